@@ -1,0 +1,62 @@
+// Linux calls that Swift's Glibc module does not offer, as inline wrappers.
+//
+// Three reasons for a call to be here: it is variadic (open with a mode, syscall), it needs _GNU_SOURCE
+// (renameat2, copy_file_range), or glibc has no wrapper for it before 2.43 (openat2). Each returns what the
+// call returns, with errno set; nothing is retried here (Files/SystemCall.swift does that in one place).
+#ifndef STUFFBUCKET_CSYSTEM_SHIM_H
+#define STUFFBUCKET_CSYSTEM_SHIM_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+// Variadic in C: the mode is read only with O_CREAT or O_TMPFILE.
+static inline int csystem_openat(int directory, const char *path, int flags, mode_t mode) {
+    return openat(directory, path, flags, mode);
+}
+
+// openat2(2) with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS: `..`, absolute paths and symbolic links anywhere on
+// the way are refused by the kernel (EXDEV, ELOOP). Linux 5.6; ENOSYS before, EPERM under some seccomp filters.
+static inline int csystem_openat2_beneath(int directory, const char *path, int flags, mode_t mode) {
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned int)flags,
+        .mode = (flags & O_CREAT) ? (uint64_t)mode : 0,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+    };
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+// renameat2(2) wants _GNU_SOURCE. Flags: RENAME_EXCHANGE or RENAME_NOREPLACE.
+static inline int csystem_rename_exchange(int d1, const char *p1, int d2, const char *p2) {
+    return renameat2(d1, p1, d2, p2, RENAME_EXCHANGE);
+}
+
+static inline int csystem_rename_noreplace(int d1, const char *p1, int d2, const char *p2) {
+    return renameat2(d1, p1, d2, p2, RENAME_NOREPLACE);
+}
+
+// FICLONE from <linux/fs.h>, which clashes with <sys/mount.h>: the number is part of the kernel's ABI.
+static inline int csystem_clone_file(int to, int from) {
+    return ioctl(to, 0x40049409UL, from);
+}
+
+// syncfs(2) wants _GNU_SOURCE.
+static inline int csystem_syncfs(int descriptor) {
+    return syncfs(descriptor);
+}
+
+static inline unsigned int csystem_device_major(dev_t device) { return major(device); }
+static inline unsigned int csystem_device_minor(dev_t device) { return minor(device); }
+
+#endif

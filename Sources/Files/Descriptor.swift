@@ -1,0 +1,103 @@
+internal import CSystem
+internal import Glibc
+
+/// An open regular file, closed when its owner goes away.
+///
+/// A short write or an interrupted call is continued where it stopped, never restarted.
+package struct Descriptor: ~Copyable, Sendable {
+    let number: Int32
+    /// Where the file was when it was opened; for messages.
+    package let path: String
+
+    init(number: Int32, path: String) {
+        self.number = number
+        self.path = path
+    }
+
+    deinit { Glibc.close(number) }
+
+    /// Opens a regular file for reading by a path that the person gave: symbolic links are followed.
+    package static func open(path: String) throws(FileError) -> Descriptor {
+        let number = try systemCall(.open, path) {
+            csystem_openat(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
+        }
+        let file = Descriptor(number: number, path: path)
+        let kind = try file.status().kind
+        if kind != .regular { throw FileError(.open, path, .notRegular(kind)) }
+        return file
+    }
+
+    package func status() throws(FileError) -> FileStatus {
+        var raw = stat()
+        _ = try systemCall(.inspect, path) { fstat(number, &raw) }
+        return FileStatus(raw)
+    }
+
+    /// Reads the file from its beginning to its end, however it grows or shrinks meanwhile.
+    ///
+    /// - Parameter expected: the size in bytes as it was a moment ago.
+    /// - Throws: `FileError` `.tooLarge` as soon as more than `limit` bytes are there.
+    package func readAll(expecting expected: Int, limit: Int) throws(FileError) -> [UInt8] {
+        if expected > limit { throw FileError(.read, path, .tooLarge(byteCount: expected, limit: limit)) }
+        // One byte more than expected, so that the end is seen without a second call.
+        var bytes: [UInt8] = []
+        var capacity = expected + 1
+        var offset = 0
+        while true {
+            let start = offset
+            let wanted = capacity - start
+            var failure: FileError?
+            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+                do throws(FileError) {
+                    count = try systemCall(.read, path) { pread(number, buffer.baseAddress, wanted, off_t(start)) }
+                } catch {
+                    failure = error
+                    count = 0
+                }
+            }
+            if let failure { throw failure }
+            offset += chunk.count
+            if offset > limit { throw FileError(.read, path, .tooLarge(byteCount: offset, limit: limit)) }
+            if start == 0 { bytes = chunk } else { bytes += chunk }
+            if chunk.count < wanted, offset >= expected || chunk.isEmpty { return bytes }
+            capacity = max(capacity, offset) + 65_536
+        }
+    }
+
+    /// Reads at most `count` bytes from where the last read ended; an empty array is the end.
+    package func readChunk(_ count: Int) throws(FileError) -> [UInt8] {
+        var failure: FileError?
+        let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            do throws(FileError) {
+                initialized = try systemCall(.read, path) { read(number, buffer.baseAddress, count) }
+            } catch {
+                failure = error
+                initialized = 0
+            }
+        }
+        if let failure { throw failure }
+        return chunk
+    }
+
+    /// Writes all bytes at the file's position.
+    package func write(_ bytes: borrowing [UInt8]) throws(FileError) {
+        var offset = 0
+        while offset < bytes.count {
+            offset += try systemCall(.write, path) {
+                bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress.map { $0 + offset }, $0.count - offset) }
+            }
+        }
+    }
+
+    /// Waits until the file's bytes and size are on the disk.
+    package func sync() throws(FileError) {
+        _ = try systemCall(.sync, path) { fsync(number) }
+    }
+
+    /// Shares the blocks of `source` with this empty file, where the file system can (FICLONE).
+    ///
+    /// - Returns: false where it cannot; nothing is changed then.
+    package func clone(_ source: borrowing Descriptor) -> Bool {
+        csystem_clone_file(number, source.number) == 0
+    }
+}

@@ -1,0 +1,323 @@
+internal import CSystem
+internal import Glibc
+
+/// An open folder, below which every path is resolved by the kernel without symbolic links and without `..`.
+///
+/// All relative paths are opened by `openat2` with `RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS`; on kernels or sandboxes
+/// without it, component by component with `O_NOFOLLOW`. Files are opened with `O_NONBLOCK` and are checked to be
+/// regular before a byte is read, so that a FIFO or a device can neither hang nor be read.
+package struct Directory: ~Copyable, Sendable {
+    let number: Int32
+    /// Where the folder was when it was opened; for messages.
+    package let path: String
+
+    private init(number: Int32, path: String) {
+        self.number = number
+        self.path = path
+    }
+
+    deinit { Glibc.close(number) }
+
+    /// Opens a folder by a path that the person gave: symbolic links are followed.
+    package init(path: String) throws(FileError) {
+        let number = try systemCall(.open, path) {
+            csystem_openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        }
+        self.init(number: number, path: path)
+    }
+
+    /// Makes a folder, and those above it, by a path that the person gave; one that exists is fine.
+    package static func make(path: String) throws(FileError) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for component in path.split(separator: "/") {
+            made += component
+            do throws(FileError) {
+                _ = try systemCall(.makeDirectory, made) { mkdir(made, 0o777) }
+            } catch where error.number == EEXIST {}
+            made += "/"
+        }
+    }
+
+    /// Opens a folder below this one.
+    package func directory(_ relative: String) throws(FileError) -> Directory {
+        let number = try openBeneath(.open, relative, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        return Directory(number: number, path: full(relative))
+    }
+
+    /// Another descriptor of the same folder.
+    package func duplicate() throws(FileError) -> Directory {
+        let number = try systemCall(.open, path) { fcntl(self.number, F_DUPFD_CLOEXEC, 0) }
+        return Directory(number: number, path: path)
+    }
+
+    package func status() throws(FileError) -> FileStatus {
+        var raw = stat()
+        _ = try systemCall(.inspect, path) { fstat(number, &raw) }
+        return FileStatus(raw)
+    }
+
+    // MARK: Files
+
+    /// Opens a regular file for reading.
+    package func file(_ relative: String) throws(FileError) -> Descriptor {
+        let number = try openBeneath(.open, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let file = Descriptor(number: number, path: full(relative))
+        _ = try Self.checkRegular(file)
+        return file
+    }
+
+    private static func checkRegular(_ file: borrowing Descriptor) throws(FileError) -> FileStatus {
+        let status = try file.status()
+        if status.kind != .regular { throw FileError(.open, file.path, .notRegular(status.kind)) }
+        return status
+    }
+
+    /// Creates a file that must not exist yet.
+    ///
+    /// - Parameter permissions: the mode before the process's umask.
+    package func createFile(_ relative: String, permissions: UInt32 = 0o666) throws(FileError) -> Descriptor {
+        let number = try openBeneath(
+            .create, relative, O_RDWR | O_CREAT | O_EXCL | O_NOCTTY | O_CLOEXEC, mode_t(permissions))
+        return Descriptor(number: number, path: full(relative))
+    }
+
+    /// Writes a new file and waits until its bytes are on the disk; a file left under the name is removed first, and
+    /// nothing is left after a failure.
+    package func writeFile(
+        _ name: String, _ bytes: [UInt8], permissions: UInt32 = 0o666
+    ) throws(FileError) {
+        try? removeFile(name)
+        do throws(FileError) {
+            let file = try createFile(name, permissions: permissions)
+            try file.write(bytes)
+            try file.sync()
+        } catch {
+            try? removeFile(name)
+            throw error
+        }
+    }
+
+    /// Adds bytes at the end of a file, in one write, and makes the file if it is missing; not synced.
+    package func append(_ bytes: [UInt8], to name: String) throws(FileError) {
+        let number = try openBeneath(.write, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        try Descriptor(number: number, path: full(name)).write(bytes)
+    }
+
+    /// Reads a whole regular file, with its status as of the moment it was opened.
+    package func contents(of relative: String, limit: Int) throws(FileError) -> FileContents {
+        let number = try openBeneath(.open, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let file = Descriptor(number: number, path: full(relative))
+        let status = try Self.checkRegular(file)
+        return FileContents(bytes: try file.readAll(expecting: status.byteCount, limit: limit), status: status)
+    }
+
+    /// Reads a whole regular file, or returns `nil` if it is absent.
+    package func contentsIfPresent(of relative: String, limit: Int) throws(FileError) -> FileContents? {
+        do throws(FileError) {
+            return try contents(of: relative, limit: limit)
+        } catch where error.isAbsent {
+            return nil
+        }
+    }
+
+    /// The first bytes of a regular file, at most `count`, or `nil` if it is absent.
+    package func prefixIfPresent(of relative: String, count: Int) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            return try file(relative).readChunk(count)
+        } catch where error.isAbsent {
+            return nil
+        }
+    }
+
+    /// Status of an entry itself, not of what a symbolic link points to; `nil` if it is absent.
+    package func statusIfPresent(of relative: String) throws(FileError) -> FileStatus? {
+        var raw = stat()
+        do throws(FileError) {
+            _ = try systemCall(.inspect, full(relative)) { fstatat(number, relative, &raw, AT_SYMLINK_NOFOLLOW) }
+        } catch where error.isAbsent {
+            return nil
+        }
+        return FileStatus(raw)
+    }
+
+    // MARK: Changing names
+
+    /// Makes a folder; one that exists already is fine.
+    ///
+    /// - Returns: whether it was made now.
+    @discardableResult
+    package func makeDirectory(_ relative: String, permissions: UInt32 = 0o777) throws(FileError) -> Bool {
+        do throws(FileError) {
+            _ = try systemCall(.makeDirectory, full(relative)) { mkdirat(number, relative, mode_t(permissions)) }
+            return true
+        } catch where error.number == EEXIST {
+            return false
+        }
+    }
+
+    /// Renames an entry to a name that must not exist in `target`.
+    ///
+    /// Where the file system has no RENAME_NOREPLACE, the name is looked up just before a plain rename.
+    package func move(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
+        do throws(FileError) {
+            _ = try systemCall(.rename, full(name)) {
+                csystem_rename_noreplace(number, name, target.number, newName)
+            }
+        } catch where error.number == EINVAL || error.number == ENOSYS {
+            if try target.statusIfPresent(of: newName) != nil {
+                throw FileError(.rename, target.full(newName), .system(EEXIST))
+            }
+            try replace(name, to: target, as: newName)
+        }
+    }
+
+    /// Renames an entry over whatever has the new name.
+    package func replace(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
+        _ = try systemCall(.rename, full(name)) { renameat(number, name, target.number, newName) }
+    }
+
+    /// Swaps two entries in one step.
+    ///
+    /// - Returns: false where the file system cannot (EINVAL, ENOSYS); nothing is changed then.
+    package func exchange(
+        _ name: String, with other: borrowing Directory, _ otherName: String
+    ) throws(FileError) -> Bool {
+        do throws(FileError) {
+            _ = try systemCall(.exchange, other.full(otherName)) {
+                csystem_rename_exchange(number, name, other.number, otherName)
+            }
+            return true
+        } catch where error.number == EINVAL || error.number == ENOSYS {
+            return false
+        }
+    }
+
+    package func removeFile(_ name: String) throws(FileError) {
+        _ = try systemCall(.remove, full(name)) { unlinkat(number, name, 0) }
+    }
+
+    package func removeDirectory(_ name: String) throws(FileError) {
+        _ = try systemCall(.remove, full(name)) { unlinkat(number, name, AT_REMOVEDIR) }
+    }
+
+    /// Removes a file, or a folder with all that is in it; links are removed, never followed.
+    package func removeTree(_ name: String) throws(FileError) {
+        guard let status = try statusIfPresent(of: name) else { return }
+        if status.kind != .directory { return try removeFile(name) }
+        try directory(name).removeContents(depth: 0)
+        try removeDirectory(name)
+    }
+
+    private func removeContents(depth: Int) throws(FileError) {
+        let limit = 256
+        if depth > limit { throw FileError(.remove, path, .tooDeep(limit: limit)) }
+        for entry in try entries() {
+            let name = entry.name.cString
+            if entry.kind == .directory {
+                let child = try systemCall(.open, full(entry.name.repaired)) {
+                    csystem_openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
+                }
+                try Directory(number: child, path: full(entry.name.repaired)).removeContents(depth: depth + 1)
+            }
+            let flag = entry.kind == .directory ? AT_REMOVEDIR : 0
+            _ = try systemCall(.remove, full(entry.name.repaired)) {
+                unlinkat(number, name, flag)
+            }
+        }
+    }
+
+    /// Waits until the folder's names are on the disk.
+    package func sync() throws(FileError) {
+        _ = try systemCall(.sync, path) { fsync(number) }
+    }
+
+    /// Waits until everything written to this folder's file system is on the disk, strangers' data included.
+    package func syncFileSystem() throws(FileError) {
+        _ = try systemCall(.sync, path) { csystem_syncfs(number) }
+    }
+
+    // MARK: Listing
+
+    /// All entries but `.` and `..`, in the file system's order.
+    package func entries() throws(FileError) -> [DirectoryEntry] {
+        // A descriptor of its own: the stream owns it, and its position is not shared with ours.
+        let copy = try systemCall(.list, path) { csystem_openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+        guard let stream = fdopendir(copy) else {
+            let number = errno
+            Glibc.close(copy)
+            throw FileError(.list, path, .system(number))
+        }
+        defer { closedir(stream) }
+        var entries: [DirectoryEntry] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw FileError(.list, path, .system(errno)) }
+                return entries
+            }
+            let name = FileName(bytes: Self.nameBytes(entry))
+            if name.bytes == [0x2E] || name.bytes == [0x2E, 0x2E] { continue }
+            var kind = FileKind(directoryEntryType: entry.pointee.d_type)
+            if kind == .unknown, let status = try statusIfPresent(of: name.repaired) { kind = status.kind }
+            entries.append(DirectoryEntry(name: name, kind: kind))
+        }
+    }
+
+    private static func nameBytes(_ entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+        // d_name is NUL-ended inside the record, whose length is d_reclen.
+        withUnsafeBytes(of: &entry.pointee.d_name) { field in
+            Array(field.prefix { $0 != 0 })
+        }
+    }
+
+    // MARK: Paths
+
+    /// The full path of something below this folder, for messages.
+    package func full(_ relative: String) -> String { path == "/" ? "/" + relative : path + "/" + relative }
+
+    /// Whether a relative path stays below its folder by its spelling alone.
+    package static func isSafe(_ relative: String) -> Bool {
+        if relative.isEmpty || relative.utf8.contains(0) { return false }
+        return relative.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+            !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+        }
+    }
+
+    private func openBeneath(
+        _ operation: FileError.Operation, _ relative: String, _ flags: Int32, _ mode: mode_t = 0
+    ) throws(FileError) -> Int32 {
+        guard Self.isSafe(relative) else { throw FileError(operation, full(relative), .unsafePath) }
+        do throws(FileError) {
+            return try systemCall(operation, full(relative)) {
+                csystem_openat2_beneath(number, relative, flags, mode)
+            }
+        } catch where error.number == ENOSYS || error.number == EPERM || error.number == EAGAIN {
+            // EAGAIN: a rename elsewhere made the kernel unsure about `..`; there is none in our paths.
+            return try openByComponents(operation, relative, flags, mode)
+        }
+    }
+
+    private func openByComponents(
+        _ operation: FileError.Operation, _ relative: String, _ flags: Int32, _ mode: mode_t
+    ) throws(FileError) -> Int32 {
+        let components = relative.split(separator: "/").map(String.init)
+        var parent = number
+        defer { if parent != number { Glibc.close(parent) } }
+        for component in components.dropLast() {
+            let next = try systemCall(operation, full(relative)) {
+                csystem_openat(parent, component, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
+            }
+            if parent != number { Glibc.close(parent) }
+            parent = next
+        }
+        return try systemCall(operation, full(relative)) {
+            csystem_openat(parent, components[components.count - 1], flags | O_NOFOLLOW, mode)
+        }
+    }
+}
+
+/// A file's bytes, with its status as of when it was opened.
+package struct FileContents: Sendable {
+    package let bytes: [UInt8]
+    package let status: FileStatus
+}

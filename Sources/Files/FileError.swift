@@ -1,0 +1,71 @@
+internal import Glibc
+
+/// What the file system refused, with the path and the kernel's reason.
+///
+/// The only error that `Files` throws. A file that is absent where absence is an expected outcome is `nil`, not an
+/// error.
+package struct FileError: Error, Equatable, Sendable {
+    /// What was being done when it failed.
+    package enum Operation: String, Sendable {
+        case open, create, read, write, sync, rename, exchange, remove, list, inspect, lock, copy
+        case makeDirectory = "make the folder"
+    }
+
+    /// Why it failed.
+    package enum Reason: Equatable, Sendable {
+        /// The kernel's error number.
+        case system(Int32)
+        /// A FIFO, device, socket, folder or symbolic link where a regular file must be.
+        case notRegular(FileKind)
+        /// More bytes than the caller is ready to read.
+        case tooLarge(byteCount: Int, limit: Int)
+        /// A relative path that is empty, absolute, or holds an empty, `.` or `..` component or a NUL.
+        case unsafePath
+        /// Nested folders below this depth are not followed.
+        case tooDeep(limit: Int)
+    }
+
+    package let operation: Operation
+    package let path: String
+    package let reason: Reason
+
+    package init(_ operation: Operation, _ path: String, _ reason: Reason) {
+        self.operation = operation
+        self.path = path
+        self.reason = reason
+    }
+
+    /// The kernel's error number, or `nil` where the refusal is our own.
+    package var number: Int32? {
+        if case .system(let number) = reason { number } else { nil }
+    }
+
+    /// Whether the file or a folder on the way to it does not exist.
+    package var isAbsent: Bool { number == ENOENT || number == ENOTDIR }
+
+    /// Whether the path leads through a symbolic link or out of the library.
+    package var isEscape: Bool { number == ELOOP || number == EXDEV || reason == .unsafePath }
+
+    /// Whether the disk, the quota or a file-size limit is exhausted.
+    package var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
+
+    /// Whether the place cannot be written at all.
+    package var isReadOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
+}
+
+extension FileError: CustomStringConvertible {
+    package var description: String {
+        switch reason {
+        case .system(let number):
+            "cannot \(operation.rawValue) \(path): \(String(cString: strerror(number)))"
+        case .notRegular(let kind):
+            "cannot \(operation.rawValue) \(path): it is \(kind.phrase), not a regular file"
+        case .tooLarge(let byteCount, let limit):
+            "cannot \(operation.rawValue) \(path): \(byteCount) bytes are more than the limit of \(limit)"
+        case .unsafePath:
+            "cannot \(operation.rawValue) \(path): the path leaves its folder"
+        case .tooDeep(let limit):
+            "cannot \(operation.rawValue) \(path): folders are nested deeper than \(limit)"
+        }
+    }
+}

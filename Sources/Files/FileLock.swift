@@ -1,0 +1,73 @@
+internal import Glibc
+
+/// An exclusive flock(2) on a file or folder, released when its owner goes away or the process ends, however it ends.
+package struct FileLock: ~Copyable, Sendable {
+    private let number: Int32
+
+    private init(number: Int32) { self.number = number }
+
+    deinit { Glibc.close(number) }
+
+    /// Takes the lock on `name`, which is created if absent.
+    ///
+    /// After the lock is taken, the path is looked up again: if somebody removed or replaced the file, the lock on the
+    /// old one guards nothing and is taken anew.
+    ///
+    /// - Parameter patience: how long to wait for another holder; zero tries once.
+    /// - Returns: `nil` if somebody else held it all the time.
+    package static func acquire(
+        _ name: String, in directory: borrowing Directory, patience: Duration
+    ) throws(FileError) -> FileLock? {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            let number = try systemCall(.lock, directory.full(name)) {
+                openat(directory.number, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+            }
+            guard let lock = try wait(number, directory.full(name), until: deadline) else { return nil }
+            if try lock.still(is: name, in: directory) { return lock }
+        }
+    }
+
+    /// Takes the lock on a folder itself.
+    ///
+    /// - Returns: `nil` if somebody else holds it, or if the folder is gone.
+    package static func acquireFolder(
+        _ name: String, in directory: borrowing Directory
+    ) throws(FileError) -> FileLock? {
+        let number: Int32
+        do throws(FileError) {
+            number = try systemCall(.lock, directory.full(name)) {
+                openat(directory.number, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
+            }
+        } catch where error.isAbsent {
+            return nil
+        }
+        guard let lock = try wait(number, directory.full(name), until: .now) else { return nil }
+        if try lock.still(is: name, in: directory) { return lock }
+        return nil
+    }
+
+    private static func wait(
+        _ number: Int32, _ path: String, until deadline: ContinuousClock.Instant
+    ) throws(FileError) -> FileLock? {
+        let lock = FileLock(number: number)
+        var pause: useconds_t = 500
+        while true {
+            do throws(FileError) {
+                _ = try systemCall(.lock, path) { flock(number, LOCK_EX | LOCK_NB) }
+                return lock
+            } catch where error.number == EWOULDBLOCK {
+                if ContinuousClock.now >= deadline { return nil }
+                usleep(pause)
+                pause = min(pause * 2, 10_000)
+            }
+        }
+    }
+
+    private func still(is name: String, in directory: borrowing Directory) throws(FileError) -> Bool {
+        var held = stat()
+        _ = try systemCall(.inspect, directory.full(name)) { fstat(number, &held) }
+        guard let named = try directory.statusIfPresent(of: name) else { return false }
+        return FileStatus(held).isSameFile(as: named)
+    }
+}

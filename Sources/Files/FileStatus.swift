@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// What kind of thing a directory entry is.
+package enum FileKind: Sendable {
+    case regular, directory, symbolicLink, fifo, socket, device, unknown
+
+    /// The kind with its article, for messages.
+    package var phrase: String {
+        switch self {
+        case .regular: "a regular file"
+        case .directory: "a folder"
+        case .symbolicLink: "a symbolic link"
+        case .fifo: "a FIFO"
+        case .socket: "a socket"
+        case .device: "a device"
+        case .unknown: "of an unknown kind"
+        }
+    }
+
+    init(mode: mode_t) {
+        switch mode & S_IFMT {
+        case S_IFREG: self = .regular
+        case S_IFDIR: self = .directory
+        case S_IFLNK: self = .symbolicLink
+        case S_IFIFO: self = .fifo
+        case S_IFSOCK: self = .socket
+        case S_IFBLK, S_IFCHR: self = .device
+        default: self = .unknown
+        }
+    }
+
+    init(directoryEntryType type: UInt8) {
+        switch Int(type) {
+        case Int(DT_REG): self = .regular
+        case Int(DT_DIR): self = .directory
+        case Int(DT_LNK): self = .symbolicLink
+        case Int(DT_FIFO): self = .fifo
+        case Int(DT_SOCK): self = .socket
+        case Int(DT_BLK), Int(DT_CHR): self = .device
+        default: self = .unknown
+        }
+    }
+}
+
+/// What stat(2) says of a file: kind, size, times and identity.
+package struct FileStatus: Equatable, Sendable {
+    package let kind: FileKind
+    /// Size in bytes.
+    package let byteCount: Int
+    /// Last modification, nanoseconds since 1970-01-01 UTC.
+    package let modified: Int64
+    /// Last change of the inode, nanoseconds since 1970-01-01 UTC.
+    package let changed: Int64
+    package let device: UInt64
+    package let inode: UInt64
+    /// Permission bits, without the kind.
+    package let permissions: UInt32
+    package let linkCount: Int
+
+    init(_ raw: stat) {
+        kind = FileKind(mode: raw.st_mode)
+        byteCount = Int(raw.st_size)
+        modified = Int64(raw.st_mtim.tv_sec) * 1_000_000_000 + Int64(raw.st_mtim.tv_nsec)
+        changed = Int64(raw.st_ctim.tv_sec) * 1_000_000_000 + Int64(raw.st_ctim.tv_nsec)
+        device = UInt64(raw.st_dev)
+        inode = UInt64(raw.st_ino)
+        permissions = UInt32(raw.st_mode & 0o7777)
+        linkCount = Int(raw.st_nlink)
+    }
+
+    /// Whether both are the same file of the same file system.
+    package func isSameFile(as other: FileStatus) -> Bool {
+        device == other.device && inode == other.inode
+    }
+}

@@ -1,0 +1,157 @@
+internal import Files
+private import Synchronization
+
+/// Looks at every file of a library that has a meaning, and tells what does not stand as FORMAT.md says.
+///
+/// Reads only. Structure, JSON, names and promised files are always looked at; contents are hashed with `readsData`,
+/// names are tested against other systems with `isPortable`.
+package struct Check: Sendable {
+    let store: ItemStore
+    let readsData: Bool
+    let isPortable: Bool
+
+    package init(_ store: ItemStore, readsData: Bool = false, isPortable: Bool = false) {
+        self.store = store
+        self.readsData = readsData
+        self.isPortable = isPortable
+    }
+
+    package struct Report: Sendable {
+        package var findings: [Finding] = []
+        package var itemCount = 0
+
+        package var errorCount: Int { findings.count { $0.severity == .error } }
+        package var warningCount: Int { findings.count { $0.severity == .warning } }
+    }
+
+    /// - Parameter progress: called with the number of items seen so far, from any thread.
+    package func run(progress: @escaping @Sendable (Int) -> Void = { _ in }) throws -> Report {
+        var report = Report(findings: librarySettings() + supportFolders())
+        let (shards, strays) = try store.shards()
+        for stray in strays where !(stray.name.string.map(Layout.isTemporary) ?? false) {
+            report.findings.append(
+                Finding(
+                    .warning, Layout.items + "/" + stray.name.repaired,
+                    "not a shard (a folder named by two lower-case hexadecimal digits), so nothing in it is read"))
+        }
+        let shared = Mutex(report)
+        try Workers.run(shards.count) { index in
+            let (findings, count) = try shard(shards[index])
+            let total = shared.withLock { report in
+                report.findings += findings
+                report.itemCount += count
+                return report.itemCount
+            }
+            progress(total)
+        }
+        report = shared.withLock { $0 }
+        report.findings += try tombstones()
+        report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
+        return report
+    }
+
+    private func librarySettings() -> [Finding] {
+        store.settings.faults.map {
+            Finding(
+                .warning, "\(Layout.libraryFile):\($0.position.line):\($0.position.column)",
+                "\($0.key): expected \($0.expected), found \($0.found)")
+        }
+    }
+
+    private func supportFolders() -> [Finding] {
+        var findings: [Finding] = []
+        for folder in Layout.folders + [Layout.device] {
+            guard let status = try? store.root.statusIfPresent(of: folder) else { continue }
+            if status.kind != .directory {
+                findings.append(Finding(.error, folder, "is \(status.kind.phrase), not a folder; it is not followed"))
+            }
+        }
+        for folder in [Layout.collections, Layout.tags, Layout.smart] { findings += settingsFiles(in: folder) }
+        return findings
+    }
+
+    private func settingsFiles(in folder: String) -> [Finding] {
+        guard let directory = try? store.root.directory(folder), let entries = try? directory.entries() else { return [] }
+        return entries.compactMap { entry in
+            guard let name = entry.name.string, name.hasSuffix(".json"), !Layout.isTemporary(name) else { return nil }
+            let path = folder + "/" + name
+            do {
+                let bytes = try directory.contents(of: name, limit: Layout.settingsByteLimit).bytes
+                let json = try JSONDocument(parsing: bytes)
+                guard let title = json.member("name", of: json.root).flatMap({ json.string($0) }) else {
+                    return Finding(.error, path, "has no \"name\"")
+                }
+                let expected = Layout.settingsFile(named: title)
+                return expected == name ? nil : Finding(.warning, path, "should be named \(expected)")
+            } catch let error as JSONError {
+                return Finding(.error, "\(path):\(error.line):\(error.column)", error.sentence)
+            } catch {
+                return Finding(.error, path, "\(error)")
+            }
+        }
+    }
+
+    private func shard(_ name: String) throws -> ([Finding], Int) {
+        let shard = try store.shard(name)
+        let path = Layout.items + "/" + name
+        var findings: [Finding] = []
+        for stray in shard.strays where !(stray.name.string.map(Layout.isTemporary) ?? false) {
+            findings.append(strayItem(stray, in: path))
+        }
+        for id in shard.ids { findings += ItemCheck(check: self, id: id, shard: name).run() }
+        return (findings, shard.ids.count)
+    }
+
+    private func strayItem(_ entry: DirectoryEntry, in shard: String) -> Finding {
+        let path = shard + "/" + entry.name.repaired
+        if entry.kind != .directory {
+            return Finding(.warning, path, "is \(entry.kind.phrase), not an item's folder; it is not read or followed")
+        }
+        guard let name = entry.name.string,
+            (try? store.root.statusIfPresent(of: shard + "/" + name + "/" + Layout.itemFile)) != nil
+        else { return Finding(.warning, path, "the folder's name is not a UUID, so it is not an item") }
+        return Finding(
+            .error, path, "holds an item.json, but the folder's name is not a UUID (a copy?), so it is not an item",
+            repair: .newID(folder: path))
+    }
+
+    private func tombstones() throws -> [Finding] {
+        var findings: [Finding] = []
+        guard let folder = try? store.root.directory(Layout.tombstones) else { return [] }
+        for shard in try folder.entries() where shard.kind == .directory {
+            guard let name = shard.name.string, Layout.isShard(name) else { continue }
+            for entry in try folder.directory(name).entries() {
+                let path = Layout.tombstones + "/" + name + "/" + entry.name.repaired
+                if entry.name.string.map(Layout.isTemporary) ?? false { continue }
+                guard let file = entry.name.string, file.hasSuffix(".json"), let id = ItemID(String(file.dropLast(5)))
+                else {
+                    findings.append(Finding(.warning, path, "is not named <id>.json"))
+                    continue
+                }
+                findings += tombstone(of: id, path)
+            }
+        }
+        return findings
+    }
+
+    private func tombstone(of id: ItemID, _ path: String) -> [Finding] {
+        do {
+            if try store.tombstone(of: id) == nil {
+                return [Finding(.error, path, "has no time \"purgedAt\", so it purges nothing")]
+            }
+            guard let item = try? store.item(id), try !store.isPurged(item) else { return [] }
+            return [
+                Finding(
+                    .note, path, "the item was taken up again after it was purged elsewhere, and lives",
+                    repair: .removeTombstone(id))
+            ]
+        } catch {
+            return [Finding(.error, path, "\(error)")]
+        }
+    }
+}
+
+extension JSONError {
+    /// The error without its place.
+    var sentence: String { "expected \(expected), found \(found)" }
+}

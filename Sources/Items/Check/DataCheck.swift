@@ -1,0 +1,71 @@
+internal import Files
+
+/// Reads an item's files to their ends and compares them with the hashes that are kept.
+struct DataCheck {
+    let store: ItemStore
+    let stored: StoredItem
+
+    func run(_ entries: [DirectoryEntry], _ directory: borrowing Directory) -> [Finding] {
+        text() + document() + named(Layout.conflicts, directory) { name in
+            // <time>-<hash8>.<file>
+            name.split(separator: "-", maxSplits: 1).last.map { String($0.prefix(8)) }
+        } + named(Layout.history, directory) { name in
+            name.hasSuffix(".json") ? String(name.dropLast(5)) : nil
+        }
+    }
+
+    private func text() -> [Finding] {
+        guard stored.text != nil else { return [] }
+        let path = stored.folder + "/" + Layout.textFile
+        do {
+            guard let text = try store.text(of: stored), let offset = UTF8Sequence.firstFault(in: text) else { return [] }
+            let position = TextPosition(of: offset, in: text)
+            return [Finding(.warning, "\(path):\(position.line):\(position.column)", "is not UTF-8 at byte \(offset)")]
+        } catch {
+            return [Finding(.error, path, "\(error)")]
+        }
+    }
+
+    private func document() -> [Finding] {
+        guard let document = stored.document else { return [] }
+        let path = stored.folder + "/" + Layout.document + "/" + document.name
+        do throws(FileError) {
+            let hash = try Self.hash(store.root.file(path))
+            guard let expected = stored.item.documentSHA256, expected != hash else { return [] }
+            return [
+                Finding(
+                    .warning, path, "differs from what sbfs stored (documentSHA256): edited since, or damaged",
+                    repair: .recordHash(stored.id, sha256: hash))
+            ]
+        } catch {
+            return [Finding(.error, path, "\(error)")]
+        }
+    }
+
+    /// Files that carry their hash in their name.
+    private func named(
+        _ folder: String, _ directory: borrowing Directory, _ digits: (String) -> String?
+    ) -> [Finding] {
+        guard let versions = try? directory.directory(folder), let entries = try? versions.entries() else { return [] }
+        return entries.compactMap { entry in
+            guard entry.kind == .regular, let name = entry.name.string, !Layout.isTemporary(name) else { return nil }
+            let path = stored.folder + "/" + folder + "/" + name
+            do throws(FileError) {
+                let hash = try Self.hash(versions.file(name))
+                guard let expected = digits(name), !hash.hasPrefix(expected) else { return nil }
+                return Finding(.error, path, "does not have the content that its name tells")
+            } catch {
+                return Finding(.error, path, "\(error)")
+            }
+        }
+    }
+
+    private static func hash(_ file: borrowing Descriptor) throws(FileError) -> String {
+        var hash = SHA256()
+        while true {
+            let chunk = try file.readChunk(1 << 20)
+            if chunk.isEmpty { return hash.finish() }
+            hash.update(chunk)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import Files
+
+/// Looks at one item's folder.
+struct ItemCheck {
+    let check: Check
+    let id: ItemID
+    let shard: String
+
+    private var store: ItemStore { check.store }
+    private var folder: String { Layout.items + "/" + shard + "/" + id.description }
+
+    func run() -> [Finding] {
+        var findings = place()
+        do {
+            let directory = try store.root.directory(folder)
+            let entries = try directory.entries()
+            findings += kinds(entries)
+            if let stored = try store.item(id, in: folder) {
+                findings += stored.faults.map { fault in
+                    Finding(
+                        .error, "\(folder)/\(Layout.itemFile):\(fault.position.line):\(fault.position.column)",
+                        "\(fault.key): expected \(fault.expected), found \(fault.found)")
+                }
+                findings += try contents(stored, entries, directory)
+                if check.readsData { findings += DataCheck(store: store, stored: stored).run(entries, directory) }
+            } else if !entries.isEmpty {
+                findings.append(Finding(.note, folder, "item.json is not here yet"))
+            }
+            if check.isPortable { findings += Portability.findings(in: directory, at: folder) }
+        } catch ItemError.malformed(_, let error) {
+            findings.append(Finding(.error, "\(folder)/\(Layout.itemFile):\(error.line):\(error.column)", error.sentence))
+        } catch ItemError.fault(_, let fault) {
+            let isCopy = fault.key == ItemField.id.key
+            findings.append(
+                Finding(
+                    .error, "\(folder)/\(Layout.itemFile):\(fault.position.line):\(fault.position.column)",
+                    "\(fault.key): expected \(fault.expected), found \(fault.found)"
+                        + (isCopy ? " (a copied folder?), so it is not an item" : ""),
+                    repair: isCopy ? .newID(folder: folder) : nil))
+        } catch {
+            findings.append(Finding(.error, folder, "\(error)"))
+        }
+        return findings
+    }
+
+    /// Whether the folder lies in its own shard, and only there.
+    private func place() -> [Finding] {
+        if id.shard == shard { return [] }
+        let own = Layout.itemFolder(id)
+        if (try? store.root.statusIfPresent(of: own)) != nil {
+            return [Finding(.error, folder, "lies in \(own) too; neither is written until one is removed")]
+        }
+        return [
+            Finding(
+                .warning, folder, "belongs into shard \(id.shard), the last two digits of its id",
+                repair: .moveToShard(folder: folder, id: id))
+        ]
+    }
+
+    /// Whether the names with a meaning are files and folders, and not something that must not be followed.
+    private func kinds(_ entries: [DirectoryEntry]) -> [Finding] {
+        let folders: Set<String> = [
+            Layout.assets, Layout.document, Layout.snapshots, Layout.history, Layout.conflicts,
+        ]
+        return entries.compactMap { entry in
+            guard let name = entry.name.string, name != Layout.itemFile, Layout.itemNames.contains(name) else {
+                return nil
+            }
+            let expected: FileKind = folders.contains(name) ? .directory : .regular
+            if entry.kind == expected { return nil }
+            return Finding(
+                .error, folder + "/" + name,
+                "is \(entry.kind.phrase), not \(expected.phrase); it is not read or followed")
+        }
+    }
+
+    private func contents(
+        _ stored: StoredItem, _ entries: [DirectoryEntry], _ directory: borrowing Directory
+    ) throws -> [Finding] {
+        var findings: [Finding] = []
+        func note(_ name: String, _ message: String, _ severity: Finding.Severity = .note) {
+            findings.append(Finding(severity, folder + "/" + name, message))
+        }
+        let names = Set(entries.compactMap(\.name.string))
+        if stored.item.textContent != nil {
+            note(Layout.itemFile, stored.text == nil
+                ? "textContent moves to text.md at the next write"
+                : "has textContent beside text.md; text.md wins, a different one goes to conflicts/", .warning)
+        }
+        for hint in [stored.item.htmlRelativePath, stored.item.favicon].compactMap({ $0 })
+        where try store.root.statusIfPresent(of: folder + "/" + hint) == nil {
+            note(hint, "is promised by item.json and not here yet")
+        }
+        if let hint = stored.item.documentRelativePath, stored.document == nil {
+            note(hint, "is promised by item.json and not here yet")
+        }
+        if stored.item.archiveStatus == .full || stored.item.archiveStatus == .partial, !names.contains(Layout.pageFile) {
+            note(Layout.pageFile, "archiveStatus says that the page is saved, but it is not here yet")
+        }
+        if names.contains(Layout.conflicts) {
+            let count = try directory.directory(Layout.conflicts).entries().count
+            if count > 0 { note(Layout.conflicts, "\(count) version\(count == 1 ? "" : "s") to be looked at") }
+        }
+        for entry in entries where entry.kind == .regular && !Layout.itemNames.contains(entry.name.repaired) {
+            guard let name = entry.name.string else {
+                note(entry.name.repaired, "the name is not UTF-8, so the file is not read", .warning)
+                continue
+            }
+            if Layout.isTemporary(name) || name.hasPrefix("favicon.") { continue }
+            note(name, stored.document == nil
+                ? "becomes the document at the next write" : "is a loose file beside a document; it is left alone")
+        }
+        findings += try extraDocuments(stored, directory, names)
+        return findings
+    }
+
+    private func extraDocuments(
+        _ stored: StoredItem, _ directory: borrowing Directory, _ names: Set<String>
+    ) throws -> [Finding] {
+        guard names.contains(Layout.document),
+            try directory.statusIfPresent(of: Layout.document)?.kind == .directory
+        else { return [] }
+        return try directory.directory(Layout.document).entries().compactMap { entry in
+            let path = folder + "/" + Layout.document + "/" + entry.name.repaired
+            guard let name = entry.name.string else {
+                return Finding(.warning, path, "the name is not UTF-8, so the file is not read")
+            }
+            if name == stored.document?.name || Layout.isTemporary(name) { return nil }
+            if entry.kind != .regular {
+                return Finding(.warning, path, "is \(entry.kind.phrase), not a document; it is not read or followed")
+            }
+            return Finding(.note, path, stored.document == nil
+                ? "is one of several documents, and item.json names none" : "is an extra document")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Files
+
+extension ItemStore {
+    /// Does what a finding offers.
+    ///
+    /// - Returns: what was done, as a sentence.
+    package func repair(_ repair: Finding.Repair) throws(ItemError) -> String {
+        switch repair {
+        case .moveToShard(let folder, let id):
+            try moveFolder(folder, to: id)
+            return "moved \(folder) to \(Layout.itemFolder(id))"
+        case .newID(let folder):
+            let id = ItemID.make()
+            try giveID(id, to: folder)
+            return "\(folder) is now the item \(id)"
+        case .removeTombstone(let id):
+            try files { () throws(FileError) in
+                let shard = try root.directory(Layout.tombstones + "/" + id.shard)
+                try shard.removeFile(id.description + ".json")
+                try shard.sync()
+            }
+            return "removed the tombstone of \(id)"
+        case .recordHash(let id, let sha256):
+            guard let stored = try item(id) else { throw .noItem(id) }
+            var edit = ItemEdit(base: stored.json)
+            edit.set(.documentSHA256, .string(sha256))
+            try update(stored, edit)
+            return "recorded the document of \(id) as it is now"
+        }
+    }
+
+    private func moveFolder(_ folder: String, to id: ItemID) throws(ItemError) {
+        let parts = folder.split(separator: "/").map(String.init)
+        try locked { () throws(ItemError) in
+            try files { () throws(FileError) in
+                let shard = Layout.items + "/" + id.shard
+                if try root.makeDirectory(shard) { try root.directory(Layout.items).sync() }
+                let source = try root.directory(parts.dropLast().joined(separator: "/"))
+                let target = try root.directory(shard)
+                try source.move(parts[parts.count - 1], to: target, as: id.description)
+                try target.sync()
+                try source.sync()
+            }
+        }
+    }
+
+    /// The id is written into item.json first: a copy that is interrupted here still is no item, and is found again.
+    private func giveID(_ id: ItemID, to folder: String) throws(ItemError) {
+        guard let contents = try itemFile(in: folder) else { throw .refused("\(folder) has no item.json") }
+        let json = try parse(contents.bytes, folder: folder)
+        let replacement = FileReplacement(
+            store: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit)
+        _ = try replacement.run { bytes in
+            bytes == json.bytes
+                ? json.rewriting([(ItemField.id.key, .string(id.description))]) { ItemField.byKey[$0]?.rank } : nil
+        } describe: { error, _ in
+            .refused("\(folder): \(error)")
+        }
+        try moveFolder(folder, to: id)
+    }
+}

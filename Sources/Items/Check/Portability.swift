@@ -1,0 +1,46 @@
+internal import Files
+
+/// Names that Windows, Android or a disk without case cannot hold.
+///
+/// Sources: Microsoft, "Naming Files, Paths, and Namespaces"; exFAT specification, section 7.7.3; SMB and FAT compare
+/// names without case, macOS without normalisation form.
+enum Portability {
+    static func findings(in directory: borrowing Directory, at path: String, depth: Int = 0) -> [Finding] {
+        guard depth < 64, let entries = try? directory.entries() else { return [] }
+        var findings: [Finding] = []
+        var seen: [String: String] = [:]
+        for entry in entries {
+            let name = entry.name.repaired
+            if let fault = fault(entry.name) { findings.append(Finding(.warning, path + "/" + name, fault)) }
+            let folded = CanonicalComposition.nfc(name.lowercased())
+            if let other = seen[folded] {
+                findings.append(
+                    Finding(.warning, path + "/" + name, "differs from \"\(other)\" only in case or normalisation"))
+            }
+            seen[folded] = name
+            if entry.kind == .directory, let name = entry.name.string, let child = try? directory.directory(name) {
+                findings += Self.findings(in: child, at: path + "/" + name, depth: depth + 1)
+            }
+        }
+        return findings
+    }
+
+    /// What is wrong with a name, or `nil`.
+    static func fault(_ name: FileName) -> String? {
+        guard let text = name.string else { return "the name is not UTF-8" }
+        if let scalar = text.unicodeScalars.first(where: { "<>:\"\\|?*".unicodeScalars.contains($0) }) {
+            return "the name has a \(scalar), which Windows and Android do not allow"
+        }
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+            return "the name has a control character, which Windows and Android do not allow"
+        }
+        if text.hasSuffix(".") || text.hasSuffix(" ") { return "the name ends in a dot or space, which Windows drops" }
+        let stem = text.split(separator: ".", omittingEmptySubsequences: false)[0].uppercased()
+        let isNumbered = stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
+        if ["CON", "PRN", "AUX", "NUL"].contains(stem) || isNumbered {
+            return "the name \(stem) is a device on Windows"
+        }
+        if text.utf16.count > 255 { return "the name has more than 255 UTF-16 units" }
+        return nil
+    }
+}

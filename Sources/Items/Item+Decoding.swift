@@ -1,0 +1,207 @@
+internal import Time
+
+/// A key of item.json whose value is not what the field table asks for.
+///
+/// The field reads as absent; the value stays in the file.
+package struct FieldFault: Equatable, Sendable {
+    package let key: String
+    package let position: TextPosition
+    package let expected: String
+    package let found: String
+
+    package var message: String {
+        "\(position.line):\(position.column): \(key): expected \(expected), found \(found)"
+    }
+}
+
+extension Item {
+    /// Reads an item from a parsed item.json.
+    ///
+    /// Absent keys and explicit nulls are the same. Values that do not fit their field are read as absent and told in
+    /// `faults`.
+    ///
+    /// - Parameter id: the name of the item's folder, which `id` in the file must not contradict.
+    package init(id: ItemID, json: JSONDocument, faults: inout [FieldFault]) {
+        self.init(id: id)
+        guard json.kind(json.root) == .object else {
+            faults.append(
+                FieldFault(
+                    key: "item.json", position: json.position(json.root), expected: "an object",
+                    found: json.kind(json.root).phrase))
+            return
+        }
+        var reader = FieldReader(json: json)
+        for (key, value) in json.members(json.root) {
+            guard let name = json.string(key), let field = ItemField.byKey[name] else { continue }
+            if json.kind(value) == .null { continue }
+            read(field, value, &reader)
+        }
+        faults += reader.faults
+    }
+
+    private mutating func read(_ field: ItemField, _ value: JSONDocument.Value, _ reader: inout FieldReader) {
+        switch field {
+        case .id:
+            if let text = reader.string(field, value), ItemID(text) != id {
+                reader.fault(field, value, "the folder's name \(id)")
+            }
+        case .type: type = reader.word(field, value)
+        case .title: title = reader.string(field, value)
+        case .description: description = reader.string(field, value)
+        case .tags: tags = TagList(reader.strings(field, value)).tags
+        case .isPinned: isPinned = reader.bool(field, value) ?? false
+        case .isFavorite: isFavorite = reader.bool(field, value) ?? false
+        case .sortOrder: sortOrder = reader.number(field, value)
+        case .textContent: textContent = reader.string(field, value)
+        case .annotations: annotations = reader.annotations(field, value)
+        case .linkURL:
+            if let text = reader.string(field, value) {
+                if LinkIdentity(text) != nil { linkURL = text } else { reader.fault(field, value, "an http or https URL") }
+            }
+        case .linkTitle: linkTitle = reader.string(field, value)
+        case .linkAuthor: linkAuthor = reader.string(field, value)
+        case .linkSite: linkSite = reader.string(field, value)
+        case .archiveStatus: archiveStatus = reader.word(field, value)
+        case .linkStatus: linkStatus = reader.word(field, value)
+        case .documentRelativePath: documentRelativePath = reader.path(field, value)
+        case .documentName: documentName = reader.string(field, value)
+        case .documentSHA256: documentSHA256 = reader.digest(field, value)
+        case .htmlRelativePath: htmlRelativePath = reader.path(field, value)
+        case .favicon: favicon = reader.path(field, value)
+        case .source: source = reader.string(field, value)
+        case .sourceExternalID: sourceExternalID = reader.string(field, value)
+        case .aiSummary: aiSummary = reader.string(field, value)
+        case .createdAt: createdAt = reader.time(field, value)
+        case .updatedAt: updatedAt = reader.time(field, value)
+        case .trashedAt: trashedAt = reader.time(field, value)
+        case .linkPublishedDate, .archivedAt, .lastCheckedDate, .aiUpdatedAt: _ = reader.time(field, value)
+        case .linkLanguage, .archiveReason, .sourceFolderPath, .aiModelID: _ = reader.string(field, value)
+        case .capturedBy:
+            let _: CapturedBy? = reader.word(field, value)
+        case .archiveAttempts:
+            if let number = reader.number(field, value), number < 0 || number.rounded() != number {
+                reader.fault(field, value, "a whole number from 0 on")
+            }
+        case .sourceExternalIDs: _ = reader.strings(field, value)
+        case .linkStatusEvidence: if json(reader, value) != .object { reader.fault(field, value, "an object") }
+        case .aiArtifacts: break
+        }
+    }
+
+    private func json(_ reader: FieldReader, _ value: JSONDocument.Value) -> JSONDocument.Kind { reader.json.kind(value) }
+
+    private enum CapturedBy: String { case browser, fetch, user }
+}
+
+/// Values of one item.json as the types of their fields.
+private struct FieldReader {
+    let json: JSONDocument
+    var faults: [FieldFault] = []
+
+    init(json: JSONDocument) { self.json = json }
+
+    mutating func fault(_ field: ItemField, _ value: JSONDocument.Value, _ expected: String) {
+        let kind = json.kind(value)
+        let found = kind == .string ? "\"\(String((json.string(value) ?? "").prefix(60)))\"" : kind.phrase
+        faults.append(FieldFault(key: field.key, position: json.position(value), expected: expected, found: found))
+    }
+
+    mutating func string(_ field: ItemField, _ value: JSONDocument.Value) -> String? {
+        guard let text = json.string(value) else {
+            fault(field, value, "a string")
+            return nil
+        }
+        return text
+    }
+
+    /// Empty where the word is not known: a later version may have more.
+    mutating func word<Word: RawRepresentable<String>>(_ field: ItemField, _ value: JSONDocument.Value) -> Word? {
+        string(field, value).flatMap(Word.init(rawValue:))
+    }
+
+    mutating func strings(_ field: ItemField, _ value: JSONDocument.Value) -> [String] {
+        guard json.kind(value) == .array else {
+            fault(field, value, "an array of strings")
+            return []
+        }
+        return json.elements(value).compactMap { element in
+            if let text = json.string(element) { return text }
+            fault(field, element, "a string")
+            return nil
+        }
+    }
+
+    mutating func bool(_ field: ItemField, _ value: JSONDocument.Value) -> Bool? {
+        switch json.kind(value) {
+        case .true: return true
+        case .false: return false
+        default:
+            fault(field, value, "true or false")
+            return nil
+        }
+    }
+
+    mutating func number(_ field: ItemField, _ value: JSONDocument.Value) -> Double? {
+        guard json.kind(value) == .number, let number = Double(String(decoding: json.spelling(value), as: UTF8.self))
+        else {
+            fault(field, value, "a number")
+            return nil
+        }
+        return number
+    }
+
+    mutating func time(_ field: ItemField, _ value: JSONDocument.Value) -> Timestamp? {
+        if let text = json.string(value), let time = Timestamp(text) { return time }
+        fault(field, value, "a time such as 2026-11-21T10:15:00Z or a date such as 2026-11-21")
+        return nil
+    }
+
+    mutating func path(_ field: ItemField, _ value: JSONDocument.Value) -> String? {
+        guard let text = string(field, value) else { return nil }
+        if Layout.isSafeHint(text) { return text }
+        fault(field, value, "a path inside the item's folder")
+        return nil
+    }
+
+    mutating func digest(_ field: ItemField, _ value: JSONDocument.Value) -> String? {
+        if let text = json.string(value), text.utf8.count == 64,
+            text.utf8.allSatisfy({ Hexadecimal.value(of: $0) != nil })
+        {
+            return text.lowercased()
+        }
+        fault(field, value, "64 hexadecimal digits")
+        return nil
+    }
+
+    mutating func annotations(_ field: ItemField, _ value: JSONDocument.Value) -> [String] {
+        guard json.kind(value) == .array else {
+            fault(field, value, "an array")
+            return []
+        }
+        return json.elements(value).flatMap { element -> [String] in
+            switch json.kind(element) {
+            case .string: return [json.string(element) ?? ""]
+            case .object:
+                return ["quote", "note"].compactMap { json.member($0, of: element).flatMap { json.string($0) } }
+            default:
+                fault(field, element, "a string or an object")
+                return []
+            }
+        }
+    }
+}
+
+extension JSONDocument.Kind {
+    /// The kind with its article, for messages.
+    var phrase: String {
+        switch self {
+        case .null: "null"
+        case .true: "true"
+        case .false: "false"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+extension Item {
+    /// What lists show as the title.
+    ///
+    /// The title; else the first line of the text that is not blank, without Markdown's `#`; else the page's title;
+    /// else the document's file name; else, for a link that was not fetched yet, its host; else "Untitled".
+    ///
+    /// - Parameters:
+    ///   - textStart: the first bytes of the item's text, or `nil`.
+    ///   - documentFileName: the name of the file in document/, or `nil`.
+    package func displayTitle(textStart: [UInt8]?, documentFileName: String?) -> String {
+        if let title = title.map(TagList.collapsed), !title.isEmpty { return title }
+        if let line = textStart.flatMap(Self.firstLine) { return line }
+        if let title = linkTitle.map(TagList.collapsed), !title.isEmpty { return title }
+        if let name = documentName ?? documentFileName, !name.isEmpty { return name }
+        if let host = linkURL.flatMap({ LinkIdentity($0) })?.host { return host }
+        return "Untitled"
+    }
+
+    /// The first line with more than white space and heading marks in it, at most 200 characters.
+    package static func firstLine(_ text: [UInt8]) -> String? {
+        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            var line = TagList.collapsed(String(decoding: line, as: UTF8.self))
+            if let space = line.firstIndex(of: " "), line[..<space].allSatisfy({ $0 == "#" }) {
+                line = String(line[line.index(after: space)...])
+            } else if line.allSatisfy({ $0 == "#" }) {
+                continue
+            }
+            if !line.isEmpty { return String(line.prefix(200)) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,147 @@
+package import Time
+
+/// A change to item.json that can be made again on another version of the file.
+///
+/// Built against the version that the person saw (`base`). Tags are added and removed one by one, so they never clash;
+/// a field clashes if another program gave it a value that is neither the base's nor ours.
+package struct ItemEdit: Sendable {
+    enum Change: Sendable {
+        case set(key: String, JSON)
+        case remove(key: String)
+        case addTag(String)
+        case removeTag(String)
+        /// Removes a key only while it has this value.
+        case drop(key: String, JSON)
+    }
+
+    package private(set) var base: JSONDocument
+    private(set) var changes: [Change] = []
+    /// Set where a file beside item.json was changed: `updatedAt` is written even if nothing else is.
+    private(set) var isTouched = false
+
+    /// - Parameter base: item.json as it was when the change was decided.
+    package init(base: JSONDocument) { self.base = base }
+
+    package mutating func set(_ field: ItemField, _ value: JSON) { changes.append(.set(key: field.key, value)) }
+    package mutating func set(key: String, _ value: JSON) { changes.append(.set(key: key, value)) }
+    package mutating func remove(_ field: ItemField) { changes.append(.remove(key: field.key)) }
+    package mutating func remove(key: String) { changes.append(.remove(key: key)) }
+    package mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
+    package mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
+    package mutating func touch() { isTouched = true }
+    mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
+
+    package var isEmpty: Bool { changes.isEmpty }
+
+    /// Both marks of the trash.
+    package mutating func trash(at time: Timestamp) {
+        addTag(TagList.trashcan)
+        set(.trashedAt, .string(time.rfc3339))
+    }
+
+    package mutating func restore() {
+        removeTag(TagList.trashcan)
+        remove(.trashedAt)
+    }
+
+    /// A field that another program changed as well.
+    struct Clash: Error {
+        let key: String
+    }
+
+    /// The canonical bytes of `current` with the change made and `updatedAt` set.
+    ///
+    /// - Returns: `nil` if `current` already is as the change wants it.
+    /// - Throws: `Clash`, or `FieldFault` if the tags are no list of strings.
+    func apply(to current: JSONDocument, at time: Timestamp) throws -> [UInt8]? {
+        var members: [(key: String, value: JSON?)] = []
+        var tags: [String]?
+        for change in changes {
+            switch change {
+            case .set(let key, let value):
+                if try differs(key, value, current) { members.append((key, value)) }
+            case .remove(let key):
+                if try differs(key, nil, current) { members.append((key, nil)) }
+            case .drop(let key, let value):
+                if self.value(key, current) == value { members.append((key, nil)) }
+            case .addTag(let tag):
+                var list = TagList(try tags ?? self.tags(of: current))
+                let count = list.tags.count
+                list.add(tag)
+                if list.tags.count != count { tags = list.tags }
+            case .removeTag(let tag):
+                var list = TagList(try tags ?? self.tags(of: current))
+                let count = list.tags.count
+                list.remove(tag)
+                if list.tags.count != count { tags = list.tags }
+            }
+        }
+        if let tags { members.append((ItemField.tags.key, tags.isEmpty ? nil : .strings(tags))) }
+        if members.isEmpty, !isTouched { return nil }
+        members.append((ItemField.updatedAt.key, .string(Self.updateTime(current, time).rfc3339)))
+        return current.rewriting(members) { ItemField.byKey[$0]?.rank }
+    }
+
+    /// Whether a key has to change; checks that nobody else changed it to something third.
+    private func differs(_ key: String, _ value: JSON?, _ current: JSONDocument) throws(Clash) -> Bool {
+        let now = self.value(key, current)
+        if now == value { return false }
+        if now != self.value(key, base) { throw Clash(key: key) }
+        return true
+    }
+
+    /// A null is the same as no value.
+    private func value(_ key: String, _ document: JSONDocument) -> JSON? {
+        guard let value = document.member(key, of: document.root), document.kind(value) != .null else { return nil }
+        return document.copy(value)
+    }
+
+    private func tags(of document: JSONDocument) throws(FieldFault) -> [String] {
+        guard let value = document.member(ItemField.tags.key, of: document.root), document.kind(value) != .null else {
+            return []
+        }
+        let tags = document.elements(value).compactMap { document.string($0) }
+        if document.kind(value) != .array || tags.count != document.elements(value).count {
+            throw FieldFault(
+                key: ItemField.tags.key, position: document.position(value), expected: "an array of strings",
+                found: document.kind(value).phrase)
+        }
+        return tags
+    }
+
+    /// Now, but never at or before the time that is there, as long as that is not in the future.
+    private static func updateTime(_ current: JSONDocument, _ now: Timestamp) -> Timestamp {
+        guard let value = current.member(ItemField.updatedAt.key, of: current.root),
+            let last = current.string(value).flatMap(Timestamp.init), last >= now, last <= now.adding(seconds: 86_400)
+        else { return now }
+        return Timestamp(milliseconds: last.milliseconds + 1)
+    }
+
+    /// The change that turns `base` into `edited`, key by key.
+    ///
+    /// - Throws: `FieldFault` if the tags of either are no list of strings.
+    package init(from base: JSONDocument, to edited: JSONDocument) throws(FieldFault) {
+        self.init(base: base)
+        let managed: Set<String> = [ItemField.id.key, ItemField.updatedAt.key, ItemField.tags.key]
+        for (key, value) in edited.members(edited.root) {
+            guard let key = edited.string(key), !managed.contains(key) else { continue }
+            let new = edited.copy(value)
+            let old = base.member(key, of: base.root).map { base.copy($0) }
+            if old != new { changes.append(.set(key: key, new)) }
+        }
+        for (key, _) in base.members(base.root) {
+            guard let key = base.string(key), !managed.contains(key) else { continue }
+            if edited.member(key, of: edited.root) == nil { changes.append(.remove(key: key)) }
+        }
+        let old = TagList(try tags(of: base))
+        let new = TagList(try tags(of: edited))
+        for tag in old.tags where !new.contains(tag) { removeTag(tag) }
+        for tag in new.tags where !old.tags.contains(tag) {
+            // A tag that only changed its casing is taken out first.
+            if old.contains(tag) { removeTag(tag) }
+            addTag(tag)
+        }
+    }
+}
+
+extension FieldFault: Error {}

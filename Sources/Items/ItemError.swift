@@ -1,0 +1,88 @@
+package import Files
+
+/// What went wrong with an item or a library.
+package enum ItemError: Error, Sendable {
+    case file(FileError)
+    /// item.json, library.json or another JSON file does not parse.
+    case malformed(path: String, JSONError)
+    /// A file is valid JSON, but not what must be there.
+    case unsuitable(path: String, String)
+    /// No library at a path.
+    case noLibrary(path: String)
+    /// library.json asks for a newer program.
+    case tooNew(path: String, format: Int, supported: Int)
+    /// The library may be read, but not written, by this version.
+    case readOnlyFormat(path: String, format: Int, supported: Int)
+    /// The folder for a new library already holds something.
+    case notEmpty(path: String, example: String)
+    /// No item with this id.
+    case noItem(ItemID)
+    /// Another program changed the same thing; `kept` is where our version lies.
+    case conflict(id: ItemID, what: String, kept: String?)
+    /// Another sbfs holds the library's lock.
+    case locked(path: String, seconds: Int)
+    /// A document or text above its limit.
+    case tooLarge(name: String, byteCount: Int, limit: Int)
+    /// A value of item.json that has to be right for this operation is not.
+    case fault(path: String, FieldFault)
+    /// The operation does not fit the item's state.
+    case refused(String)
+}
+
+extension ItemError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .file(let error): error.description
+        case .malformed(let path, let error): "\(path):\(error)"
+        case .unsuitable(let path, let why): "\(path): \(why)"
+        case .noLibrary(let path):
+            "\(path) is not a library (it has no library.json); make one with \"sbfs init \(path)\""
+        case .tooNew(let path, let format, let supported):
+            "\(path): the library has format \(format), this program reads up to \(supported); install a newer sbfs"
+        case .readOnlyFormat(let path, let format, let supported):
+            "\(path): the library has format \(format), which this program (format \(supported)) may only read; "
+                + "install a newer sbfs to change it"
+        case .notEmpty(let path, let example):
+            "\(path) already holds other files (\(example)); choose an empty folder, or say --force to make a library "
+                + "beside them"
+        case .noItem(let id): "no item \(id)"
+        case .conflict(let id, let what, let kept):
+            "\(id.short): \(what) was changed by another program at the same time and is left as that program wrote it"
+                + (kept.map { "; your version is kept in \($0)" } ?? "")
+        case .locked(let path, let seconds):
+            "\(path): another sbfs has been writing for \(seconds) s; try again when it is done"
+        case .tooLarge(let name, let byteCount, let limit):
+            "\(name): \(ByteCount.text(byteCount)) is more than the limit of \(ByteCount.text(limit)); nothing was "
+                + "written (see: sbfs config maxFileSizeMB)"
+        case .fault(let path, let fault): "\(path):\(fault.message)"
+        case .refused(let why): why
+        }
+    }
+}
+
+/// Runs file operations, wrapping what they throw.
+func files<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(ItemError) -> Result {
+    do throws(FileError) {
+        return try body()
+    } catch {
+        throw .file(error)
+    }
+}
+
+/// Sizes for people.
+package enum ByteCount {
+    /// `512 MB`, `1.4 GB`, `837 bytes`: powers of 1,024, as the limits are.
+    package static func text(_ count: Int) -> String {
+        if count < 1024 { return "\(count) byte\(count == 1 ? "" : "s")" }
+        var value = Double(count) / 1024
+        var unit = 0
+        let units = ["KB", "MB", "GB", "TB", "PB", "EB"]
+        while value >= 1023.95, unit < units.count - 1 {
+            value /= 1024
+            unit += 1
+        }
+        let tenths = Int((value * 10).rounded())
+        return (tenths % 10 == 0 || tenths >= 1000 ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)")
+            + " " + units[unit]
+    }
+}

@@ -1,0 +1,131 @@
+/// The keys of item.json that this version knows, in the order in which a new file has them.
+///
+/// The one table behind decoding, `set FIELD=VALUE`, the JSON Schema in every library, and the field table of
+/// FORMAT.md, which a test compares with this one.
+package enum ItemField: String, CaseIterable, Sendable {
+    case id, type, title, description, tags, isPinned, isFavorite, sortOrder, textContent, annotations
+    case linkURL, linkTitle, linkAuthor, linkSite, linkLanguage, linkPublishedDate, favicon
+    case archiveStatus, capturedBy, archiveReason, archiveAttempts, archivedAt, htmlRelativePath
+    case linkStatus, linkStatusEvidence, lastCheckedDate
+    case documentRelativePath, documentName, documentSHA256
+    case source, sourceExternalID, sourceExternalIDs, sourceFolderPath
+    case aiSummary, aiArtifacts, aiModelID, aiUpdatedAt
+    case createdAt, updatedAt, trashedAt
+
+    /// What a value may be.
+    package enum Kind: Equatable, Sendable {
+        case uuid
+        case string
+        /// One of these words; other words are kept and read as absent.
+        case word([String])
+        case strings
+        case bool
+        case number
+        /// A whole number from 0 on.
+        case count
+        /// RFC 3339 with any offset, or a date alone.
+        case time
+        /// An http or https URL.
+        case url
+        /// A path relative to the item's folder, never leaving it.
+        case path
+        /// 64 hexadecimal digits.
+        case sha256
+        case object
+        /// Strings, or objects with `quote`, `note` and `createdAt`.
+        case annotations
+        case any
+    }
+
+    package var key: String { rawValue }
+
+    package var kind: Kind {
+        switch self {
+        case .id: .uuid
+        case .type: .word(["snippet", "link", "document"])
+        case .title, .description, .textContent, .linkTitle, .linkAuthor, .linkSite, .linkLanguage, .archiveReason,
+            .documentName, .sourceExternalID, .sourceFolderPath, .aiSummary, .aiModelID:
+            .string
+        case .tags, .sourceExternalIDs: .strings
+        case .isPinned, .isFavorite: .bool
+        case .sortOrder: .number
+        case .annotations: .annotations
+        case .linkURL: .url
+        case .linkPublishedDate, .archivedAt, .lastCheckedDate, .aiUpdatedAt, .createdAt, .updatedAt, .trashedAt: .time
+        case .favicon, .htmlRelativePath, .documentRelativePath: .path
+        case .archiveStatus: .word(["pending", "full", "partial", "failed"])
+        case .capturedBy: .word(["browser", "fetch", "user"])
+        case .archiveAttempts: .count
+        case .linkStatus: .word(["valid", "dead", "unknown"])
+        case .linkStatusEvidence: .object
+        case .documentSHA256: .sha256
+        case .source:
+            .word([
+                "manual", "share_sheet", "safari_bookmarks", "import", "inbox", "cli", "browser", "bundle",
+            ])
+        case .aiArtifacts: .any
+        }
+    }
+
+    /// One sentence on the meaning, for the schema that editors show.
+    package var summary: String {
+        switch self {
+        case .id: "The item's UUID; the same as its folder's name."
+        case .type: "How the item started. Any item may hold text, a link and a document."
+        case .title: "The person's own title. Without it the first line of the text stands in, then linkTitle."
+        case .description: "A short description."
+        case .tags: "Tags, compared without case. \"collection:Name\" puts the item into a collection."
+        case .isPinned: "Pinned items come first."
+        case .isFavorite: "Marked as a favourite."
+        case .sortOrder: "Rank in manual order; smaller comes first."
+        case .textContent: "The item's text, where there is no text.md. sbfs moves it to text.md."
+        case .annotations: "Notes on the item or on passages of it."
+        case .linkURL: "The link, exactly as it was given; http or https."
+        case .linkTitle: "The page's own title."
+        case .linkAuthor: "The page's author or authors."
+        case .linkSite: "The name of the page's site."
+        case .linkLanguage: "The page's language, as a BCP 47 tag."
+        case .linkPublishedDate: "When the page was published: a date or an instant, never converted."
+        case .favicon: "The site's icon, a file in the item's folder."
+        case .archiveStatus: "How far the page was saved; absent means that it was not asked for."
+        case .capturedBy: "What saved the page: a browser, a plain fetch, or the user's own file."
+        case .archiveReason: "Why the archive is partial or failed."
+        case .archiveAttempts: "How often saving the page was tried."
+        case .archivedAt: "When saving the page was last tried."
+        case .htmlRelativePath: "The saved page, a file in the item's folder."
+        case .linkStatus: "What the last check of the link found."
+        case .linkStatusEvidence: "What the last check of the link saw: status, moved to, blocked."
+        case .lastCheckedDate: "When the link was last checked."
+        case .documentRelativePath: "The document, a file in the item's folder."
+        case .documentName: "The document's original name, where that cannot be a file name."
+        case .documentSHA256: "SHA-256 of the document when sbfs stored it."
+        case .source: "Where the item came from."
+        case .sourceExternalID: "The item's id at its source."
+        case .sourceExternalIDs: "The item's ids where several sources know it."
+        case .sourceFolderPath: "The folder the item was in at its source."
+        case .aiSummary: "A summary that was asked for."
+        case .aiArtifacts: "Key points, entities and tags that were asked for."
+        case .aiModelID: "The model that made them."
+        case .aiUpdatedAt: "When they were made."
+        case .createdAt: "When the item was made, RFC 3339."
+        case .updatedAt: "When an sbfs command last changed the item, RFC 3339."
+        case .trashedAt: "When the item was put into the trash, RFC 3339."
+        }
+    }
+
+    /// Place in the canonical order.
+    package var rank: Int { Self.ranks[self] ?? 0 }
+
+    /// Keys that only sbfs itself sets, each by a command of its own.
+    package var isManaged: Bool {
+        switch self {
+        case .id, .tags, .textContent, .documentRelativePath, .documentName, .documentSHA256, .updatedAt, .trashedAt,
+            .htmlRelativePath, .favicon, .annotations, .linkStatusEvidence, .aiArtifacts, .sourceExternalIDs:
+            true
+        default: false
+        }
+    }
+
+    private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+    static let byKey = Dictionary(uniqueKeysWithValues: allCases.map { ($0.key, $0) })
+}

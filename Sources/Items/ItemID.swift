@@ -1,0 +1,95 @@
+internal import Glibc
+internal import Synchronization
+package import Time
+
+/// A UUID (RFC 9562) that names an item for good.
+///
+/// New ones are version 7: they begin with the time in milliseconds, so they sort by creation.
+public struct ItemID: Hashable, Comparable, Sendable {
+    let high: UInt64
+    let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads 8-4-4-4-12 hexadecimal digits of either case; anything else, and the nil UUID, is `nil`.
+    public init?(_ text: String) { self.init(utf8: Array(text.utf8)) }
+
+    package init?(utf8 bytes: [UInt8]) {
+        guard bytes.count == 36 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        var digitCount = 0
+        for (index, byte) in bytes.enumerated() {
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                if byte != UInt8(ascii: "-") { return nil }
+                continue
+            }
+            guard let digit = Hexadecimal.value(of: byte) else { return nil }
+            if digitCount < 16 {
+                halves.0 = halves.0 << 4 | UInt64(digit)
+            } else {
+                halves.1 = halves.1 << 4 | UInt64(digit)
+            }
+            digitCount += 1
+        }
+        if halves == (0, 0) { return nil }
+        (high, low) = halves
+    }
+
+    public static func < (a: ItemID, b: ItemID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+
+    /// The 32 digits without hyphens, lower-case.
+    package var digits: [UInt8] {
+        let alphabet = Array("0123456789abcdef".utf8)
+        return (0..<32).map { index in
+            let half = index < 16 ? high : low
+            return alphabet[Int(half >> UInt64(60 - index % 16 * 4) & 15)]
+        }
+    }
+
+    /// The folder that holds the item: its last two digits, since the first ones are time and would not spread.
+    package var shard: String { Hexadecimal.pair(UInt8(truncatingIfNeeded: low)) }
+
+    /// The last eight digits: what lists show and what a person types.
+    public var short: String { String(decoding: digits[24...], as: UTF8.self) }
+
+    /// Milliseconds since 1970 of a version 7 UUID, `nil` for other versions.
+    package var creation: Timestamp? {
+        high >> 12 & 15 == 7 ? Timestamp(milliseconds: Int64(high >> 16)) : nil
+    }
+
+    private static let last = Mutex<UInt64>(0)
+
+    /// A new version 7 UUID, larger than every other one that this process made.
+    ///
+    /// The 12 bits after the version hold the fraction of the millisecond (RFC 9562, section 6.2, method 3), the last
+    /// 62 bits are random.
+    public static func make() -> ItemID {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let milliseconds = UInt64(now.tv_sec) * 1000 + UInt64(now.tv_nsec) / 1_000_000
+        let fraction = UInt64(now.tv_nsec) % 1_000_000 * 4096 / 1_000_000
+        let tick = last.withLock { last in
+            last = max(last + 1, milliseconds << 12 | fraction)
+            return last
+        }
+        return ItemID(
+            high: (tick >> 12) << 16 | 7 << 12 | tick & 0xFFF,
+            low: 2 << 62 | UInt64.random(in: 0..<(1 << 62)))
+    }
+}
+
+extension ItemID: CustomStringConvertible {
+    /// The 36-character form in lower case.
+    public var description: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, digit) in digits.enumerated() {
+            if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
+            text.append(digit)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

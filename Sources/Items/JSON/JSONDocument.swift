@@ -1,0 +1,108 @@
+/// A parsed JSON text that still knows its spelling: every value is a span of the source bytes.
+///
+/// The nodes lie in one array in document order, so parsing allocates twice however many values there are, and
+/// strings are decoded only when asked for. What is not touched is written again as it was spelt (`JSONWriter`).
+///
+/// Bounds: `byteLimit` bytes, `depthLimit` nested arrays and objects. A key may stand once in an object.
+/// Grammar: RFC 8259, with an optional UTF-8 byte order mark.
+package struct JSONDocument: Sendable {
+    /// 16 MiB; an item.json of ordinary size has one or two KiB.
+    package static let byteLimit = 16 << 20
+    package static let depthLimit = 64
+
+    package enum Kind: UInt8, Sendable {
+        case null, `true`, `false`, number, string, array, object
+    }
+
+    struct Node {
+        var kind: Kind
+        /// A string with a backslash in it.
+        var isEscaped = false
+        /// Byte offset of the first byte; of the opening quote for a string.
+        var start: UInt32
+        /// Byte offset behind the last byte.
+        var end: UInt32 = 0
+        /// Index of the node that follows this one and everything in it.
+        var next: UInt32 = 0
+    }
+
+    let bytes: [UInt8]
+    var nodes: [Node]
+
+    /// - Throws: `JSONError` with line and column of the first byte that does not fit.
+    package init(parsing bytes: [UInt8]) throws(JSONError) {
+        var parser = JSONParser(bytes: bytes)
+        try parser.parseDocument()
+        self.bytes = bytes
+        nodes = parser.nodes
+    }
+
+    /// A value in the document.
+    package struct Value: Sendable, Equatable {
+        let index: Int
+    }
+
+    package var root: Value { Value(index: 0) }
+
+    package func kind(_ value: Value) -> Kind { nodes[value.index].kind }
+
+    /// Byte offset of a value, for messages.
+    package func offset(_ value: Value) -> Int { Int(nodes[value.index].start) }
+
+    package func position(_ value: Value) -> TextPosition { TextPosition(of: offset(value), in: bytes) }
+
+    /// The bytes of a value as they are spelt.
+    package func spelling(_ value: Value) -> ArraySlice<UInt8> {
+        bytes[Int(nodes[value.index].start)..<Int(nodes[value.index].end)]
+    }
+
+    /// The text of a string; lone surrogates read as U+FFFD. `nil` for other kinds.
+    package func string(_ value: Value) -> String? {
+        let node = nodes[value.index]
+        guard node.kind == .string else { return nil }
+        let inner = bytes[Int(node.start) + 1..<Int(node.end) - 1]
+        return node.isEscaped ? JSONString.decode(inner) : String(decoding: inner, as: UTF8.self)
+    }
+
+    /// The elements of an array; empty for other kinds.
+    package func elements(_ value: Value) -> [Value] {
+        guard nodes[value.index].kind == .array else { return [] }
+        var elements: [Value] = []
+        var index = value.index + 1
+        while index < Int(nodes[value.index].next) {
+            elements.append(Value(index: index))
+            index = Int(nodes[index].next)
+        }
+        return elements
+    }
+
+    /// The members of an object in order; empty for other kinds.
+    package func members(_ value: Value) -> [(key: Value, value: Value)] {
+        guard nodes[value.index].kind == .object else { return [] }
+        var members: [(key: Value, value: Value)] = []
+        var index = value.index + 1
+        while index < Int(nodes[value.index].next) {
+            members.append((Value(index: index), Value(index: index + 1)))
+            index = Int(nodes[index + 1].next)
+        }
+        return members
+    }
+
+    /// The value of a key of an object.
+    package func member(_ key: String, of object: Value) -> Value? {
+        members(object).first { string($0.key) == key }?.value
+    }
+
+    /// A value copied out of the document, spelling of numbers kept.
+    package func copy(_ value: Value) -> JSON {
+        switch kind(value) {
+        case .null: .null
+        case .true: .bool(true)
+        case .false: .bool(false)
+        case .number: .number(String(decoding: spelling(value), as: UTF8.self))
+        case .string: .string(string(value) ?? "")
+        case .array: .array(elements(value).map(copy))
+        case .object: .object(members(value).map { JSON.Member(string($0.key) ?? "", copy($0.value)) })
+        }
+    }
+}

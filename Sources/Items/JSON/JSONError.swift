@@ -1,0 +1,42 @@
+/// Why bytes are not the JSON that this library reads, and where.
+package struct JSONError: Error, Equatable, Sendable {
+    /// Line, counted from 1; a line ends at LF.
+    package let line: Int
+    /// Column in Unicode scalar values, counted from 1.
+    package let column: Int
+    /// Byte offset in the file, counted from 0.
+    package let offset: Int
+    /// What may stand there.
+    package let expected: String
+    /// What stands there.
+    package let found: String
+
+    /// Finds line and column of a byte offset.
+    init(at offset: Int, in bytes: [UInt8], expected: String, found: String) {
+        let position = TextPosition(of: offset, in: bytes)
+        line = position.line
+        column = position.column
+        self.offset = offset
+        self.expected = expected
+        self.found = found
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    package var description: String { "\(line):\(column): expected \(expected), found \(found)" }
+}
+
+/// Line and column of a byte in a text, both counted from 1.
+package struct TextPosition: Equatable, Sendable {
+    package let line: Int
+    /// In Unicode scalar values.
+    package let column: Int
+
+    package init(of offset: Int, in bytes: [UInt8]) {
+        let before = bytes[..<min(offset, bytes.count)]
+        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        line = before.count { $0 == 0x0A } + 1
+        // Continuation bytes (10xxxxxx) belong to the scalar before them.
+        column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+    }
+}

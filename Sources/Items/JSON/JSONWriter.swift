@@ -1,0 +1,93 @@
+/// Writes JSON in the one canonical form of FORMAT.md § Canonical JSON, or on one line.
+///
+/// Canonical: two spaces a level, one member and one element a line, `": "` after a key, empty arrays and objects as
+/// `[]` and `{}`, numbers as they were spelt, strings in UTF-8 with the fewest escapes, a final newline.
+package struct JSONWriter {
+    package enum Form: Sendable { case canonical, oneLine }
+
+    package private(set) var bytes: [UInt8] = []
+    private let form: Form
+
+    package init(_ form: Form) { self.form = form }
+
+    /// A whole file in canonical form.
+    package static func file(_ value: JSON) -> [UInt8] {
+        var writer = JSONWriter(.canonical)
+        writer.write(value)
+        return writer.bytes + [0x0A]
+    }
+
+    package mutating func write(_ value: JSON, level: Int = 0) {
+        switch value {
+        case .null: bytes += "null".utf8
+        case .bool(let flag): bytes += (flag ? "true" : "false").utf8
+        case .number(let spelling): bytes += spelling.utf8
+        case .string(let text): JSONString.append(text, to: &bytes)
+        case .array(let elements):
+            list("[", "]", elements, level) { writer, element in writer.write(element, level: level + 1) }
+        case .object(let members):
+            list("{", "}", members, level) { writer, member in
+                writer.key(member.key)
+                writer.write(member.value, level: level + 1)
+            }
+        }
+    }
+
+    /// Writes a value of a document; numbers and strings that could not be spelt otherwise keep their spelling.
+    package mutating func write(_ value: JSONDocument.Value, of document: JSONDocument, level: Int = 0) {
+        switch document.kind(value) {
+        case .null, .true, .false, .number: bytes += document.spelling(value)
+        case .string: string(value, of: document)
+        case .array:
+            list("[", "]", document.elements(value), level) { writer, element in
+                writer.write(element, of: document, level: level + 1)
+            }
+        case .object:
+            list("{", "}", document.members(value), level) { writer, member in
+                writer.string(member.key, of: document)
+                writer.colon()
+                writer.write(member.value, of: document, level: level + 1)
+            }
+        }
+    }
+
+    /// Writes an opening and a closing character with the elements between them.
+    mutating func list<Element>(
+        _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ elements: [Element], _ level: Int,
+        _ element: (inout JSONWriter, Element) -> Void
+    ) {
+        bytes.append(UInt8(ascii: open))
+        for (index, each) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            newline(level + 1)
+            element(&self, each)
+        }
+        if !elements.isEmpty { newline(level) }
+        bytes.append(UInt8(ascii: close))
+    }
+
+    mutating func key(_ key: String) {
+        JSONString.append(key, to: &bytes)
+        colon()
+    }
+
+    mutating func string(_ value: JSONDocument.Value, of document: JSONDocument) {
+        let inner = document.spelling(value).dropFirst().dropLast()
+        if JSONString.hasLoneSurrogate(inner) {
+            bytes += document.spelling(value)
+        } else {
+            JSONString.append(document.string(value) ?? "", to: &bytes)
+        }
+    }
+
+    mutating func colon() {
+        bytes.append(UInt8(ascii: ":"))
+        if form == .canonical { bytes.append(0x20) }
+    }
+
+    private mutating func newline(_ level: Int) {
+        if form == .oneLine { return }
+        bytes.append(0x0A)
+        for _ in 0..<level * 2 { bytes.append(0x20) }
+    }
+}

@@ -1,0 +1,143 @@
+package import Files
+
+/// Every name that the library has on disk, made and parsed here alone: FORMAT.md § Directory tree.
+package enum Layout {
+    // MARK: The library's folder
+
+    package static let libraryFile = "library.json"
+    package static let items = "items"
+    package static let tombstones = "tombstones"
+    package static let collections = "collections"
+    package static let tags = "tags"
+    package static let smart = "smart"
+    package static let inbox = "inbox"
+    package static let rejected = "inbox/rejected"
+    package static let schemaFolder = "schema"
+    package static let schemaFile = "schema/item-1.json"
+    package static let editorFolder = ".vscode"
+    package static let editorFile = ".vscode/settings.json"
+
+    /// Folders that every library has; re-created when missing, since git does not carry empty ones.
+    package static let folders = [
+        items, tombstones, collections, tags, smart, inbox, rejected, schemaFolder,
+    ]
+
+    // MARK: Device-local
+
+    package static let device = ".sbfs"
+    package static let owner = "owner"
+    package static let lock = "lock"
+    package static let staging = "staging"
+    package static let trashLog = "trash"
+    package static let cacheTag = "CACHEDIR.TAG"
+
+    // MARK: An item's folder
+
+    package static let itemFile = "item.json"
+    package static let textFile = "text.md"
+    package static let pageFile = "page.html"
+    package static let readerFile = "reader.html"
+    package static let assets = "assets"
+    package static let document = "document"
+    package static let snapshots = "snapshots"
+    package static let history = "history"
+    package static let conflicts = "conflicts"
+
+    /// Names in an item's folder that have a meaning; anything else there is a loose file.
+    package static let itemNames: Set<String> = [
+        itemFile, textFile, pageFile, readerFile, assets, document, snapshots, history, conflicts,
+    ]
+
+    package static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
+
+    package static func tombstone(_ id: ItemID) -> String {
+        tombstones + "/" + id.shard + "/" + id.description + ".json"
+    }
+
+    package static func isShard(_ name: String) -> Bool {
+        name.utf8.count == 2 && name.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil } && name == name.lowercased()
+    }
+
+    // MARK: Limits
+
+    /// A text longer than this is a document: 64 MiB.
+    package static let textByteLimit = 64 << 20
+    /// Settings files (library.json, collections/, tags/, smart/): 1 MiB.
+    package static let settingsByteLimit = 1 << 20
+    package static let documentNameByteLimit = 200
+
+    // MARK: Names from elsewhere
+
+    /// Whether a path from item.json stays in the item's folder by its spelling.
+    package static func isSafeHint(_ path: String) -> Bool {
+        Directory.isSafe(path) && !path.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// Whether a name belongs to an editor, a download or a replication program in mid-work.
+    ///
+    /// Hidden names (vim's `.item.json.swp`, rsync's `.item.json.Ab3dEf`), backups (`~`), Emacs's `#…#`, Office's
+    /// `~$…`, GNU sed's `sedAb3dEf`, vim's write test `4913`, partial downloads, and conflict copies of Syncthing and
+    /// Dropbox, which only a merge may touch.
+    package static func isTemporary(_ name: String) -> Bool {
+        if name.hasPrefix(".") || name.hasSuffix("~") || name.hasPrefix("~$") || name == "4913" { return true }
+        if name.hasPrefix("#"), name.hasSuffix("#") { return true }
+        if [".tmp", ".part", ".partial", ".crdownload", ".swp"].contains(where: name.hasSuffix) { return true }
+        if name.utf8.count == 9, name.hasPrefix("sed"), !name.contains(".") { return true }
+        return name.contains(".sync-conflict-") || name.contains("conflicted copy")
+    }
+
+    /// The name under which a document is stored.
+    ///
+    /// The original, except that control characters, `/`, NUL and bytes that are not UTF-8 become `_`, that names above
+    /// 200 bytes are cut before their extension, and that names of temporary files get a `_`.
+    ///
+    /// - Returns: the name, and the original's spelling (controls and stray bytes as `\xNN`) where it is another one.
+    package static func documentName(for original: FileName) -> (name: String, original: String?) {
+        var spelling = ""
+        var name = ""
+        var index = 0
+        while index < original.bytes.count {
+            let length = UTF8Sequence.length(in: original.bytes, at: index)
+            let bytes = original.bytes[index..<index + max(1, length)]
+            let text = String(decoding: bytes, as: UTF8.self)
+            let isControl = text.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+            if length == 0 || isControl || text == "/" {
+                spelling += text == "/" ? text : bytes.map { "\\x" + Hexadecimal.pair($0) }.joined()
+                name += "_"
+            } else {
+                spelling += text
+                name += text
+            }
+            index += bytes.count
+        }
+        if name.utf8.count > documentNameByteLimit { name = shortened(name) }
+        if isTemporary(name) { name += "_" }
+        if isTemporary(name) || name.isEmpty { name = "_" + name }
+        return (name, name == spelling ? nil : spelling)
+    }
+
+    private static func shortened(_ name: String) -> String {
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        var suffix = name[dot...]
+        if suffix.utf8.count > 20 || dot == name.startIndex { suffix = "" }
+        var stem = name.dropLast(suffix.count)
+        while stem.utf8.count + suffix.utf8.count > documentNameByteLimit { stem.removeLast() }
+        return String(stem + suffix)
+    }
+
+    /// The file of a collection, tag or smart folder: `<slug>-<hash8>.json`.
+    ///
+    /// The slug is for people: ASCII letters and digits of the lower-cased name, other runs as one hyphen, 40 bytes at
+    /// most. The hash is the first 8 digits of the SHA-256 of the folded name: NFC of the lower-cased name.
+    package static func settingsFile(named name: String) -> String {
+        let folded = CanonicalComposition.nfc(name.lowercased())
+        let words = folded.utf8.split { !(0x61...0x7A).contains($0) && !(0x30...0x39).contains($0) }
+        let slug = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(40)
+        return slug + (slug.isEmpty ? "" : "-") + SHA256.hex(Array(folded.utf8)).prefix(8) + ".json"
+    }
+
+    /// A version that could not be joined: `20261121T101500Z-<hash8>.item.json`, by time and content.
+    package static func conflictName(_ file: String, _ bytes: [UInt8], at time: String) -> String {
+        time + "-" + SHA256.hex(bytes).prefix(8) + "." + file
+    }
+}

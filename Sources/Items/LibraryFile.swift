@@ -1,0 +1,176 @@
+package import Files
+package import Time
+
+/// library.json: what makes a folder a library, and the settings that travel with it.
+///
+/// The file comes from whoever shared the library, so it may set only what is listed here; nothing in it may name a
+/// program, path, host, credential or permission. Keys beside these are kept, ignored, and told by `check`.
+package struct LibraryFile: Sendable {
+    /// The format that this program writes and the newest that it reads: FORMAT.md § Compatibility.
+    package static let supportedFormat = 1
+
+    package enum Setting: String, CaseIterable, Sendable {
+        case name, purgeDays, maxFileSizeMB, defaultTags, weekStart
+
+        package var summary: String {
+            switch self {
+            case .name: "the library's name"
+            case .purgeDays: "days that an item stays in the trash before purge removes it, 1-3650 (10)"
+            case .maxFileSizeMB: "size limit for documents and bundles in MB, 50-4096 (512)"
+            case .defaultTags: "tags that every new item gets, separated by commas (none)"
+            case .weekStart: "first day of the week in queries: monday or sunday (monday)"
+            }
+        }
+    }
+
+    package let id: ItemID
+    package var name: String
+    package let createdAt: Timestamp?
+    package let format: Int
+    /// Days that an item stays in the trash before it may be purged.
+    package var purgeDays = 10
+    /// Limit for documents in MiB.
+    package var maxFileSizeMB = 512
+    package var defaultTags: [String] = []
+    package var weekStartsOnSunday = false
+    /// Settings out of range and keys that are not settings, for `check`.
+    package private(set) var faults: [FieldFault] = []
+
+    package let json: JSONDocument
+
+    package var maxFileByteCount: Int { maxFileSizeMB << 20 }
+
+    package static func read(in root: borrowing Directory) throws(ItemError) -> LibraryFile {
+        let contents: FileContents
+        do throws(FileError) {
+            contents = try root.contents(of: Layout.libraryFile, limit: Layout.settingsByteLimit)
+        } catch {
+            if error.isAbsent { throw .noLibrary(path: root.path) }
+            throw .file(error)
+        }
+        return try LibraryFile(parsing: contents.bytes, path: root.full(Layout.libraryFile))
+    }
+
+    package init(parsing bytes: [UInt8], path: String) throws(ItemError) {
+        let json: JSONDocument
+        do throws(JSONError) {
+            json = try JSONDocument(parsing: bytes)
+        } catch {
+            throw .malformed(path: path, error)
+        }
+        self.json = json
+        var members: [String: JSONDocument.Value] = [:]
+        for (key, value) in json.members(json.root) { members[json.string(key) ?? ""] = value }
+        guard let format = members["format"].flatMap({ Self.integer($0, json) }), format >= 1 else {
+            throw .unsuitable(path: path, "\"format\" must be a whole number from 1 on")
+        }
+        let minReader = members["minReader"].flatMap { Self.integer($0, json) } ?? format
+        if minReader > Self.supportedFormat {
+            throw .tooNew(path: path, format: format, supported: Self.supportedFormat)
+        }
+        guard let id = members["id"].flatMap({ json.string($0) }).flatMap(ItemID.init) else {
+            throw .unsuitable(path: path, "\"id\" must be a UUID")
+        }
+        self.format = format
+        minWriter = members["minWriter"].flatMap { Self.integer($0, json) } ?? format
+        self.id = id
+        name = members["name"].flatMap { json.string($0) }.map(TagList.collapsed) ?? ""
+        createdAt = members["createdAt"].flatMap { json.string($0) }.flatMap(Timestamp.init)
+        for (key, value) in json.members(json.root) { readSetting(json.string(key) ?? "", value) }
+    }
+
+    /// The oldest format whose programs may write.
+    private let minWriter: Int
+
+    package var isWritable: Bool { minWriter <= Self.supportedFormat }
+
+    private static func integer(_ value: JSONDocument.Value, _ json: JSONDocument) -> Int? {
+        json.kind(value) == .number ? Int(String(decoding: json.spelling(value), as: UTF8.self)) : nil
+    }
+
+    private mutating func readSetting(_ key: String, _ value: JSONDocument.Value) {
+        func fault(_ expected: String) {
+            let found = String(decoding: json.spelling(value).prefix(60), as: UTF8.self)
+            faults.append(FieldFault(key: key, position: json.position(value), expected: expected, found: found))
+        }
+        guard let setting = Setting(rawValue: key) else {
+            if !["format", "minReader", "minWriter", "id", "createdAt"].contains(key) {
+                fault("a setting of this format (it is ignored: programs, paths and hosts are never read from here)")
+            }
+            return
+        }
+        switch setting {
+        case .name: if json.kind(value) != .string { fault("a string") }
+        case .purgeDays:
+            if let days = Self.integer(value, json), Self.purgeDaysRange.contains(days) {
+                purgeDays = days
+            } else {
+                fault("a whole number from 1 to 3650")
+            }
+        case .maxFileSizeMB:
+            if let size = Self.integer(value, json), Self.maxFileSizeRange.contains(size) {
+                maxFileSizeMB = size
+            } else {
+                fault("a whole number from 50 to 4096")
+            }
+        case .defaultTags:
+            let tags = json.elements(value).compactMap { json.string($0) }
+            if json.kind(value) != .array || tags.count != json.elements(value).count {
+                fault("an array of strings")
+            } else {
+                defaultTags = TagList(tags).tags
+            }
+        case .weekStart:
+            switch json.string(value) {
+            case "monday": weekStartsOnSunday = false
+            case "sunday": weekStartsOnSunday = true
+            default: fault("\"monday\" or \"sunday\"")
+            }
+        }
+    }
+
+    private static let purgeDaysRange = 1...3650
+    private static let maxFileSizeRange = 50...4096
+
+    /// The value of a setting as a person types it.
+    package func text(of setting: Setting) -> String {
+        switch setting {
+        case .name: name
+        case .purgeDays: String(purgeDays)
+        case .maxFileSizeMB: String(maxFileSizeMB)
+        case .defaultTags: defaultTags.joined(separator: ", ")
+        case .weekStart: weekStartsOnSunday ? "sunday" : "monday"
+        }
+    }
+
+    /// A typed value as JSON.
+    ///
+    /// - Throws: `ItemError.refused` where the setting cannot have it.
+    package static func value(_ text: String, for setting: Setting) throws(ItemError) -> JSON {
+        func number(_ range: ClosedRange<Int>) throws(ItemError) -> JSON {
+            guard let value = Int(text), range.contains(value) else {
+                throw .refused("\(setting.rawValue) must be a whole number from \(range.lowerBound) to "
+                    + "\(range.upperBound), not \"\(text)\"")
+            }
+            return .integer(value)
+        }
+        switch setting {
+        case .name: return .string(TagList.collapsed(text))
+        case .purgeDays: return try number(purgeDaysRange)
+        case .maxFileSizeMB: return try number(maxFileSizeRange)
+        case .defaultTags: return .strings(TagList(typed: text).tags)
+        case .weekStart:
+            guard text == "monday" || text == "sunday" else { throw .refused("weekStart must be monday or sunday") }
+            return .string(text)
+        }
+    }
+
+    /// The bytes of a new library's file.
+    package static func new(name: String, id: ItemID = .make(), at time: Timestamp = .now) -> [UInt8] {
+        JSONWriter.file(.members([
+            ("format", .integer(supportedFormat)), ("id", .string(id.description)), ("name", .string(name)),
+            ("createdAt", .string(time.rfc3339)), ("purgeDays", .integer(10)), ("maxFileSizeMB", .integer(512)),
+            ("defaultTags", .array([])),
+        ]))
+    }
+}

@@ -1,0 +1,148 @@
+/// When two URLs are the same link: FORMAT.md § Identity of links.
+///
+/// Equal after: lower-case scheme and host, host in its ASCII form (IDN), default port dropped, dot segments removed,
+/// percent-encoding in normal form, empty path as `/`, and the fragment dropped unless it begins `/` or `!`
+/// (RFC 3986, sections 5.2.4, 6.2.2 and 6.2.3; RFC 3492). Nothing else is ever equated: not `www.`, not a final
+/// slash, not tracking parameters, not http and https.
+package struct LinkIdentity: Hashable, Sendable {
+    /// The normal form; only for comparing, never for fetching.
+    package let normalized: String
+    /// Lower-case ASCII host, brackets kept for IPv6.
+    package let host: String
+
+    /// - Returns: `nil` for anything but an http or https URL with a host, and for URLs with control characters or
+    ///   spaces.
+    package init?(_ url: String) {
+        let bytes = Array(url.utf8)
+        guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }), let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        guard scheme == "http" || scheme == "https", bytes[(colon + 1)...].starts(with: "//".utf8) else { return nil }
+        let rest = bytes[(colon + 3)...]
+        let authorityEnd = rest.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
+        guard let authority = Self.authority(rest[..<authorityEnd], scheme: scheme) else { return nil }
+        host = authority.host
+        let tail = rest[authorityEnd...]
+        let fragmentStart = tail.firstIndex(of: UInt8(ascii: "#")) ?? tail.endIndex
+        let queryStart = tail[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
+        var path = Self.removeDotSegments(Self.normalizePercent(tail[..<queryStart], keeping: Self.pathBytes))
+        if path.isEmpty { path = [UInt8(ascii: "/")] }
+        var text = Array((scheme + "://" + authority.text).utf8) + path
+        text += Self.normalizePercent(tail[queryStart..<fragmentStart], keeping: Self.queryBytes)
+        let fragment = tail[fragmentStart...].dropFirst()
+        if fragment.first == UInt8(ascii: "/") || fragment.first == UInt8(ascii: "!") {
+            text.append(UInt8(ascii: "#"))
+            text += Self.normalizePercent(fragment, keeping: Self.queryBytes)
+        }
+        normalized = String(decoding: text, as: UTF8.self)
+    }
+
+    private static func authority(
+        _ bytes: ArraySlice<UInt8>, scheme: String
+    ) -> (text: String, host: String)? {
+        let userEnd = bytes.lastIndex(of: UInt8(ascii: "@"))
+        let user = userEnd.map { String(decoding: bytes[bytes.startIndex...$0], as: UTF8.self) } ?? ""
+        var hostBytes = bytes[(userEnd.map { $0 + 1 } ?? bytes.startIndex)...]
+        var port = ""
+        let bracketEnd = hostBytes.lastIndex(of: UInt8(ascii: "]")) ?? hostBytes.startIndex
+        if let colon = hostBytes[bracketEnd...].lastIndex(of: UInt8(ascii: ":")) {
+            port = String(decoding: hostBytes[(colon + 1)...], as: UTF8.self)
+            guard port.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), port.isEmpty || (Int(port) ?? 65536) < 65536
+            else { return nil }
+            hostBytes = hostBytes[..<colon]
+        }
+        let number = Int(port)
+        let isDefault = number == nil || (scheme == "http" && number == 80) || (scheme == "https" && number == 443)
+        guard let host = normalizeHost(hostBytes) else { return nil }
+        return (user + host + (isDefault ? "" : ":\(number ?? 0)"), host)
+    }
+
+    private static func normalizeHost(_ bytes: ArraySlice<UInt8>) -> String? {
+        if bytes.isEmpty { return nil }
+        if bytes.first == UInt8(ascii: "[") {
+            return bytes.last == UInt8(ascii: "]") ? String(decoding: bytes, as: UTF8.self).lowercased() : nil
+        }
+        let decoded = String(decoding: decodePercent(bytes), as: UTF8.self)
+        if decoded.unicodeScalars.contains(where: { $0.value <= 0x20 || "/?#@:[]\\<>^|%".unicodeScalars.contains($0) }) {
+            return nil
+        }
+        return InternationalHost.ascii(decoded)
+    }
+
+    // MARK: Percent-encoding
+
+    /// Unreserved characters, and those that RFC 3986 allows in a path: what stays as it is.
+    private static let pathBytes = byteSet("-._~!$&'()*+,;=:@/")
+    private static let queryBytes = byteSet("-._~!$&'()*+,;=:@/?")
+    private static let unreserved = byteSet("-._~")
+
+    private static func byteSet(_ extra: String) -> [Bool] {
+        var set = [Bool](repeating: false, count: 256)
+        let letters = Array(UInt8(ascii: "a")...UInt8(ascii: "z")) + Array(UInt8(ascii: "A")...UInt8(ascii: "Z"))
+        for byte in letters + Array(UInt8(ascii: "0")...UInt8(ascii: "9")) + Array(extra.utf8) { set[Int(byte)] = true }
+        return set
+    }
+
+    /// Decodes what needs no encoding, encodes what does, and writes digits in upper case.
+    private static func normalizePercent(_ bytes: ArraySlice<UInt8>, keeping allowed: [Bool]) -> [UInt8] {
+        var output: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if let byte = escaped(bytes, index) {
+                if unreserved[Int(byte)] { output.append(byte) } else { output += "%".utf8 + upperPair(byte) }
+                index += 3
+                continue
+            }
+            let byte = bytes[index]
+            // A leading "?" and a stray "%" stay as they are.
+            if allowed[Int(byte)] || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "%") {
+                output.append(byte)
+            } else {
+                output += "%".utf8 + upperPair(byte)
+            }
+            index += 1
+        }
+        return output
+    }
+
+    private static func decodePercent(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var output: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = escaped(bytes, index)
+            output.append(byte ?? bytes[index])
+            index += byte == nil ? 1 : 3
+        }
+        return output
+    }
+
+    private static func escaped(_ bytes: ArraySlice<UInt8>, _ index: Int) -> UInt8? {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
+            let high = Hexadecimal.value(of: bytes[index + 1]), let low = Hexadecimal.value(of: bytes[index + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+
+    private static func upperPair(_ byte: UInt8) -> [UInt8] { Array(Hexadecimal.pair(byte).uppercased().utf8) }
+
+    // MARK: Dot segments
+
+    /// RFC 3986, section 5.2.4, on an absolute path.
+    private static func removeDotSegments(_ path: [UInt8]) -> [UInt8] {
+        guard path.first == UInt8(ascii: "/") else { return path }
+        var output: [ArraySlice<UInt8>] = []
+        let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            if segment.elementsEqual(".".utf8) {
+                if isLast { output.append([]) }
+            } else if segment.elementsEqual("..".utf8) {
+                _ = output.popLast()
+                if isLast { output.append([]) }
+            } else {
+                output.append(segment)
+            }
+        }
+        return output.flatMap { [UInt8(ascii: "/")] + $0 }
+    }
+}

@@ -1,0 +1,50 @@
+package import Files
+
+/// A file that was copied into the library, with the hash of what was copied.
+package struct CopiedDocument: Sendable {
+    package let name: String
+    /// The original name's spelling, where it cannot be a file name here.
+    package let originalName: String?
+    /// 64 lower-case hexadecimal digits.
+    package let sha256: String
+
+    /// Copies a file of the person's into a folder.
+    ///
+    /// Blocks are shared with the original where the file system can; the bytes are read once for the hash.
+    ///
+    /// - Parameters:
+    ///   - path: given by the person; symbolic links are followed.
+    ///   - name: the name in the folder instead of the document's own.
+    ///   - limit: largest size in bytes, checked before and while copying.
+    package static func copy(
+        _ path: String, into folder: borrowing Directory, as name: String? = nil, limit: Int, isSynced: Bool
+    ) throws(ItemError) -> CopiedDocument {
+        let source = try files { () throws(FileError) -> Descriptor in try Descriptor.open(path: path) }
+        let status = try files { () throws(FileError) in try source.status() }
+        if status.byteCount > limit { throw .tooLarge(name: path, byteCount: status.byteCount, limit: limit) }
+        let (documentName, original) = Layout.documentName(for: FileName(lastComponent(of: path)))
+        let target = try files { () throws(FileError) -> Descriptor in try folder.createFile(name ?? documentName) }
+        let isCloned = target.clone(source)
+        var hash = SHA256()
+        var byteCount = 0
+        while true {
+            let chunk = try files { () throws(FileError) in try source.readChunk(1 << 20) }
+            if chunk.isEmpty { break }
+            byteCount += chunk.count
+            if byteCount > limit { throw .tooLarge(name: path, byteCount: byteCount, limit: limit) }
+            hash.update(chunk)
+            if !isCloned { try files { () throws(FileError) in try target.write(chunk) } }
+        }
+        if isSynced {
+            try files { () throws(FileError) in
+                try target.sync()
+                try folder.sync()
+            }
+        }
+        return CopiedDocument(name: documentName, originalName: original, sha256: hash.finish())
+    }
+
+    private static func lastComponent(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

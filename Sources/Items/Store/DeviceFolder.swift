@@ -1,0 +1,119 @@
+package import Files
+package import Time
+
+/// `.sbfs`: what belongs to this copy of the library on this device; safe to delete.
+///
+/// `owner` ties the folder to the machine and to itself (device and inode). After a copy, a restore or an rsync that
+/// brought the folder along, it does not match: the rest is foreign then, and nothing in it is believed.
+package final class DeviceFolder: Sendable {
+    package let directory: Directory
+    package let staging: Directory
+    /// When this copy of the library was first opened here.
+    package let adoptedAt: Timestamp
+
+    private init(directory: consuming Directory, staging: consuming Directory, adoptedAt: Timestamp) {
+        self.directory = directory
+        self.staging = staging
+        self.adoptedAt = adoptedAt
+    }
+
+    /// Opens the folder, and makes it or takes it over where it is missing or foreign.
+    ///
+    /// - Returns: `nil` where the library cannot be written.
+    package static func open(in root: borrowing Directory) throws(FileError) -> DeviceFolder? {
+        do throws(FileError) {
+            return try openWriting(in: root)
+        } catch where error.isReadOnly {
+            return nil
+        }
+    }
+
+    private static func openWriting(in root: borrowing Directory) throws(FileError) -> DeviceFolder {
+        if try root.statusIfPresent(of: Layout.device) == nil { try root.makeDirectory(Layout.device) }
+        let directory = try root.directory(Layout.device)
+        if let owner = try Owner.read(in: directory), owner.matches(try directory.status()) {
+            if let staging = try openStaging(in: directory) {
+                return DeviceFolder(directory: directory, staging: staging, adoptedAt: owner.adoptedAt)
+            }
+        }
+        return try adopt(directory)
+    }
+
+    private static func openStaging(in directory: borrowing Directory) throws(FileError) -> Directory? {
+        if try directory.statusIfPresent(of: Layout.staging)?.kind != .directory { return nil }
+        return try directory.directory(Layout.staging)
+    }
+
+    /// Makes the folder ours: what a foreign owner left is removed.
+    private static func adopt(_ directory: consuming Directory) throws(FileError) -> DeviceFolder {
+        let lock = try FileLock.acquire(Layout.lock, in: directory, patience: .seconds(5))
+        defer { withExtendedLifetime(lock) {} }
+        let status = try directory.status()
+        var adoptedAt = Timestamp.now
+        if let owner = try Owner.read(in: directory), owner.matches(status) {
+            // Somebody else did it while this process waited.
+            adoptedAt = owner.adoptedAt
+        } else {
+            for entry in try directory.entries() {
+                guard let name = entry.name.string, ![Layout.lock, Layout.cacheTag].contains(name) else { continue }
+                try directory.removeTree(name)
+            }
+            if try directory.statusIfPresent(of: Layout.cacheTag) == nil {
+                try directory.createFile(Layout.cacheTag).write(Array(cacheTagText.utf8))
+            }
+            let owner = Owner(machine: Owner.thisMachine, device: status.device, inode: status.inode, adoptedAt: adoptedAt)
+            try directory.createFile("owner.new").write(owner.bytes)
+            try directory.replace("owner.new", to: directory, as: Layout.owner)
+        }
+        try directory.makeDirectory(Layout.staging)
+        return DeviceFolder(
+            directory: directory, staging: try directory.directory(Layout.staging), adoptedAt: adoptedAt)
+    }
+
+    /// The signature is fixed by bford.info/cachedir (Cache Directory Tagging Specification).
+    private static let cacheTagText = """
+        Signature: 8a477f597d28d172789f06886806bc55
+        # Everything in this folder is local to this device and can be made again.
+
+        """
+}
+
+/// `.sbfs/owner`: on which machine, and as which folder, `.sbfs` was made.
+struct Owner {
+    let machine: String
+    let device: UInt64
+    let inode: UInt64
+    let adoptedAt: Timestamp
+
+    /// A hash of the machine's id, which itself is not to be told (machine-id(5)); empty where there is none.
+    static let thisMachine: String = {
+        guard let etc = try? Directory(path: "/etc"),
+            let id = try? etc.contentsIfPresent(of: "machine-id", limit: 256)
+        else { return "" }
+        return String(SHA256.hex(Array("sbfs owner ".utf8) + id.bytes).prefix(16))
+    }()
+
+    func matches(_ status: FileStatus) -> Bool {
+        machine == Self.thisMachine && device == status.device && inode == status.inode
+    }
+
+    /// - Returns: `nil` where there is none or it cannot be read.
+    static func read(in directory: borrowing Directory) throws(FileError) -> Owner? {
+        guard let contents = try directory.contentsIfPresent(of: Layout.owner, limit: 4096),
+            let json = try? JSONDocument(parsing: contents.bytes)
+        else { return nil }
+        func text(_ key: String) -> String? { json.member(key, of: json.root).flatMap { json.string($0) } }
+        guard let machine = text("machine"), let device = text("device").flatMap({ UInt64($0) }),
+            let inode = text("inode").flatMap({ UInt64($0) }), let adoptedAt = text("adoptedAt").flatMap(Timestamp.init)
+        else { return nil }
+        return Owner(machine: machine, device: device, inode: inode, adoptedAt: adoptedAt)
+    }
+
+    /// Numbers as strings: inode numbers may be above 2^53.
+    var bytes: [UInt8] {
+        JSONWriter.file(.members([
+            ("machine", .string(machine)), ("device", .string(String(device))), ("inode", .string(String(inode))),
+            ("adoptedAt", .string(adoptedAt.rfc3339)),
+        ]))
+    }
+}

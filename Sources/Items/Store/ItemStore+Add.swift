@@ -1,0 +1,128 @@
+internal import Files
+package import Time
+
+/// What a new item is made of.
+package struct NewItem: Sendable {
+    package var id: ItemID
+    package var kind: Item.Kind
+    package var title: String?
+    package var tags: [String] = []
+    package var linkURL: String?
+    package var archiveStatus: Item.ArchiveStatus?
+    package var text: [UInt8]?
+    /// A file outside the library, to be copied.
+    package var documentPath: String?
+    package var source = "cli"
+    package var createdAt: Timestamp
+
+    package init(kind: Item.Kind, id: ItemID = .make(), at time: Timestamp = .now) {
+        self.kind = kind
+        self.id = id
+        createdAt = time
+    }
+}
+
+extension ItemStore {
+    /// Puts new items into the library, durable when this returns.
+    ///
+    /// Each is built in staging and appears in one step. All contents are synced before the first is renamed, all
+    /// folders after the last: together for many, which costs a sync of the file system instead of several an item.
+    ///
+    /// - Throws: `ItemError.tooLarge` for a document or text above its limit; nothing of this call is in the library
+    ///   then. After another error, items of this call that came first may be.
+    package func add(_ items: [NewItem]) throws(ItemError) {
+        let staging = try staging()
+        var built = 0
+        do throws(ItemError) {
+            for item in items {
+                built += 1
+                try build(item, in: staging, isAlone: items.count < Self.groupThreshold)
+            }
+            if items.count >= Self.groupThreshold {
+                try files { () throws(FileError) in try staging.directory.syncFileSystem() }
+            }
+        } catch {
+            for item in items[..<built] { try? staging.directory.removeTree(item.id.description) }
+            throw error
+        }
+        // Short turns, so that another command never waits long for the lock.
+        for start in stride(from: 0, to: items.count, by: 500) {
+            let turn = items[start..<min(start + 500, items.count)]
+            do throws(ItemError) {
+                try locked { () throws(ItemError) in
+                    try files { () throws(FileError) in try place(turn, from: staging) }
+                }
+            } catch {
+                for item in items[start...] { try? staging.directory.removeTree(item.id.description) }
+                throw error
+            }
+        }
+        try files { () throws(FileError) in try syncShards(of: items) }
+    }
+
+    /// From here on one sync of the file system is cheaper than syncs of every file (measured: README § Figures).
+    static let groupThreshold = 16
+
+    private func build(_ item: NewItem, in staging: StagingSession, isAlone: Bool) throws(ItemError) {
+        if let text = item.text, text.count > Layout.textByteLimit {
+            throw .tooLarge(name: Layout.textFile, byteCount: text.count, limit: Layout.textByteLimit)
+        }
+        let name = item.id.description
+        try files { () throws(FileError) in _ = try staging.directory.makeDirectory(name) }
+        let folder = try files { () throws(FileError) -> Directory in try staging.directory.directory(name) }
+        var document: CopiedDocument?
+        if let path = item.documentPath {
+            try files { () throws(FileError) in _ = try folder.makeDirectory(Layout.document) }
+            let target = try files { () throws(FileError) -> Directory in try folder.directory(Layout.document) }
+            document = try CopiedDocument.copy(path, into: target, limit: settings.maxFileByteCount, isSynced: isAlone)
+        }
+        try files { () throws(FileError) in
+            if let text = item.text { try Self.write(text, Layout.textFile, in: folder, isSynced: isAlone) }
+            try Self.write(item.itemFile(document: document), Layout.itemFile, in: folder, isSynced: isAlone)
+            if isAlone { try folder.sync() }
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], _ name: String, in folder: borrowing Directory, isSynced: Bool
+    ) throws(FileError) {
+        let file = try folder.createFile(name)
+        try file.write(bytes)
+        if isSynced { try file.sync() }
+    }
+
+    private func place(_ items: ArraySlice<NewItem>, from staging: StagingSession) throws(FileError) {
+        for item in items {
+            let shard = Layout.items + "/" + item.id.shard
+            if try root.statusIfPresent(of: shard) == nil, try root.makeDirectory(shard) {
+                try root.directory(Layout.items).sync()
+            }
+            try staging.directory.move(
+                item.id.description, to: try root.directory(shard), as: item.id.description)
+        }
+    }
+
+    private func syncShards(of items: [NewItem]) throws(FileError) {
+        for shard in Set(items.map(\.id.shard)) { try root.directory(Layout.items + "/" + shard).sync() }
+    }
+}
+
+extension NewItem {
+    /// The canonical bytes of the item's item.json.
+    func itemFile(document: CopiedDocument?) -> [UInt8] {
+        JSONWriter.file(.members([
+            (ItemField.id.key, .string(id.description)),
+            (ItemField.type.key, .string(kind.rawValue)),
+            (ItemField.title.key, title.map(JSON.string)),
+            (ItemField.tags.key, tags.isEmpty ? nil : .strings(tags)),
+            (ItemField.linkURL.key, linkURL.map(JSON.string)),
+            (ItemField.archiveStatus.key, archiveStatus.map { .string($0.rawValue) }),
+            (ItemField.documentRelativePath.key, document.map { .string(Layout.document + "/" + $0.name) }),
+            (ItemField.documentName.key, document?.originalName.map(JSON.string)),
+            (ItemField.documentSHA256.key, document.map { .string($0.sha256) }),
+            (ItemField.source.key, .string(source)),
+            (ItemField.createdAt.key, .string(createdAt.rfc3339)),
+            (ItemField.updatedAt.key, .string(createdAt.rfc3339)),
+        ]))
+    }
+}

@@ -1,0 +1,80 @@
+internal import Files
+package import Time
+
+extension ItemStore {
+    /// Removes a trashed item for good: FORMAT.md § Trash and tombstones.
+    ///
+    /// The tombstone is durable before anything goes. Then the folder leaves the library in one step, is looked at once
+    /// more, and is deleted.
+    ///
+    /// - Throws: `ItemError.refused` unless both marks of the trash are set; `.conflict` if the item was changed since
+    ///   it was read, which leaves it as it is.
+    package func purge(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
+        guard stored.item.hasBothTrashMarks else {
+            throw .refused("\(stored.id.short) is not in the trash by both marks (tag and trashedAt); trash it first")
+        }
+        let staging = try staging()
+        let moved = stored.id.description + Self.purgedSuffix
+        try locked { () throws(ItemError) in
+            guard try isUnchanged(stored, in: stored.folder, of: root) else {
+                throw .conflict(id: stored.id, what: "the item", kept: nil)
+            }
+            try writeTombstone(stored.id, at: time, staging)
+            let shard = stored.folder.split(separator: "/").dropLast().joined(separator: "/")
+            try files { () throws(FileError) in
+                let folder = try root.directory(shard)
+                try folder.move(stored.id.description, to: staging.directory, as: moved)
+                try folder.sync()
+            }
+            if try !isUnchanged(stored, in: moved, of: staging.directory) {
+                // An editor saved at the last moment: the item lives.
+                try files { () throws(FileError) in
+                    let folder = try root.directory(shard)
+                    try staging.directory.move(moved, to: folder, as: stored.id.description)
+                    try folder.sync()
+                    try root.directory(Layout.tombstones + "/" + stored.id.shard)
+                        .removeFile(stored.id.description + ".json")
+                }
+                throw .conflict(id: stored.id, what: "the item", kept: nil)
+            }
+        }
+        // What remains after a failure here is removed by the next command.
+        try? staging.directory.removeTree(moved)
+    }
+
+    private func isUnchanged(
+        _ stored: StoredItem, in folder: String, of parent: borrowing Directory
+    ) throws(ItemError) -> Bool {
+        try files { () throws(FileError) -> Bool in
+            let item = try parent.directory(folder)
+            guard let file = try item.contentsIfPresent(of: Layout.itemFile, limit: JSONDocument.byteLimit),
+                file.bytes == stored.json.bytes
+            else { return false }
+            let text = try item.statusIfPresent(of: Layout.textFile)
+            if text?.modified != stored.text?.modified { return false }
+            guard let document = stored.document else { return true }
+            let now = try item.statusIfPresent(of: Layout.document + "/" + document.name)
+            return now?.modified == document.status.modified
+        }
+    }
+
+    private func writeTombstone(_ id: ItemID, at time: Timestamp, _ staging: StagingSession) throws(ItemError) {
+        let bytes = JSONWriter.file(.members([
+            ("id", .string(id.description)), ("purgedAt", .string(time.rfc3339)),
+        ]))
+        let temporary = StagedName(id: id, file: "tombstone", new: bytes, base: nil).name
+        try files { () throws(FileError) in
+            let shard = Layout.tombstones + "/" + id.shard
+            if try root.makeDirectory(shard) { try root.directory(Layout.tombstones).sync() }
+            let folder = try root.directory(shard)
+            try staging.directory.writeFile(temporary, bytes)
+            do throws(FileError) {
+                try staging.directory.replace(temporary, to: folder, as: id.description + ".json")
+                try folder.sync()
+            } catch {
+                try? staging.directory.removeFile(temporary)
+                throw error
+            }
+        }
+    }
+}

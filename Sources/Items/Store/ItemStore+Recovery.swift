@@ -1,0 +1,87 @@
+internal import Files
+
+extension ItemStore {
+    /// Makes folders that are missing, as after `git clone`, and the files that tell other tools what to leave alone.
+    ///
+    /// What cannot be made is left: a later write says so with its own error.
+    func completeFolders() {
+        for folder in Layout.folders where (try? root.statusIfPresent(of: folder)) == nil {
+            _ = try? root.makeDirectory(folder)
+        }
+        for file in SupportFile.allCases where (try? root.statusIfPresent(of: file.path)) == nil {
+            try? file.write(in: root)
+        }
+    }
+
+    /// Clears what a process that died left in `.sbfs/staging`.
+    ///
+    /// Never throws: what cannot be cleared now is cleared by the next command.
+    func recover() {
+        guard let device, let names = try? device.staging.entries() else { return }
+        for entry in names {
+            guard entry.kind == .directory, let name = entry.name.string else { continue }
+            // Taken only if its process is gone.
+            guard let lock = try? FileLock.acquireFolder(name, in: device.staging) else { continue }
+            recoverSession(name, in: device.staging)
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    private func recoverSession(_ name: String, in staging: borrowing Directory) {
+        guard let session = try? staging.directory(name), let entries = try? session.entries() else { return }
+        let names = entries.compactMap(\.name.string)
+        let staged = names.compactMap(StagedName.init)
+        for entry in names {
+            if let file = StagedName(entry) {
+                recoverFile(file, among: staged, in: session)
+            } else if entry.hasSuffix(Self.purgedSuffix), let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count))) {
+                recoverPurged(id, entry, in: session)
+            } else if ItemID(entry) != nil || entry.hasPrefix("kept-") || entry.hasPrefix(Self.documentPrefix) {
+                // A new item, version or document that was not put in place: its command never said "done".
+                try? session.removeTree(entry)
+            }
+        }
+        try? staging.removeDirectory(name)
+    }
+
+    static let purgedSuffix = ".purged"
+    static let documentPrefix = "document-"
+
+    /// A staged file holds its new bytes (not placed), the replaced ones (placed), or, if an editor saved in between,
+    /// a version that stands nowhere else.
+    private func recoverFile(_ file: StagedName, among staged: [StagedName], in session: borrowing Directory) {
+        guard let bytes = try? session.contents(of: file.name, limit: Layout.textByteLimit).bytes else { return }
+        let hash = StagedName.hash(bytes)
+        if hash == file.new || hash == file.base {
+            try? session.removeFile(file.name)
+            return
+        }
+        guard let folder = try? folder(of: file.id), let item = try? root.directory(folder),
+            let live = try? item.contents(of: file.file, limit: Layout.textByteLimit).bytes
+        else { return }
+        let liveHash = StagedName.hash(live)
+        let isJoined = staged.contains { $0.id == file.id && $0.file == file.file && $0.base == hash && $0.new == liveHash }
+        if isJoined {
+            try? session.removeFile(file.name)
+        } else if liveHash == file.new {
+            // The interrupted command gives way: the editor's version goes back. What comes out is ours.
+            guard (try? session.exchange(file.name, with: item, file.file)) == true else { return }
+            try? item.sync()
+            recoverFile(file, among: [], in: session)
+        } else if (try? keep(bytes, of: file.file, in: folder)) != nil {
+            try? session.removeFile(file.name)
+        }
+    }
+
+    /// A purge that was interrupted: finished if its tombstone was written, else undone.
+    private func recoverPurged(_ id: ItemID, _ entry: String, in session: borrowing Directory) {
+        if (try? tombstone(of: id)) == nil {
+            _ = try? root.makeDirectory(Layout.items + "/" + id.shard)
+            guard let shard = try? root.directory(Layout.items + "/" + id.shard) else { return }
+            try? session.move(entry, to: shard, as: id.description)
+            try? shard.sync()
+        } else {
+            try? session.removeTree(entry)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package import Files
+package import Time
+private import Synchronization
+
+/// The items of one library, read from and written to their folders.
+///
+/// Reading takes no lock. Every write is staged in `.sbfs/staging`, synced, and put in place by one rename; FORMAT.md
+/// § Writing says what a reader sees after each step.
+package final class ItemStore: Sendable {
+    package let root: Directory
+    package let settings: LibraryFile
+    /// `nil` where the library cannot be written.
+    package let device: DeviceFolder?
+    private let session = Mutex<StagingSession?>(nil)
+
+    /// Opens a library, re-creates folders that are missing, and clears what a killed process left.
+    ///
+    /// - Parameter path: the library's folder.
+    /// - Throws: `ItemError` if there is no library, or one that this version cannot read.
+    package init(path: String) throws(ItemError) {
+        do throws(FileError) {
+            root = try Directory(path: path)
+        } catch {
+            if error.isAbsent { throw .noLibrary(path: path) }
+            throw .file(error)
+        }
+        settings = try LibraryFile.read(in: root)
+        if settings.isWritable {
+            do throws(FileError) {
+                device = try DeviceFolder.open(in: root)
+            } catch {
+                throw .file(error)
+            }
+        } else {
+            device = nil
+        }
+        if device != nil {
+            completeFolders()
+            recover()
+        }
+    }
+
+    /// The staging folder of this process, made when it is first needed.
+    ///
+    /// - Throws: `ItemError` where the library cannot be written.
+    func staging() throws(ItemError) -> StagingSession {
+        guard let device else { throw unwritable }
+        do {
+            return try session.withLock { session in
+                if let session { return session }
+                let new = try StagingSession(in: device.staging)
+                session = new
+                return new
+            }
+        } catch let error as FileError {
+            throw .file(error)
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+
+    var unwritable: ItemError {
+        settings.isWritable
+            ? .refused("\(root.path) cannot be written by you; nothing was changed")
+            : .readOnlyFormat(path: root.path, format: settings.format, supported: LibraryFile.supportedFormat)
+    }
+
+    /// Runs `body` while no other sbfs writes to the library.
+    ///
+    /// - Throws: `ItemError.locked` after ten seconds.
+    func locked<Result>(_ body: () throws(ItemError) -> Result) throws(ItemError) -> Result {
+        guard let device else { throw unwritable }
+        let seconds = 10
+        let lock = try files { () throws(FileError) -> FileLock? in
+            try FileLock.acquire(Layout.lock, in: device.directory, patience: .seconds(seconds))
+        }
+        guard let lock else { throw .locked(path: root.path, seconds: seconds) }
+        defer { withExtendedLifetime(lock) {} }
+        return try body()
+    }
+
+    // MARK: Reading
+
+    /// What one shard folder holds.
+    package struct Shard: Sendable {
+        package var ids: [ItemID] = []
+        /// Entries that are no items: not a UUID, or not a folder.
+        package var strays: [DirectoryEntry] = []
+    }
+
+    /// The shards that exist, in order, and what else lies in items/.
+    package func shards() throws(ItemError) -> (names: [String], strays: [DirectoryEntry]) {
+        let entries = try files { () throws(FileError) in try root.directory(Layout.items).entries() }
+        let names = entries.filter { $0.kind == .directory }.compactMap(\.name.string).filter(Layout.isShard)
+        let strays = entries.filter { $0.kind != .directory || !($0.name.string.map(Layout.isShard) ?? false) }
+        return (names.sorted(), strays)
+    }
+
+    /// The items of one shard in the order of their ids, whether or not they belong into this shard.
+    package func shard(_ name: String) throws(ItemError) -> Shard {
+        var shard = Shard()
+        for entry in try files({ () throws(FileError) in try root.directory(Layout.items + "/" + name).entries() }) {
+            if entry.kind == .directory, let id = ItemID(utf8: entry.name.bytes) {
+                shard.ids.append(id)
+            } else {
+                shard.strays.append(entry)
+            }
+        }
+        shard.ids.sort()
+        return shard
+    }
+
+    /// The folder of an item, wherever it lies: its own shard, else another one.
+    package func folder(of id: ItemID) throws(ItemError) -> String? {
+        try folders(of: id).first
+    }
+
+    /// All folders with an item's name, its own shard first. More than one is a fault that `check` names.
+    package func folders(of id: ItemID) throws(ItemError) -> [String] {
+        try files { () throws(FileError) in
+            var folders: [String] = []
+            let own = Layout.itemFolder(id)
+            if try root.statusIfPresent(of: own)?.kind == .directory { folders.append(own) }
+            for number in 0..<256 {
+                let shard = Hexadecimal.pair(UInt8(number))
+                if shard == id.shard { continue }
+                let folder = Layout.items + "/" + shard + "/" + id.description
+                if try root.statusIfPresent(of: folder)?.kind == .directory { folders.append(folder) }
+            }
+            return folders
+        }
+    }
+
+    /// Reads an item by its id.
+    ///
+    /// - Returns: `nil` if there is none, or if its item.json is not here (yet).
+    /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used.
+    package func item(_ id: ItemID) throws(ItemError) -> StoredItem? {
+        if let item = try item(id, in: Layout.itemFolder(id)) { return item }
+        guard let folder = try folder(of: id) else { return nil }
+        return try item(id, in: folder)
+    }
+
+    /// Reads an item from a folder that is known.
+    package func item(_ id: ItemID, in folder: String, now: Timestamp = .now) throws(ItemError) -> StoredItem? {
+        guard let contents = try itemFile(in: folder) else { return nil }
+        let json = try parse(contents.bytes, folder: folder)
+        var faults: [FieldFault] = []
+        let item = Item(id: id, json: json, faults: &faults)
+        if let fault = faults.first(where: { $0.key == ItemField.id.key || $0.key == Layout.itemFile }) {
+            throw .fault(path: root.full(folder + "/" + Layout.itemFile), fault)
+        }
+        return try files { () throws(FileError) in
+            let text = try regular(folder + "/" + Layout.textFile)
+            let document = try document(of: item, in: folder)
+            let times = [contents.status, text, document?.status].compactMap { $0 }
+                .map { Timestamp(nanoseconds: $0.modified) }
+            return StoredItem(
+                item: item, json: json, folder: folder, status: contents.status, text: text, document: document,
+                faults: faults,
+                effectiveUpdatedAt: StoredItem.effectiveTime(
+                    updatedAt: item.updatedAt, times: times, adoptedAt: device?.adoptedAt, now: now),
+                createdAt: StoredItem.bounded(item.createdAt ?? id.creation ?? times[0], now: now))
+        }
+    }
+
+    /// The bytes of an item's item.json.
+    func itemFile(in folder: String) throws(ItemError) -> FileContents? {
+        try files { () throws(FileError) in
+            try root.contentsIfPresent(of: folder + "/" + Layout.itemFile, limit: JSONDocument.byteLimit)
+        }
+    }
+
+    func parse(_ bytes: [UInt8], folder: String) throws(ItemError) -> JSONDocument {
+        do throws(JSONError) {
+            return try JSONDocument(parsing: bytes)
+        } catch {
+            throw .malformed(path: root.full(folder + "/" + Layout.itemFile), error)
+        }
+    }
+
+    private func regular(_ path: String) throws(FileError) -> FileStatus? {
+        let status = try root.statusIfPresent(of: path)
+        return status?.kind == .regular ? status : nil
+    }
+
+    /// The document: the file that documentRelativePath names, else the only file in document/.
+    private func document(of item: Item, in folder: String) throws(FileError) -> StoredDocument? {
+        let documents = folder + "/" + Layout.document
+        let prefix = Layout.document + "/"
+        let hint = item.documentRelativePath.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+        if let hint, !hint.contains("/"), let status = try regular(documents + "/" + hint) {
+            return StoredDocument(name: hint, status: status)
+        }
+        if try root.statusIfPresent(of: documents)?.kind != .directory { return nil }
+        var names: [String] = []
+        for entry in try root.directory(documents).entries() where entry.kind == .regular {
+            if let name = entry.name.string, !Layout.isTemporary(name) { names.append(name) }
+        }
+        // String equality is canonical equivalence, so an NFD name matches an NFC hint.
+        let chosen = names.count == 1 ? names[0] : names.sorted().first { $0 == hint }
+        guard let chosen, let status = try regular(documents + "/" + chosen) else { return nil }
+        return StoredDocument(name: chosen, status: status)
+    }
+
+    /// The item's text: text.md, else textContent.
+    ///
+    /// - Throws: `FileError.tooLarge` above `Layout.textByteLimit`.
+    package func text(of stored: StoredItem) throws(ItemError) -> [UInt8]? {
+        if stored.text != nil {
+            let contents = try files { () throws(FileError) in
+                try root.contentsIfPresent(of: stored.folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
+            }
+            if let contents { return contents.bytes }
+        }
+        return stored.item.textContent.map { Array($0.utf8) }
+    }
+
+    /// What lists show as the item's title.
+    package func displayTitle(of stored: StoredItem) -> String {
+        var start: [UInt8]?
+        if stored.item.title == nil || stored.item.title == "" {
+            if stored.text != nil {
+                let path = stored.folder + "/" + Layout.textFile
+                start = (try? root.prefixIfPresent(of: path, count: 2048)) ?? nil
+            } else {
+                start = stored.item.textContent.map { Array($0.utf8.prefix(2048)) }
+            }
+        }
+        return stored.item.displayTitle(textStart: start, documentFileName: stored.document?.name)
+    }
+
+    /// Whether a tombstone hides an item: purged, and not changed since.
+    ///
+    /// A tombstone counts only against an item that is still in the trash by both marks and was not changed after the
+    /// purge; whoever took it out of the trash elsewhere wins.
+    package func isPurged(_ stored: StoredItem) throws(ItemError) -> Bool {
+        guard stored.item.hasBothTrashMarks, let tombstone = try tombstone(of: stored.id) else { return false }
+        return stored.effectiveUpdatedAt <= tombstone
+    }
+
+    /// When an item was purged, or `nil`.
+    package func tombstone(of id: ItemID) throws(ItemError) -> Timestamp? {
+        let path = Layout.tombstone(id)
+        let contents = try files { () throws(FileError) in
+            try root.contentsIfPresent(of: path, limit: Layout.settingsByteLimit)
+        }
+        guard let contents else { return nil }
+        do throws(JSONError) {
+            let json = try JSONDocument(parsing: contents.bytes)
+            return json.member("purgedAt", of: json.root).flatMap { json.string($0) }.flatMap(Timestamp.init)
+        } catch {
+            throw .malformed(path: root.full(path), error)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import Files
+
+/// A process's own folder in `.sbfs/staging`, where files are written before they are renamed into the library.
+///
+/// The folder is locked by flock(2) as long as the process lives. What lies in an unlocked one was left by a process
+/// that died, and is cleared by the next command (`ItemStore.recover`).
+package final class StagingSession: Sendable {
+    package let directory: Directory
+    private let parent: Directory
+    private let name: String
+    private let lock: FileLock
+
+    package init(in staging: borrowing Directory) throws(FileError) {
+        var attempt = 0
+        while true {
+            let name = Self.randomName()
+            try staging.makeDirectory(name, permissions: 0o700)
+            // Between the two calls another process may take the new folder for a left one and remove it.
+            if let lock = try FileLock.acquireFolder(name, in: staging) {
+                directory = try staging.directory(name)
+                parent = try staging.duplicate()
+                self.name = name
+                self.lock = lock
+                return
+            }
+            attempt += 1
+            if attempt == 100 { throw FileError(.lock, staging.full(name), .unsafePath) }
+        }
+    }
+
+    deinit {
+        // Not empty after a failure: the next command clears it.
+        try? parent.removeDirectory(name)
+    }
+
+    private static func randomName() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// The name of a staged file: which file it is to become, what it held when it was written, and what it replaces.
+///
+/// `<id>.<file>.<hash16 of the new bytes>.<hash16 of the replaced bytes, or "none">`. After an exchange the file holds
+/// what was displaced, so the hashes tell a later process what it found.
+package struct StagedName: Equatable {
+    package let id: ItemID
+    package let file: String
+    package let new: String
+    package let base: String
+
+    package init(id: ItemID, file: String, new: [UInt8], base: [UInt8]?) {
+        self.id = id
+        self.file = file
+        self.new = Self.hash(new)
+        self.base = base.map(Self.hash) ?? "none"
+    }
+
+    package init?(_ name: String) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count >= 4, let id = ItemID(parts[0]) else { return nil }
+        self.id = id
+        file = parts[1..<parts.count - 2].joined(separator: ".")
+        new = parts[parts.count - 2]
+        base = parts[parts.count - 1]
+    }
+
+    package var name: String { "\(id).\(file).\(new).\(base)" }
+
+    package static func hash(_ bytes: [UInt8]) -> String { String(SHA256.hex(bytes).prefix(16)) }
+}

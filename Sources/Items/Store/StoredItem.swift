@@ -1,0 +1,58 @@
+package import Files
+package import Time
+
+/// An item as it lies on disk: item.json parsed, and what stands beside it.
+package struct StoredItem: Sendable {
+    package let item: Item
+    package let json: JSONDocument
+    /// The item's folder, relative to the library's.
+    package let folder: String
+    /// Status of item.json.
+    package let status: FileStatus
+    /// Status of text.md, if there is one.
+    package let text: FileStatus?
+    package let document: StoredDocument?
+    /// Values that do not fit their fields.
+    package let faults: [FieldFault]
+    /// The time to sort and filter by: FORMAT.md § Effective time.
+    package let effectiveUpdatedAt: Timestamp
+    /// `createdAt`, else the time in the id, else that of item.json; at most now.
+    package let createdAt: Timestamp
+
+    package var id: ItemID { item.id }
+
+    /// How the item started: as stored, else by what it holds.
+    package var kind: Item.Kind {
+        item.type ?? (item.linkURL != nil ? .link : document != nil ? .document : .snippet)
+    }
+
+    package var hasText: Bool { text != nil || item.textContent != nil }
+}
+
+/// The file in document/ that is the item's document.
+package struct StoredDocument: Sendable {
+    package let name: String
+    package let status: FileStatus
+}
+
+extension StoredItem {
+    /// Times later than a day from now are read as now.
+    static func bounded(_ time: Timestamp, now: Timestamp) -> Timestamp {
+        time > now.adding(seconds: 86_400) ? now : time
+    }
+
+    /// - Parameters:
+    ///   - times: modification times of item.json, text.md and the document.
+    ///   - adoptedAt: when this copy of the library was first opened here; files not younger than that were brought by
+    ///     the copying itself (git clone, unzip) and say nothing of an edit.
+    static func effectiveTime(
+        updatedAt: Timestamp?, times: [Timestamp], adoptedAt: Timestamp?, now: Timestamp
+    ) -> Timestamp {
+        let latest = min(times.max() ?? now, now)
+        guard let updatedAt else { return latest }
+        let slack: Int64 = 2
+        if latest <= updatedAt.adding(seconds: slack) { return bounded(updatedAt, now: now) }
+        if let adoptedAt, latest <= adoptedAt { return bounded(updatedAt, now: now) }
+        return latest
+    }
+}

@@ -1,0 +1,36 @@
+internal import Files
+package import Time
+
+/// When this device first saw items in the trash: `.sbfs/trash`, one line each, `<id> <time>`.
+///
+/// Losing it only lengthens the time until a purge.
+package struct TrashLog {
+    private var seen: [ItemID: Timestamp] = [:]
+
+    /// Reads the log; lines that are torn or foreign are passed over.
+    package init(in store: ItemStore) {
+        guard let device = store.device,
+            let contents = try? device.directory.contentsIfPresent(of: Layout.trashLog, limit: 256 << 20)
+        else { return }
+        for line in contents.bytes.split(separator: 0x0A) {
+            let parts = line.split(separator: 0x20)
+            guard parts.count == 2, let id = ItemID(utf8: Array(parts[0])) else { continue }
+            // A later line stands for a later stay in the trash.
+            seen[id] = Timestamp(String(decoding: parts[1], as: UTF8.self))
+        }
+    }
+
+    /// From when on an item may be purged, or `nil` if this device has not seen it in the trash yet.
+    package func due(_ item: Item, days: Int) -> Timestamp? {
+        guard let first = seen[item.id] else { return nil }
+        let start = max(first, min(item.trashedAt ?? first, .now))
+        return start.adding(seconds: Int64(days) * 86_400)
+    }
+
+    /// Notes items as seen in the trash now.
+    package static func note(_ ids: [ItemID], at time: Timestamp, in store: ItemStore) throws(ItemError) {
+        guard let device = store.device, !ids.isEmpty else { return }
+        let lines = ids.map { "\($0) \(time.rfc3339)\n" }.joined()
+        try files { () throws(FileError) in try device.directory.append(Array(lines.utf8), to: Layout.trashLog) }
+    }
+}

@@ -1,0 +1,34 @@
+/// Well-formed UTF-8: Unicode 16.0, table 3-7.
+enum UTF8Sequence {
+    /// Length in bytes of the well-formed sequence at `offset`, or 0 if there is none.
+    static func length(in bytes: [UInt8], at offset: Int) -> Int {
+        func at(_ index: Int) -> UInt8 { offset + index < bytes.count ? bytes[offset + index] : 0 }
+        func isTrail(_ index: Int) -> Bool { at(index) & 0xC0 == 0x80 }
+        switch at(0) {
+        case 0x00...0x7F: return offset < bytes.count ? 1 : 0
+        case 0xC2...0xDF: return isTrail(1) ? 2 : 0
+        case 0xE0: return at(1) >= 0xA0 && at(1) <= 0xBF && isTrail(2) ? 3 : 0
+        case 0xED: return at(1) >= 0x80 && at(1) <= 0x9F && isTrail(2) ? 3 : 0
+        case 0xE1...0xEF: return isTrail(1) && isTrail(2) ? 3 : 0
+        case 0xF0: return at(1) >= 0x90 && at(1) <= 0xBF && isTrail(2) && isTrail(3) ? 4 : 0
+        case 0xF4: return at(1) >= 0x80 && at(1) <= 0x8F && isTrail(2) && isTrail(3) ? 4 : 0
+        case 0xF1...0xF3: return isTrail(1) && isTrail(2) && isTrail(3) ? 4 : 0
+        default: return 0
+        }
+    }
+
+    /// Offset of the first byte that is not well-formed UTF-8, or `nil`.
+    static func firstFault(in bytes: [UInt8]) -> Int? {
+        var offset = 0
+        while offset < bytes.count {
+            if bytes[offset] < 0x80 {
+                offset += 1
+                continue
+            }
+            let length = length(in: bytes, at: offset)
+            if length == 0 { return offset }
+            offset += length
+        }
+        return nil
+    }
+}
