@@ -1,0 +1,61 @@
+package import Items
+package import Search
+
+/// Answers which items there are; the one interface behind lists, search and look-ups.
+package protocol Catalog: Sendable {
+    /// Items that match, in order.
+    func list(_ request: ListRequest) throws -> Listing
+    /// Items whose link is the same as one of these (`LinkIdentity.normalized`), earliest first.
+    func items(withLinks links: Set<String>) throws -> [String: [Row]]
+    /// Items whose display title equals one of these after folding, live ones before trashed ones.
+    func items(withTitles titles: Set<String>) throws -> [String: [Row]]
+    /// Items whose id ends, or else begins, with these hexadecimal digits.
+    func items(withDigits digits: String) throws -> [Row]
+}
+
+/// An item that was found, and where; small, so that a million fit into memory.
+package struct Row: Hashable, Sendable {
+    package let id: ItemID
+    /// Relative to the library's folder.
+    package let folder: String
+    package let isTrashed: Bool
+}
+
+/// Which items are wanted, and how they are sorted.
+package struct ListRequest: Sendable {
+    package enum Order: String, CaseIterable, Sendable {
+        /// Pinned first, then as `recent`.
+        case overview
+        /// Effective updatedAt, latest first.
+        case recent
+        /// createdAt, latest first.
+        case newest
+        /// createdAt, earliest first.
+        case oldest
+        /// Display title, folded.
+        case title
+        /// sortOrder, smallest first; items without one behind, as `recent`.
+        case manual
+    }
+
+    package var query: Query
+    package var order: Order
+    package var isReversed: Bool
+    package var limit: Int?
+
+    package init(_ query: Query = .everything, order: Order = .overview, isReversed: Bool = false, limit: Int? = nil) {
+        self.query = query
+        self.order = order
+        self.isReversed = isReversed
+        self.limit = limit
+    }
+}
+
+/// The answer to a request.
+package struct Listing: Sendable {
+    package var rows: [Row]
+    /// Items that match, also beyond the limit.
+    package var count: Int
+    /// Items that could not be read, as sentences.
+    package var faults: [String]
+}

@@ -1,0 +1,90 @@
+package import Items
+internal import Search
+
+/// How a person names an item.
+package enum ItemReference: Hashable, Sendable {
+    /// A whole UUID.
+    case id(ItemID)
+    /// At least four digits from the end or the beginning of an id.
+    case digits(String)
+    /// A link, in normal form.
+    case link(String)
+    case title
+
+    package init(_ text: String) {
+        let digits = text.filter { $0 != "-" }
+        if let id = ItemID(text) {
+            self = .id(id)
+        } else if let link = LinkIdentity(text) {
+            self = .link(link.normalized)
+        } else if digits.count >= 4, digits.count < 32, digits.utf8.count == digits.count,
+            digits.allSatisfy({ $0.isHexDigit })
+        {
+            self = .digits(digits.lowercased())
+        } else {
+            self = .title
+        }
+    }
+
+    /// Fewer digits than this may be a word or a year as well, so titles are looked at too.
+    static let safeDigitCount = 8
+}
+
+/// What became of the names that a person typed.
+package struct Resolution: Sendable {
+    /// Found items in the order in which they were named, each once.
+    package var rows: [Row] = []
+    /// Names that match nothing.
+    package var unknown: [String] = []
+    /// Names that match several items, with these.
+    package var ambiguous: [(name: String, rows: [Row])] = []
+}
+
+extension Library {
+    /// Finds the items that a person named: by id, digits of it, link or title.
+    ///
+    /// However many titles and links there are, the library is read at most once for either.
+    package func resolve(_ names: [String]) throws -> Resolution {
+        var resolution = Resolution()
+        var seen: Set<ItemID> = []
+        let references = names.map(ItemReference.init)
+        let links = Set(references.compactMap { if case .link(let link) = $0 { link } else { nil } })
+        let byLink = links.isEmpty ? [:] : try catalog.items(withLinks: links)
+        var byDigits: [String: [Row]] = [:]
+        var titles: Set<String> = []
+        for (name, reference) in zip(names, references) {
+            switch reference {
+            case .digits(let digits):
+                byDigits[digits] = try catalog.items(withDigits: digits)
+                if byDigits[digits, default: []].isEmpty || digits.count < ItemReference.safeDigitCount {
+                    titles.insert(Folding.fold(name))
+                }
+            case .title: titles.insert(Folding.fold(name))
+            case .id, .link: break
+            }
+        }
+        let byTitle = titles.isEmpty ? [:] : try catalog.items(withTitles: titles)
+        for (name, reference) in zip(names, references) {
+            let rows: [Row]
+            switch reference {
+            case .id(let id): rows = try store.item(id).map { [Row($0)] } ?? []
+            case .link(let link): rows = Self.preferLive(byLink[link] ?? [])
+            case .digits(let digits):
+                let titled = Self.preferLive(byTitle[Folding.fold(name)] ?? [])
+                rows = (byDigits[digits] ?? []) + titled.filter { !(byDigits[digits] ?? []).contains($0) }
+            case .title: rows = Self.preferLive(byTitle[Folding.fold(name)] ?? [])
+            }
+            switch rows.count {
+            case 0: resolution.unknown.append(name)
+            case 1: if seen.insert(rows[0].id).inserted { resolution.rows.append(rows[0]) }
+            default: resolution.ambiguous.append((name, rows))
+            }
+        }
+        return resolution
+    }
+
+    private static func preferLive(_ rows: [Row]) -> [Row] {
+        let live = rows.filter { !$0.isTrashed }
+        return live.isEmpty ? rows : live
+    }
+}

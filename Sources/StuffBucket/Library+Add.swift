@@ -1,0 +1,167 @@
+package import Items
+package import Time
+
+/// Something that is to become an item.
+package struct Addition: Sendable {
+    package enum Content: Sendable {
+        case link(String)
+        case text([UInt8])
+        /// A path outside the library.
+        case document(String)
+    }
+
+    package var content: Content
+    package var title: String?
+    /// With `collection:` tags.
+    package var tags: [String] = []
+    /// Text that is put beside a link or document.
+    package var text: [UInt8]?
+    /// Whether a new link's page is to be saved.
+    package var isArchived = true
+
+    package init(_ content: Content) { self.content = content }
+}
+
+/// What became of an addition.
+package enum AdditionOutcome: Sendable {
+    case added(NewItem)
+    /// The link is in the library; tags and text that were given are now there too.
+    case known(Row, isChanged: Bool)
+    /// The link is in the trash, where it stays.
+    case trashed(Row)
+    case restored(Row)
+    /// Nothing was written.
+    case refused(name: String, any Error)
+}
+
+extension Library {
+    /// What to do with a link that the library has.
+    package enum KnownLinks: Sendable {
+        /// Give the existing item the tags and text; leave it in the trash if it is there.
+        case join
+        /// The same, and take it out of the trash.
+        case joinAndRestore
+        /// Make a second item.
+        case duplicate
+    }
+
+    /// Adds things, durable when this returns; one sync for many.
+    ///
+    /// - Parameter dryRun: nothing is written, outcomes are told as if.
+    /// - Returns: an outcome for each addition, in order.
+    package func add(
+        _ additions: [Addition], knownLinks: KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
+    ) throws -> [AdditionOutcome] {
+        var known = knownLinks == .duplicate ? [:] : try knownRows(additions)
+        var outcomes: [AdditionOutcome] = []
+        var new: [NewItem] = []
+        for addition in additions {
+            if case .link(let url) = addition.content, let key = LinkIdentity(url)?.normalized {
+                if let row = known[key] {
+                    outcomes.append(joined(addition, row, knownLinks, dryRun, time))
+                    continue
+                }
+                let item = newItem(addition, at: time)
+                // A second one in the same list is known from here on.
+                if knownLinks != .duplicate { known[key] = Row(item) }
+                new.append(item)
+                outcomes.append(.added(item))
+            } else {
+                let item = newItem(addition, at: time)
+                new.append(item)
+                outcomes.append(.added(item))
+            }
+        }
+        if dryRun { return outcomes }
+        return try write(new, outcomes)
+    }
+
+    private func knownRows(_ additions: [Addition]) throws -> [String: Row] {
+        let links = additions.compactMap { addition in
+            if case .link(let url) = addition.content { LinkIdentity(url)?.normalized } else { nil }
+        }
+        if links.isEmpty { return [:] }
+        return try catalog.items(withLinks: Set(links)).compactMapValues { rows in
+            rows.first { !$0.isTrashed } ?? rows.first
+        }
+    }
+
+    private func newItem(_ addition: Addition, at time: Timestamp) -> NewItem {
+        var item: NewItem
+        switch addition.content {
+        case .link(let url):
+            item = NewItem(kind: .link, at: time)
+            item.linkURL = url
+            item.archiveStatus = addition.isArchived ? .pending : nil
+            item.text = addition.text
+        case .text(let text):
+            item = NewItem(kind: .snippet, at: time)
+            item.text = text
+        case .document(let path):
+            item = NewItem(kind: .document, at: time)
+            item.documentPath = path
+            item.text = addition.text
+        }
+        item.title = addition.title
+        item.tags = TagList(store.settings.defaultTags + addition.tags).tags
+        return item
+    }
+
+    private func joined(
+        _ addition: Addition, _ row: Row, _ knownLinks: KnownLinks, _ dryRun: Bool, _ time: Timestamp
+    ) -> AdditionOutcome {
+        if row.isTrashed, knownLinks != .joinAndRestore { return .trashed(row) }
+        do {
+            // An item of this very list is not on the disk yet; it was made with the same tags.
+            guard let stored = try store.item(row.id) else { return .known(row, isChanged: false) }
+            var edit = ItemEdit(base: stored.json)
+            for tag in addition.tags { edit.addTag(tag) }
+            if row.isTrashed { edit.restore() }
+            if dryRun { return row.isTrashed ? .restored(row) : .known(row, isChanged: !edit.isEmpty) }
+            var isChanged = try store.update(stored, edit, at: time)
+            if let text = addition.text {
+                isChanged = try store.updateText(stored, .append(text + [0x0A]), at: time) || isChanged
+            }
+            return row.isTrashed ? .restored(row) : .known(row, isChanged: isChanged)
+        } catch {
+            return .refused(name: row.id.description, error)
+        }
+    }
+
+    /// Writes all in one group; where that fails, one by one, so that one bad file does not stop the others.
+    private func write(_ new: [NewItem], _ outcomes: [AdditionOutcome]) throws -> [AdditionOutcome] {
+        if new.isEmpty { return outcomes }
+        do {
+            try store.add(new)
+            return outcomes
+        } catch {
+            if new.count == 1 || !Self.concernsOneItem(error) { throw error }
+        }
+        var failures: [ItemID: any Error] = [:]
+        for item in new {
+            do {
+                if try store.item(item.id) == nil { try store.add([item]) }
+            } catch {
+                if !Self.concernsOneItem(error) { throw error }
+                failures[item.id] = error
+            }
+        }
+        return outcomes.map { outcome in
+            guard case .added(let item) = outcome, let error = failures[item.id] else { return outcome }
+            return .refused(name: item.documentPath ?? item.linkURL ?? item.id.description, error)
+        }
+    }
+
+    /// Whether others may well succeed: a file that is missing, unreadable or too large, but not a full disk.
+    private static func concernsOneItem(_ error: any Error) -> Bool {
+        switch error as? ItemError {
+        case .tooLarge: true
+        case .file(let error): error.operation == .open || error.operation == .read
+        default: false
+        }
+    }
+}
+
+extension Row {
+    init(_ item: NewItem) { self.init(id: item.id, folder: Layout.itemFolder(item.id), isTrashed: false) }
+}

@@ -1,0 +1,46 @@
+package import Items
+package import Time
+
+extension Library {
+    /// An item in the trash and when it may go.
+    package struct TrashedItem: Sendable {
+        package let stored: StoredItem
+        /// From when on it may be purged; `nil` if this device sees it in the trash for the first time.
+        package let due: Timestamp?
+    }
+
+    /// Items in the trash by both marks, with when they may be purged.
+    package func trashed() throws -> [TrashedItem] {
+        let log = TrashLog(in: store)
+        let request = ListRequest(.filter(.state(.trashed)), order: .oldest)
+        return try catalog.list(request).rows.compactMap { row in
+            let stored = try item(row)
+            guard stored.item.hasBothTrashMarks else { return nil }
+            return TrashedItem(stored: stored, due: log.due(stored.item, days: store.settings.purgeDays))
+        }
+    }
+
+    /// From when on an item may be purged.
+    package func due(_ item: Item) -> Timestamp? { TrashLog(in: store).due(item, days: store.settings.purgeDays) }
+
+    /// Marks an item as trashed.
+    ///
+    /// - Returns: false if it was already.
+    package func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+        if stored.item.hasBothTrashMarks { return false }
+        var edit = ItemEdit(base: stored.json)
+        edit.trash(at: time)
+        let isChanged = try store.update(stored, edit, at: time)
+        try? TrashLog.note([stored.id], at: time, in: store)
+        return isChanged
+    }
+
+    /// Takes both marks away.
+    ///
+    /// - Returns: false if there was none.
+    package func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+        var edit = ItemEdit(base: stored.json)
+        edit.restore()
+        return try store.update(stored, edit, at: time)
+    }
+}

@@ -1,0 +1,43 @@
+package import Items
+package import Search
+
+/// A person's library: a folder of plain files, and what can be done with it.
+///
+/// The files are the truth. What is asked for goes through `catalog`, what is changed goes through `store`.
+public final class Library: Sendable {
+    package let store: ItemStore
+    /// Answers lists and look-ups.
+    package let catalog: any Catalog
+
+    /// Opens the library in a folder.
+    ///
+    /// - Throws: an error that says what is wrong and what to do, if there is no library or it cannot be read.
+    public init(path: String) throws {
+        store = try ItemStore(path: path)
+        catalog = ScanningCatalog(store)
+    }
+
+    /// Makes a folder a library.
+    ///
+    /// - Parameter isForced: whether the folder may hold other things.
+    /// - Returns: false if it was one already.
+    public static func create(at path: String, name: String, isForced: Bool = false) throws -> Bool {
+        try ItemStore.create(at: path, name: name, isForced: isForced)
+    }
+
+    /// The folder, as it was given.
+    public var path: String { store.root.path }
+
+    /// Reads a query as this library does: weeks begin as its settings say.
+    package func parse(_ query: String) -> QueryParser {
+        QueryParser(query, weekStartsOnSunday: store.settings.weekStartsOnSunday)
+    }
+
+    /// Reads an item that was looked up.
+    ///
+    /// - Throws: `ItemError.noItem` if it is gone.
+    package func item(_ row: Row) throws -> StoredItem {
+        guard let item = try store.item(row.id, in: row.folder) else { throw ItemError.noItem(row.id) }
+        return item
+    }
+}

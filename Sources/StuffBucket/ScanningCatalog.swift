@@ -1,0 +1,135 @@
+internal import Files
+package import Items
+internal import Search
+private import Synchronization
+internal import Time
+
+/// Answers by reading every item file.
+package struct ScanningCatalog: Catalog {
+    private let store: ItemStore
+
+    package init(_ store: ItemStore) { self.store = store }
+
+    package func list(_ request: ListRequest) throws -> Listing {
+        let matcher = ScanningMatcher(request.query)
+        let order = request.order
+        let now = Timestamp.now
+        let (found, faults) = try scan { stored -> Sorted? in
+            guard matcher.matches(SearchableItem(stored, store)), try !store.isPurged(stored) else { return nil }
+            return Sorted(stored, order, store, now: now)
+        }
+        var sorted = found.sorted(by: <)
+        if request.isReversed { sorted.reverse() }
+        let rows = sorted.prefix(request.limit ?? .max).map(\.row)
+        return Listing(rows: rows, count: sorted.count, faults: faults)
+    }
+
+    package func items(withLinks links: Set<String>) throws -> [String: [Row]] {
+        let found = try scan { stored -> (String, Int64, Row)? in
+            guard let link = stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized, links.contains(link) else {
+                return nil
+            }
+            return (link, stored.createdAt.milliseconds, Row(stored))
+        }.found
+        return Dictionary(grouping: found.sorted { ($0.1, $0.2.id) < ($1.1, $1.2.id) }, by: \.0)
+            .mapValues { $0.map(\.2) }
+    }
+
+    package func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
+        let found = try scan { stored -> (String, Row)? in
+            let title = Folding.fold(store.displayTitle(of: stored))
+            return titles.contains(title) ? (title, Row(stored)) : nil
+        }.found
+        return Dictionary(grouping: found, by: \.0).mapValues { pairs in
+            let rows = pairs.map(\.1).sorted { $0.id < $1.id }
+            return rows.filter { !$0.isTrashed } + rows.filter(\.isTrashed)
+        }
+    }
+
+    package func items(withDigits digits: String) throws -> [Row] {
+        let digits = Array(digits.lowercased().utf8)
+        let own = String(decoding: digits.suffix(2), as: UTF8.self)
+        let shards = try store.shards().names
+        if shards.contains(own) {
+            let rows = try store.shard(own).ids.filter { $0.digits.suffix(digits.count).elementsEqual(digits) }
+                .compactMap(row)
+            if !rows.isEmpty { return rows }
+        }
+        return try shards.flatMap { shard in
+            try store.shard(shard).ids.filter { $0.digits.starts(with: digits) }.compactMap(row)
+        }
+    }
+
+    private func row(_ id: ItemID) throws -> Row? {
+        guard let stored = try store.item(id) else { return nil }
+        return try store.isPurged(stored) ? nil : Row(stored)
+    }
+
+    /// Reads every item on all processors; what `body` returns is collected in no particular order.
+    private func scan<Found: Sendable>(
+        _ body: @escaping @Sendable (StoredItem) throws -> Found?
+    ) throws -> (found: [Found], faults: [String]) {
+        let shards = try store.shards().names
+        let all = Mutex<([Found], [String])>(([], []))
+        let now = Timestamp.now
+        try Workers.run(shards.count) { index in
+            var found: [Found] = []
+            var faults: [String] = []
+            for id in try store.shard(shards[index]).ids {
+                let folder = Layout.items + "/" + shards[index] + "/" + id.description
+                // A copy in a wrong shard does not count beside the one in its own.
+                if id.shard != shards[index], try store.folder(of: id) != folder { continue }
+                do {
+                    if let stored = try store.item(id, in: folder, now: now), let result = try body(stored) {
+                        found.append(result)
+                    }
+                } catch {
+                    faults.append("\(error)")
+                }
+            }
+            all.withLock {
+                $0.0 += found
+                $0.1 += faults
+            }
+        }
+        let (found, faults) = all.withLock { $0 }
+        return (found, faults.sorted())
+    }
+}
+
+extension Row {
+    init(_ stored: StoredItem) {
+        self.init(id: stored.id, folder: stored.folder, isTrashed: stored.item.isTrashed)
+    }
+}
+
+/// A row with what it is sorted by.
+private struct Sorted: Comparable, Sendable {
+    let row: Row
+    let rank: Double
+    let time: Int64
+    let title: String
+
+    init(_ stored: StoredItem, _ order: ListRequest.Order, _ store: ItemStore, now: Timestamp) {
+        row = Row(stored)
+        switch order {
+        case .overview: rank = stored.item.isPinned ? 0 : 1
+        case .manual: rank = stored.item.sortOrder ?? .infinity
+        case .recent, .newest, .oldest, .title: rank = 0
+        }
+        switch order {
+        case .overview, .recent, .manual: time = -stored.effectiveUpdatedAt.milliseconds
+        case .newest: time = -stored.createdAt.milliseconds
+        case .oldest: time = stored.createdAt.milliseconds
+        case .title: time = 0
+        }
+        title = order == .title ? Folding.fold(store.displayTitle(of: stored)) : ""
+    }
+
+    static func < (a: Sorted, b: Sorted) -> Bool {
+        if a.rank != b.rank { return a.rank < b.rank }
+        if a.time != b.time { return a.time < b.time }
+        if a.title != b.title { return a.title < b.title }
+        return a.row.id < b.row.id
+    }
+}

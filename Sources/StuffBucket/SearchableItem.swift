@@ -1,0 +1,65 @@
+internal import Items
+internal import Search
+
+/// An item as a matcher sees it.
+struct SearchableItem: Searchable {
+    private let stored: StoredItem
+    private let store: ItemStore
+
+    init(_ stored: StoredItem, _ store: ItemStore) {
+        self.stored = stored
+        self.store = store
+    }
+
+    private var item: Item { stored.item }
+
+    var type: String { stored.kind.rawValue }
+    var title: [UInt8] { Array((item.title ?? item.linkTitle ?? "").utf8) }
+    var tags: [String] { item.tags }
+    var collections: [String] { item.collections }
+    var source: String { item.source ?? "" }
+    var site: String { item.linkURL.flatMap(LinkIdentity.init)?.host ?? "" }
+    var created: Int64 { stored.createdAt.milliseconds }
+    var updated: Int64 { stored.effectiveUpdatedAt.milliseconds }
+    var isTrashed: Bool { item.isTrashed }
+
+    func holds(_ state: Filter.State) -> Bool {
+        switch state {
+        case .favorite: item.isFavorite
+        case .pinned: item.isPinned
+        case .trashed: item.isTrashed
+        case .dead: item.linkStatus == .dead
+        case .untitled: (item.title ?? "").isEmpty
+        case .conflicted:
+            ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty == false
+        }
+    }
+
+    func has(_ part: Filter.Part) -> Bool {
+        switch part {
+        case .text: stored.hasText
+        case .link: item.linkURL != nil
+        case .document: stored.document != nil
+        case .archive: (try? store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) != nil
+        }
+    }
+
+    func holds(_ status: Filter.Status) -> Bool {
+        switch status {
+        case .pending, .full, .partial, .failed: item.archiveStatus?.rawValue == status.rawValue
+        case .live: item.linkURL != nil && item.archiveStatus == nil
+        case .valid, .dead, .unknown: item.linkStatus?.rawValue == status.rawValue
+        }
+    }
+
+    func texts() -> [[UInt8]] {
+        var texts = item.annotations.map { Array($0.utf8) }
+        if let text = (try? store.text(of: stored)) ?? nil { texts.append(text) }
+        let others = [
+            item.title == nil ? nil : item.linkTitle, item.description, item.linkURL, item.linkAuthor, item.linkSite,
+            item.aiSummary, stored.document?.name, item.documentName,
+        ]
+        for text in others { if let text { texts.append(Array(text.utf8)) } }
+        return texts
+    }
+}
