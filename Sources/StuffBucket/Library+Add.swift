@@ -163,5 +163,5 @@ extension Library {
 }
 
 extension Row {
-    init(_ item: NewItem) { self.init(id: item.id, folder: Layout.itemFolder(item.id), isTrashed: false) }
+    package init(_ item: NewItem) { self.init(id: item.id, folder: Layout.itemFolder(item.id), isTrashed: false) }
 }

@@ -7,6 +7,11 @@ extension Library {
         package let stored: StoredItem
         /// From when on it may be purged; `nil` if this device sees it in the trash for the first time.
         package let due: Timestamp?
+
+        package init(stored: StoredItem, due: Timestamp?) {
+            self.stored = stored
+            self.due = due
+        }
     }
 
     /// Items in the trash by both marks, with when they may be purged.

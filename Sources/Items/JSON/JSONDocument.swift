@@ -26,7 +26,7 @@ package struct JSONDocument: Sendable {
         var next: UInt32 = 0
     }
 
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     var nodes: [Node]
 
     /// - Throws: `JSONError` with line and column of the first byte that does not fit.

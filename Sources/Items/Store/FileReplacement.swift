@@ -43,7 +43,7 @@ struct FileReplacement {
             case .done: return true
             case .unchanged: return false
             case .absent:
-                if ContinuousClock.now >= deadline { throw .noItem(id) }
+                if store.isInGroup || ContinuousClock.now >= deadline { throw .noItem(id) }
                 usleep(2000)
             }
         }

@@ -12,6 +12,8 @@ package final class ItemStore: Sendable {
     /// `nil` where the library cannot be written.
     package let device: DeviceFolder?
     private let session = Mutex<StagingSession?>(nil)
+    /// Whether a group of this process holds the lock for all its threads.
+    private let isGrouped = Atomic<Bool>(false)
 
     /// Opens a library, re-creates folders that are missing, and clears what a killed process left.
     ///
@@ -69,6 +71,7 @@ package final class ItemStore: Sendable {
     ///
     /// - Throws: `ItemError.locked` after ten seconds.
     func locked<Result>(_ body: () throws(ItemError) -> Result) throws(ItemError) -> Result {
+        if isGrouped.load(ordering: .acquiring) { return try body() }
         guard let device else { throw unwritable }
         let seconds = 10
         let lock = try files { () throws(FileError) -> FileLock? in
@@ -78,6 +81,18 @@ package final class ItemStore: Sendable {
         defer { withExtendedLifetime(lock) {} }
         return try body()
     }
+
+    /// Runs `body`, whose threads all write under one lock.
+    func grouped(_ body: () throws(ItemError) -> Void) throws(ItemError) {
+        try locked { () throws(ItemError) in
+            isGrouped.store(true, ordering: .releasing)
+            defer { isGrouped.store(false, ordering: .releasing) }
+            try body()
+        }
+    }
+
+    /// Whether waiting is out of place, because a group holds the lock.
+    var isInGroup: Bool { isGrouped.load(ordering: .acquiring) }
 
     // MARK: Reading
 

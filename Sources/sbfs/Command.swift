@@ -1,0 +1,90 @@
+/// One verb of the command line: the table behind parsing, help, man pages and completion.
+struct Command: Sendable {
+    /// What a person wants to do; the order of help.
+    enum Group: String, CaseIterable, Sendable {
+        case start = "Start"
+        case keep = "Keep something"
+        case find = "Find it again"
+        case change = "Change it"
+        case remove = "Remove it"
+        case care = "Look after the library"
+        case help = "Help"
+    }
+
+    struct Example: Sendable {
+        let line: String
+        let meaning: String
+
+        init(_ line: String, _ meaning: String) {
+            self.line = line
+            self.meaning = meaning
+        }
+    }
+
+    /// One or two words: `add`, `tag rm`.
+    let name: String
+    let group: Group
+    /// One line, without a full stop.
+    let summary: String
+    /// The positional arguments as help shows them.
+    let arguments: String
+    /// More, in paragraphs of plain text.
+    let details: String
+    let options: [Option]
+    let examples: [Example]
+    let run: @Sendable (Invocation) throws -> ExitStatus
+
+    init(
+        _ name: String, _ group: Group, _ summary: String, arguments: String = "", details: String = "",
+        options: [Option] = [], examples: [Example], run: @escaping @Sendable (Invocation) throws -> ExitStatus
+    ) {
+        self.name = name
+        self.group = group
+        self.summary = summary
+        self.arguments = arguments
+        self.details = details
+        self.options = options
+        self.examples = examples
+        self.run = run
+    }
+
+    var allOptions: [Option] { options + Option.global }
+}
+
+/// An option of a verb.
+struct Option: Sendable {
+    /// Without the hyphens.
+    let name: String
+    let short: Character?
+    /// What help shows for the value; `nil` for a flag.
+    let value: String?
+    let help: String
+    let isRepeatable: Bool
+
+    init(_ name: String, short: Character? = nil, value: String? = nil, isRepeatable: Bool = false, _ help: String) {
+        self.name = name
+        self.short = short
+        self.value = value
+        self.help = help
+        self.isRepeatable = isRepeatable
+    }
+
+    static let global: [Option] = [
+        Option("library", value: "DIR", "the library; else $SBFS_LIBRARY, the folder above, or ~/StuffBucket"),
+        Option("quiet", short: "Q", "say nothing but errors on standard error"),
+        Option("color", value: "WHEN", "auto, always or never (auto; NO_COLOR is respected)"),
+        Option("help", short: "h", "show this help"),
+    ]
+
+    static let dryRun = Option("dry-run", short: "n", "show what would be done, and write nothing")
+    static let yes = Option("yes", short: "y", "answer yes to questions")
+    static let query = Option("query", short: "q", value: "QUERY", "take the items that match QUERY")
+    static let format = Option("format", short: "f", value: "FORMAT", "table, card, tsv, json or ndjson")
+    static let json = Option("json", "print a JSON array")
+    static let ndjson = Option("ndjson", "print one JSON object a line")
+    static let ids = Option("ids", "print ids only")
+    static let explain = Option("explain", "say on standard error how the query was read")
+    static let sort = Option("sort", short: "s", value: "ORDER", "overview, recent, newest, oldest, title or manual")
+    static let reverse = Option("reverse", short: "r", "turn the order round")
+    static let limit = Option("limit", short: "l", value: "N", "show at most N items")
+}

@@ -1,0 +1,41 @@
+/// Namespace of the verbs, one file each.
+enum Commands {}
+
+/// All verbs, in the order of help.
+enum CommandTable {
+    static let commands: [Command] = [
+        Commands.initialize,
+        Commands.add, Commands.new, Commands.append, Commands.attach,
+        Commands.list, Commands.search, Commands.show, Commands.path,
+        Commands.edit, Commands.title, Commands.set,
+        Commands.tagAdd, Commands.tagRemove, Commands.tagSet,
+        Commands.collectionAdd, Commands.collectionRemove, Commands.collectionSet,
+        Commands.trash, Commands.restore, Commands.detach, Commands.purge,
+        Commands.check, Commands.reindex, Commands.config,
+        Commands.help, Commands.completion, Commands.version,
+    ]
+
+    /// Verbs of which only the second word makes a command.
+    static let families = Set(commands.compactMap { command in
+        let words = command.name.split(separator: " ")
+        return words.count == 2 ? String(words[0]) : nil
+    })
+
+    static func command(named name: String) -> Command? { commands.first { $0.name == name } }
+
+    /// The command that the words begin with, and how many of them name it.
+    ///
+    /// - Throws: `UsageError` with a suggestion.
+    static func find(_ words: [String]) throws -> (command: Command, wordCount: Int) {
+        let first = words[0]
+        if let command = command(named: first) { return (command, 1) }
+        if families.contains(first) {
+            if words.count > 1, let command = command(named: first + " " + words[1]) { return (command, 2) }
+            let verbs = commands.filter { $0.name.hasPrefix(first + " ") }.map { "\"sbfs \($0.name)\"" }
+            throw UsageError("\"\(first)\" needs one of " + verbs.joined(separator: ", "), command: first)
+        }
+        let names = commands.map(\.name) + families
+        let suggestion = Spelling.nearest(first, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        throw UsageError("there is no command \"\(first)\"\(suggestion)")
+    }
+}

@@ -1,0 +1,316 @@
+import Files
+import Glibc
+import Items
+import StuffBucket
+import Time
+
+extension Commands {
+    static let add = Command(
+        "add", .keep, "Add links, files and text", arguments: "[URL|FILE|-]…",
+        details: """
+            A URL becomes a link, a file a document (a copy of it), - the text on standard input a snippet; text that is \
+            nothing but one URL becomes a link. Nothing is fetched yet; a link waits as "pending".
+
+            A URL that the library has already is not added again: the item gets the tags, collections and comment, and \
+            is shown. --new makes a second item. If it is in the trash, you are asked whether to restore it (--restore \
+            answers yes).
+
+            A comment holds text and tags: what stands in quotes is text, the other words are tags, with or without #. \
+            Example: --comment 'recipe #soup "with less salt"'.
+
+            Prints the id of each item, one a line; on a terminal a sentence. With --json or --ndjson the items.
+            """,
+        options: [
+            Option("title", short: "t", value: "TITLE", "the item's title"),
+            Option("tag", value: "TAGS", isRepeatable: true, "tags, separated by commas"),
+            Option("collection", short: "c", value: "NAME", isRepeatable: true, "put into a collection; Work/Projects is nested"),
+            Option("comment", short: "m", value: "TEXT", "text in quotes, other words as tags"),
+            Option("type", value: "TYPE", "snippet, link or document, instead of what it looks like"),
+            Option("input", short: "i", value: "FILE", "read URLs and file names from FILE, one a line; - is standard input"),
+            Option("new", "add a URL again though the library has it"),
+            Option("restore", "take a URL that is in the trash out of it"),
+            Option("no-archive", "do not save the page of a new link"), Option.dryRun, Option.json, Option.ndjson,
+        ],
+        examples: [
+            .init("sbfs add https://swift.org --tag swift,language", "keep a link"),
+            .init("sbfs add report.pdf -c Work/Projects", "keep a copy of a file"),
+            .init("echo 'buy milk' | sbfs add - --title Shopping", "keep a piece of text"),
+            .init("sbfs add --input links.txt", "add many links at once"),
+        ],
+        run: { try AddCommand($0).run() })
+}
+
+/// One run of `sbfs add`.
+private struct AddCommand {
+    let invocation: Invocation
+    let library: Library
+    let type: Item.Kind?
+    let tags: [String]
+    let text: [UInt8]?
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        if let name = invocation.value("type") {
+            guard let type = Item.Kind(rawValue: name) else {
+                throw invocation.usage("--type must be snippet, link or document, not \"\(name)\"")
+            }
+            self.type = type
+        } else {
+            type = nil
+        }
+        let collections = try invocation.values("collection").map { name in
+            guard let collection = CollectionName(name) else { throw invocation.usage("a collection needs a name") }
+            return collection.tag
+        }
+        let comment = invocation.value("comment").map(Comment.init(parsing:))
+        tags = invocation.values("tag").flatMap { TagList(typed: $0).tags } + collections + (comment?.tags ?? [])
+        text = comment?.text.map { Array($0.utf8) + [0x0A] }
+        library = try invocation.library()
+    }
+
+    func run() throws -> ExitStatus {
+        var counts = AddCounts()
+        var printer = AddPrinter(invocation, library)
+        try printer.begin()
+        if let input = invocation.value("input") {
+            guard invocation.positionals.isEmpty else { throw invocation.usage("give --input or names, not both") }
+            try addLines(input, &counts, &printer)
+        } else {
+            guard !invocation.positionals.isEmpty else {
+                throw invocation.usage("what is to be added? A URL, a file, or - for standard input")
+            }
+            if invocation.positionals.count > 1, invocation.has("title") {
+                throw invocation.usage("--title fits one item, not \(invocation.positionals.count)")
+            }
+            var additions: [Addition] = []
+            for name in invocation.positionals {
+                do {
+                    additions.append(try addition(name))
+                } catch {
+                    if invocation.positionals.count == 1 { throw error }
+                    counts.refuse(error, invocation)
+                }
+            }
+            try add(additions, &counts, &printer)
+        }
+        try printer.end()
+        return counts.status
+    }
+
+    /// Lines are read as a stream and added in groups, so a list of any length fits.
+    private func addLines(_ input: String, _ counts: inout AddCounts, _ printer: inout AddPrinter) throws {
+        var lines = try LineReader(input)
+        let progress = Progress("adding", talk: invocation.talk)
+        var group: [Addition] = []
+        var lineNumber = 0
+        while let line = try lines.next() {
+            lineNumber += 1
+            let name = String(decoding: line, as: UTF8.self).trimmingSpace
+            if name.isEmpty { continue }
+            do {
+                group.append(type == .snippet ? snippet(Array(name.utf8) + [0x0A]) : try addition(name))
+            } catch {
+                counts.refuse(CommandFailure(.failed, "\(input):\(lineNumber): \(error)"), invocation)
+            }
+            if group.count == Self.groupSize {
+                try add(group, &counts, &printer)
+                group.removeAll(keepingCapacity: true)
+                progress.show(counts.total)
+            }
+        }
+        try add(group, &counts, &printer)
+        progress.clear()
+        invocation.talk.say(counts.sentence)
+    }
+
+    /// Items that are synced together. Larger groups are hardly faster and hold more in memory.
+    private static let groupSize = 2000
+
+    private func add(_ additions: [Addition], _ counts: inout AddCounts, _ printer: inout AddPrinter) throws {
+        if additions.isEmpty { return }
+        let known: Library.KnownLinks = invocation.has("new") ? .duplicate
+            : invocation.has("restore") ? .joinAndRestore : .join
+        var outcomes = try library.add(additions, knownLinks: known, dryRun: invocation.isDryRun)
+        for (index, outcome) in outcomes.enumerated() {
+            if case .trashed(let row) = outcome, additions.count == 1, !invocation.isDryRun, asksToRestore(row) {
+                outcomes[index] = try library.add([additions[index]], knownLinks: .joinAndRestore)[0]
+            }
+        }
+        for (addition, outcome) in zip(additions, outcomes) {
+            counts.add(outcome, invocation)
+            try printer.show(outcome, addition)
+        }
+        try invocation.output.flush()
+    }
+
+    private func asksToRestore(_ row: Row) -> Bool {
+        let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
+        return Prompt.confirm("\"\(title)\" (\(row.id.short)) is in the trash. Restore it?", isYesDefault: true) ?? false
+    }
+
+    // MARK: What a name stands for
+
+    private func addition(_ name: String) throws -> Addition {
+        var addition = try named(name)
+        if addition.title == nil { addition.title = invocation.value("title") }
+        return addition
+    }
+
+    private func named(_ name: String) throws -> Addition {
+        if name == "-" { return try fromStandardInput() }
+        if type == .snippet {
+            let file = try FileOfPerson.read(name, limit: Layout.textByteLimit)
+            return try checked(snippet(file), name)
+        }
+        if LinkIdentity(name) != nil, type != .document { return link(name) }
+        if type == .link { throw CommandFailure(.failed, "\(name) is no http or https URL") }
+        let scheme = name.prefix { $0 != ":" }
+        if ["javascript", "data", "file", "ftp", "mailto", "http", "https"].contains(scheme.lowercased()), name.contains(":") {
+            throw CommandFailure(.failed, "\(name): only http and https URLs with a host can be kept as links")
+        }
+        if !FileOfPerson.exists(name) {
+            let hint = looksLikeHost(name) ? "; for a link write https://\(name)" : ""
+            throw CommandFailure(.failed, "\(name) is neither a URL nor a file\(hint)")
+        }
+        return document(name)
+    }
+
+    private func looksLikeHost(_ name: String) -> Bool {
+        let host = name.prefix { $0 != "/" && $0 != ":" }
+        return host.contains(".") && LinkIdentity("https://" + name) != nil && host.last?.isLetter == true
+    }
+
+    private func fromStandardInput() throws -> Addition {
+        let bytes = try StandardInput.read(limit: Layout.textByteLimit)
+        let trimmed = String(decoding: bytes.prefix(8192), as: UTF8.self).trimmingSpace
+        if type != .snippet, bytes.count < 8192, LinkIdentity(trimmed) != nil { return link(trimmed) }
+        if type == .link { throw CommandFailure(.failed, "standard input is no http or https URL") }
+        if type == .document { throw invocation.usage("a document needs a file name; save standard input to a file first") }
+        if trimmed.isEmpty { throw CommandFailure(.failed, "standard input is empty; nothing was added") }
+        return try checked(snippet(bytes), "standard input")
+    }
+
+    /// - Throws: `CommandFailure` if the text is none.
+    private func checked(_ addition: Addition, _ name: String) throws -> Addition {
+        if case .text(let bytes) = addition.content, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil {
+            throw CommandFailure(.failed, "\(name) is no UTF-8 text; to keep it as it is, add it as a file")
+        }
+        return addition
+    }
+
+    private func link(_ url: String) -> Addition {
+        var addition = Addition(.link(url))
+        addition.tags = tags
+        addition.text = text
+        addition.isArchived = !invocation.has("no-archive")
+        return addition
+    }
+
+    private func document(_ path: String) -> Addition {
+        var addition = Addition(.document(path))
+        addition.tags = tags
+        addition.text = text
+        return addition
+    }
+
+    private func snippet(_ bytes: [UInt8]) -> Addition {
+        var addition = Addition(.text(text.map { bytes + (bytes.last == 0x0A ? [0x0A] : [0x0A, 0x0A]) + $0 } ?? bytes))
+        addition.tags = tags
+        return addition
+    }
+}
+
+/// How many additions ended how.
+private struct AddCounts {
+    var added = 0, known = 0, trashed = 0, refused = 0
+    var lastStatus = ExitStatus.failed
+
+    var total: Int { added + known + trashed + refused }
+
+    mutating func add(_ outcome: AdditionOutcome, _ invocation: Invocation) {
+        switch outcome {
+        case .added: added += 1
+        case .known, .restored: known += 1
+        case .trashed: trashed += 1
+        case .refused(_, let error): refuse(error, invocation)
+        }
+    }
+
+    mutating func refuse(_ error: any Error, _ invocation: Invocation) {
+        refused += 1
+        lastStatus = ExitStatus(for: error)
+        invocation.talk.warn("\(error)")
+    }
+
+    var sentence: String {
+        "\(added) added, \(known) known already"
+            + (trashed > 0 ? ", \(trashed) in the trash" : "") + (refused > 0 ? ", \(refused) refused" : "")
+    }
+
+    var status: ExitStatus {
+        if refused + trashed == 0 { return .done }
+        return added + known > 0 ? .partlyDone : refused > 0 ? lastStatus : .failed
+    }
+}
+
+/// Tells what became of each addition.
+private struct AddPrinter {
+    private let invocation: Invocation
+    private let library: Library
+    private let isTerminal = isatty(1) == 1
+    private var isFirst = true
+
+    init(_ invocation: Invocation, _ library: Library) {
+        self.invocation = invocation
+        self.library = library
+    }
+
+    private var isJSON: Bool { invocation.has("json") }
+    private var isStream: Bool { invocation.has("ndjson") }
+
+    func begin() throws { if isJSON { try invocation.output.write([UInt8(ascii: "[")]) } }
+
+    mutating func end() throws { if isJSON { try invocation.output.line(isFirst ? "]" : "\n]") } }
+
+    mutating func show(_ outcome: AdditionOutcome, _ addition: Addition) throws {
+        switch outcome {
+        case .added(let item):
+            let verb = invocation.isDryRun ? "would add" : "added"
+            try show(Row(item), "\(verb) \(item.kind.rawValue)")
+        case .known(let row, let isChanged):
+            try show(row, isChanged ? "known, now with what you gave," : "known already,")
+            try tellKnown(row)
+        case .restored(let row): try show(row, "restored")
+        case .trashed(let row):
+            invocation.talk.warn("\(row.id.short) has this URL and is in the trash; take it out with "
+                + "\"sbfs restore \(row.id.short)\", or add it with --restore or --new")
+        case .refused: break
+        }
+    }
+
+    private func tellKnown(_ row: Row) throws {
+        guard let stored = try? library.item(row) else { return }
+        let collections = stored.item.collections
+        invocation.talk.say("\(row.id.short) is in the library since \(stored.createdAt.localDate)"
+            + (collections.isEmpty ? ", in no collection" : ", in \(collections.joined(separator: ", "))"))
+    }
+
+    private mutating func show(_ row: Row, _ verb: String) throws {
+        if invocation.isDryRun {
+            invocation.talk.say("\(verb) \(row.id.short)")
+            return
+        }
+        if isJSON || isStream {
+            let bytes = Printable.json(try ItemJSON.bytes(library.item(row), library, hasText: false))
+            if isJSON { try invocation.output.write(Array((isFirst ? "\n" : ",\n").utf8)) }
+            try invocation.output.write(bytes + (isStream ? [0x0A] : []))
+        } else if isTerminal {
+            let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
+            try invocation.output.line("\(verb) \(invocation.style.dim(row.id.short)) "
+                + invocation.style.bold(Printable.line(title)))
+        } else {
+            try invocation.output.line(row.id.description)
+        }
+        isFirst = false
+    }
+}

@@ -1,0 +1,110 @@
+import Files
+import Items
+import StuffBucket
+
+extension Commands {
+    static let attach = Command(
+        "attach", .keep, "Give an item a document, a link or a text", arguments: "ITEM FILE|URL|-",
+        details: """
+            Any item may hold a text, a link and a document together. A FILE becomes the item's document (a copy), a URL \
+            its link, - the text on standard input its text. What the item has already is only replaced with --replace, \
+            which asks first, since the old one is gone then.
+            """,
+        options: [Option.query, Option("replace", "replace what is there"), Option.yes, Option.dryRun, Option.json],
+        examples: [
+            .init("sbfs attach @1 scan.pdf", "add a document to a link"),
+            .init("sbfs attach @1 https://example.org", "add a link to a snippet"),
+            .init("pandoc notes.odt -t markdown | sbfs attach @1 -", "add a text"),
+        ]
+    ) { invocation in
+        guard let what = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query") else {
+            throw invocation.usage("attach needs an item and a file, a URL or -")
+        }
+        let names = Array(invocation.positionals.dropLast())
+        if names.contains("-"), what == "-" { throw invocation.usage("standard input cannot be both items and text") }
+        let text = what == "-" ? try StandardInput.read(limit: Layout.textByteLimit) : nil
+        if let text, String(validating: text, as: UTF8.self) == nil || text.contains(0) {
+            throw CommandFailure(.failed, "standard input is no UTF-8 text; save it to a file and attach that")
+        }
+        let selection = try invocation.items(names)
+        let isLink = LinkIdentity(what) != nil
+        if text == nil, !isLink, !FileOfPerson.exists(what) {
+            throw CommandFailure(.failed, "\(what) is neither a URL nor a file")
+        }
+        if invocation.has("replace"), !invocation.isDryRun {
+            let part = text != nil ? "the text" : isLink ? "the link" : "the document"
+            try invocation.confirm("Replace \(part) of \(selection.phrase())?")
+        }
+        return try invocation.changeEach(selection, done: "attached to") { library, stored in
+            if let text { return try attach(text, to: stored, library, invocation) }
+            if isLink { return try attach(link: what, to: stored, library, invocation) }
+            try library.store.attach(what, to: stored, isReplacing: invocation.has("replace"))
+            return true
+        }
+    }
+
+    private static func attach(
+        _ text: [UInt8], to stored: StoredItem, _ library: Library, _ invocation: Invocation
+    ) throws -> Bool {
+        let current = try library.store.text(of: stored)
+        if current != nil, !invocation.has("replace") {
+            throw ItemError.refused("\(stored.id.short) has a text already; use \"sbfs append\", or say --replace")
+        }
+        return try library.store.updateText(stored, .replace(base: current, with: text))
+    }
+
+    private static func attach(
+        link: String, to stored: StoredItem, _ library: Library, _ invocation: Invocation
+    ) throws -> Bool {
+        if let old = stored.item.linkURL, old != link, !invocation.has("replace") {
+            throw ItemError.refused("\(stored.id.short) has the link \(old) already; say --replace to replace it")
+        }
+        var edit = ItemEdit(base: stored.json)
+        edit.set(.linkURL, .string(link))
+        if stored.item.archiveStatus == nil { edit.set(.archiveStatus, .string("pending")) }
+        return try library.store.update(stored, edit)
+    }
+
+    static let detach = Command(
+        "detach", .remove, "Take the document, link or text out of items", arguments: "ITEM… document|link|text",
+        details: "Asks first, since what is taken out is gone. With --to the document is copied into a folder before.",
+        options: [
+            Option.query, Option("to", value: "DIR", "copy the document to DIR first"), Option.yes, Option.dryRun,
+            Option.json,
+        ],
+        examples: [
+            .init("sbfs detach @1 document --to ~/Desktop", "move the document out"),
+            .init("sbfs detach @1 link", "keep the text, forget the link"),
+        ]
+    ) { invocation in
+        guard let part = invocation.positionals.last, ["document", "link", "text"].contains(part) else {
+            throw invocation.usage("the last word must be document, link or text")
+        }
+        if part != "document", invocation.has("to") { throw invocation.usage("--to is for documents") }
+        let selection = try invocation.items(Array(invocation.positionals.dropLast()))
+        if !invocation.isDryRun {
+            try invocation.confirm("Take the \(part) out of \(selection.phrase())?")
+        }
+        return try invocation.changeEach(selection, done: "took the \(part) out of") { library, stored in
+            switch part {
+            case "document":
+                if let folder = invocation.value("to") { try copyOut(stored, library, to: folder) }
+                try library.store.detachDocument(from: stored)
+            case "text": try library.store.removeText(stored)
+            default:
+                guard stored.item.linkURL != nil else { return false }
+                var edit = ItemEdit(base: stored.json)
+                edit.remove(.linkURL)
+                edit.remove(.archiveStatus)
+                return try library.store.update(stored, edit)
+            }
+            return true
+        }
+    }
+
+    private static func copyOut(_ stored: StoredItem, _ library: Library, to folder: String) throws {
+        guard let document = stored.document else { return }
+        let path = library.path + "/" + stored.folder + "/" + Layout.document + "/" + document.name
+        _ = try CopiedDocument.copy(path, into: Directory(path: folder), limit: .max, isSynced: true)
+    }
+}

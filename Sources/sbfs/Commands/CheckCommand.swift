@@ -1,0 +1,113 @@
+import Items
+import StuffBucket
+import Synchronization
+
+extension Commands {
+    static let check = Command(
+        "check", .care, "Look whether the library is sound",
+        details: """
+            Looks at every file that has a meaning: structure, JSON, names, and files that item.json promises. Errors are \
+            things that are not read as meant, warnings are odd, notes are worth knowing (shown with --notes). A file that \
+            another device has not sent yet is not damage. Nothing is changed without --repair, which asks for each \
+            repair. Exit status 1 if there are errors.
+            """,
+        options: [
+            Option("read-data", "also read every document and version and compare it with its hash"),
+            Option("portable", "also name what Windows, Android or a disk without case cannot hold"),
+            Option("repair", "offer to repair what can be repaired"), Option("notes", "show notes too"), Option.yes,
+            Option.json,
+        ],
+        examples: [
+            .init("sbfs check", "a quick look"), .init("sbfs check --read-data", "read everything"),
+            .init("sbfs check --repair", "mend what can be mended"),
+        ]
+    ) { invocation in
+        let library = try invocation.library()
+        let check = Check(library.store, readsData: invocation.has("read-data"), isPortable: invocation.has("portable"))
+        let talk = invocation.talk
+        let progress = SharedProgress(Progress("checking", talk: talk))
+        var report = try check.run { progress.show($0) }
+        progress.clear()
+        if invocation.has("repair"), try repair(report, library, invocation) { report = try check.run() }
+        if invocation.has("json") {
+            try invocation.output.write(Printable.json(JSONWriter.file(.array(report.findings.map(json)))))
+        } else {
+            try print(report, invocation)
+        }
+        let notes = report.findings.count - report.errorCount - report.warningCount
+        talk.say("\(report.itemCount) items: \(report.errorCount) errors, \(report.warningCount) warnings, \(notes) notes")
+        return report.errorCount == 0 ? .done : .failed
+    }
+
+    private static func print(_ report: Check.Report, _ invocation: Invocation) throws {
+        let style = invocation.style
+        let showsNotes = invocation.has("notes") || invocation.has("read-data") || invocation.has("portable")
+        for finding in report.findings where finding.severity != .note || showsNotes {
+            let severity = switch finding.severity {
+            case .error: style.error("error")
+            case .warning: style.warning("warning")
+            case .note: style.dim("note")
+            }
+            let hint = finding.repair == nil ? "" : style.dim(" [--repair]")
+            try invocation.output.line("\(severity): \(Printable.line(finding.path)): \(Printable.line(finding.message))\(hint)")
+        }
+    }
+
+    private static func json(_ finding: Finding) -> JSON {
+        .members([
+            ("severity", .string(finding.severity.rawValue)), ("path", .string(finding.path)),
+            ("message", .string(finding.message)), ("isRepairable", .bool(finding.repair != nil)),
+        ])
+    }
+
+    /// - Returns: whether anything was repaired.
+    private static func repair(
+        _ report: Check.Report, _ library: Library, _ invocation: Invocation
+    ) throws -> Bool {
+        var isRepaired = false
+        for finding in report.findings {
+            guard let repair = finding.repair else { continue }
+            let question = "\(finding.path): \(finding.message).\nShall sbfs \(repair.phrase)?"
+            if !invocation.has("yes") {
+                guard let answer = Prompt.confirm(question) else {
+                    throw CommandFailure(.failed, "\(question)\nThere is no terminal to ask at; say --yes to answer yes")
+                }
+                if !answer { continue }
+            }
+            do {
+                invocation.talk.say(try library.store.repair(repair))
+                isRepaired = true
+            } catch {
+                invocation.talk.warn("\(error)")
+            }
+        }
+        return isRepaired
+    }
+
+    static let reindex = Command(
+        "reindex", .care, "Make everything derived anew",
+        details: """
+            Everything that is derived from the items may be deleted at any time and is made anew by this: the folder \
+            .sbfs and what is missing of the library's own small files. Reads every item and names those that cannot be \
+            read. Items are never changed. Lists and search read the items themselves in this version, so there is no \
+            index that could be wrong.
+            """,
+        examples: [.init("sbfs reindex", "after restoring a backup, say")]
+    ) { invocation in
+        let library = try invocation.library()
+        let listing = try library.catalog.list(ListRequest(library.parse("trashcan OR not trashcan").query))
+        for fault in listing.faults { invocation.talk.warn(fault) }
+        invocation.talk.say("\(listing.count) items can be read" + (listing.faults.isEmpty ? "" : ", \(listing.faults.count) cannot"))
+        return listing.faults.isEmpty ? .done : .partlyDone
+    }
+}
+
+/// Progress that is shown from several threads, one at a time.
+private final class SharedProgress: Sendable {
+    private let progress: Mutex<Progress>
+
+    init(_ progress: sending Progress) { self.progress = Mutex(progress) }
+
+    func show(_ count: Int) { progress.withLock { $0.show(count) } }
+    func clear() { progress.withLock { $0.clear() } }
+}

@@ -1,0 +1,100 @@
+import Items
+import StuffBucket
+
+extension Commands {
+    static let edit = Command(
+        "edit", .change, "Edit an item in the editor", arguments: "ITEM",
+        details: """
+            Opens $VISUAL or $EDITOR on a copy of the item's item.json, or with --text of its text. When the editor is \
+            closed the copy is checked; if it does not parse you are shown where, and it is opened again. What you \
+            changed, and only that, is then made to the item, so a change that another program made meanwhile stays. If \
+            both changed the same field, the other program's is left and yours is kept in the item's conflicts/ folder.
+
+            You may as well edit the files in the library directly, with any program; see "sbfs path".
+            """,
+        options: [Option("text", "edit the text instead of item.json")],
+        examples: [.init("sbfs edit @2", "change any field"), .init("sbfs edit Shopping --text", "change the text")]
+    ) { invocation in
+        let selection = try invocation.items(invocation.positionals)
+        guard selection.rows.count == 1, selection.missingCount == 0 else {
+            throw invocation.usage("edit takes one item; for many use \"sbfs set\" or \"sbfs tag\"")
+        }
+        let stored = try selection.first()
+        let isChanged = try invocation.has("text")
+            ? editText(stored, selection.library, invocation) : editItem(stored, selection.library, invocation)
+        invocation.talk.say(isChanged ? "changed \(stored.id.short)" : "nothing was changed")
+        return .done
+    }
+
+    private static func editItem(
+        _ stored: StoredItem, _ library: Library, _ invocation: Invocation
+    ) throws -> Bool {
+        let draft = Draft(key: stored.id.description, name: Layout.itemFile)
+        let base = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
+        while true {
+            try Editor.open(draft.path)
+            let bytes = try draft.read()
+            do {
+                let json = try JSONDocument(parsing: bytes)
+                var faults: [FieldFault] = []
+                _ = Item(id: stored.id, json: json, faults: &faults)
+                if let fault = faults.first { throw fault }
+                let isChanged = try library.store.update(stored, ItemEdit(from: base, to: json))
+                draft.remove()
+                return isChanged
+            } catch let error as ItemError {
+                // The change could not be made; what conflicts is kept in the library.
+                if case .conflict = error { draft.remove() }
+                throw error
+            } catch {
+                let sentence = (error as? FieldFault)?.message ?? "\(error)"
+                invocation.talk.warn("\(draft.path):\(sentence)")
+                guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
+                    throw CommandFailure(
+                        .failed, "the item was not changed; your version is kept in \(draft.path), and "
+                            + "\"sbfs edit \(stored.id.short)\" goes on with it")
+                }
+            }
+        }
+    }
+
+    private static func editText(_ stored: StoredItem, _ library: Library, _ invocation: Invocation) throws -> Bool {
+        let draft = Draft(key: stored.id.description, name: Layout.textFile)
+        let current = try library.store.text(of: stored)
+        let base = try prepare(draft, current ?? [], invocation) { $0 }
+        try Editor.open(draft.path)
+        let new = try draft.read()
+        if String(validating: new, as: UTF8.self) == nil, String(validating: base, as: UTF8.self) != nil {
+            throw CommandFailure(.failed, "the text is not UTF-8; your version is kept in \(draft.path)")
+        }
+        if new == base {
+            draft.remove()
+            return false
+        }
+        do throws(ItemError) {
+            let isChanged = try library.store.updateText(
+                stored, .replace(base: current == nil ? nil : base, with: new))
+            draft.remove()
+            return isChanged
+        } catch {
+            if case .conflict = error { draft.remove() }
+            throw error
+        }
+    }
+
+    /// Puts the copy in place, or takes up the one that an unfinished edit left.
+    ///
+    /// - Returns: the version that the copy was made from.
+    private static func prepare<Base>(
+        _ draft: Draft, _ bytes: [UInt8], _ invocation: Invocation, _ parse: ([UInt8]) throws -> Base
+    ) throws -> Base {
+        let origin = Draft(key: draft.folder.split(separator: "/").last.map(String.init) ?? "", name: draft.name + ".base")
+        if let left = try draft.leftOver(), let base = try origin.leftOver(), left != base {
+            invocation.talk.say("going on with the unfinished edit in \(draft.path)")
+            return try parse(base)
+        }
+        try origin.write(bytes)
+        try draft.write(bytes)
+        return try parse(bytes)
+    }
+}

@@ -1,0 +1,38 @@
+import Items
+import StuffBucket
+
+extension Commands {
+    static let initialize = Command(
+        "init", .start, "Make a new library", arguments: "[DIR]",
+        details: """
+            Makes DIR (else --library, $SBFS_LIBRARY or ~/StuffBucket) a library: a folder of plain files with one \
+            folder per item. It also writes .vscode/settings.json, so that Visual Studio Code checks item.json while \
+            you type; README shows the same for other editors. Running it again completes what is missing and changes \
+            nothing else.
+            """,
+        options: [
+            Option("name", value: "NAME", "the library's name (the folder's)"),
+            Option("force", "make a library beside the files that DIR already holds"), Option.dryRun,
+        ],
+        examples: [
+            .init("sbfs init", "make ~/StuffBucket"),
+            .init("sbfs init ~/Archive --name Archive", "make another one"),
+        ]
+    ) { invocation in
+        guard invocation.positionals.count <= 1 else { throw invocation.usage("init takes one folder") }
+        let path = try invocation.positionals.first ?? LibraryLocation.forNew(invocation)
+        if path.isEmpty { throw invocation.usage("the folder's name is empty") }
+        let name = invocation.value("name") ?? path.split(separator: "/").last.map(String.init) ?? "StuffBucket"
+        if invocation.isDryRun {
+            invocation.talk.say("would make a library in \(path)")
+            return .done
+        }
+        if try Library.create(at: path, name: name, isForced: invocation.has("force")) {
+            invocation.talk.say("made the library \(path)")
+            invocation.talk.say("next: sbfs add https://example.org   or   sbfs add report.pdf   or   sbfs new")
+        } else {
+            invocation.talk.say("\(path) is a library already; nothing was changed")
+        }
+        return .done
+    }
+}

@@ -1,0 +1,90 @@
+import Items
+import Search
+import StuffBucket
+
+extension Commands {
+    static let list = Command(
+        "list", .find, "List items, all or those that match", arguments: "[QUERY]…",
+        details: """
+            Shows pinned items first, then what was changed last. Rows are numbered: @3 names the third row of this \
+            terminal's last list in every other command. Items in the trash are shown only if the query asks for them: \
+            trashcan, is:trashed or tag:trashcan. "sbfs help query" describes queries, "sbfs help output" the forms.
+            """,
+        options: listOptions,
+        examples: [
+            .init("sbfs list", "everything"),
+            .init("sbfs list type:link tag:swift --sort newest --limit 20", "the latest links on Swift"),
+            .init("sbfs list --ndjson | jq -r .linkURL", "all URLs"),
+        ]
+    ) { invocation in
+        try runList(invocation, query: invocation.positionals.joined(separator: " "), order: .overview)
+    }
+
+    static let search = Command(
+        "search", .find, "Find items", arguments: "QUERY…",
+        details: """
+            Finds words, and words that begin with them, in titles, tags, texts, URLs and file names, without regard to \
+            case and diacritics. All words must match. "exact words" in quotes, word* for a beginning, OR, -word, \
+            ( ), and filters such as type:link tag:swift created:2025. "sbfs help query" has them all. Latest change first.
+            """,
+        options: listOptions,
+        examples: [
+            .init("sbfs search soup tag:recipes", "two conditions"),
+            .init("sbfs search '\"less salt\" OR pepper'", "a phrase or a word"),
+            .init("sbfs search --ids cats | sbfs tag add - animals", "change what was found"),
+        ]
+    ) { invocation in
+        let query = invocation.positionals.joined(separator: " ")
+        if query.isEmpty { throw invocation.usage("what is to be found?") }
+        return try runList(invocation, query: query, order: .recent)
+    }
+
+    private static let listOptions = [
+        Option.sort, Option.reverse, Option.limit, Option.format, Option.json, Option.ndjson, Option.ids, Option.explain,
+    ]
+
+    private static func runList(
+        _ invocation: Invocation, query text: String, order: ListRequest.Order
+    ) throws -> ExitStatus {
+        let format = try invocation.itemFormat()
+        var request = ListRequest(order: order)
+        if let name = invocation.value("sort") {
+            guard let order = ListRequest.Order(rawValue: name) else {
+                let names = ListRequest.Order.allCases.map(\.rawValue).joined(separator: ", ")
+                throw invocation.usage("--sort must be one of \(names), not \"\(name)\"")
+            }
+            request.order = order
+        }
+        request.isReversed = invocation.has("reverse")
+        request.limit = try invocation.count("limit")
+        let library = try invocation.library()
+        let parsed = library.parse(text)
+        request.query = parsed.query
+        if invocation.has("explain") {
+            invocation.talk.warn("read as: \(parsed.query)")
+            for note in parsed.notes { invocation.talk.warn("note: \(note)") }
+        }
+        let listing = try library.catalog.list(request)
+        var printer = try invocation.printer(format)
+        printer.active = parsed.query.activeTags
+        let faults = try printer.print(listing.rows)
+        RowMemory.remember(listing.rows, of: library)
+        tell(listing, faults, text, invocation)
+        return listing.rows.isEmpty && !text.isEmpty ? .nothingFound : .done
+    }
+
+    private static func tell(_ listing: Listing, _ faults: [String], _ text: String, _ invocation: Invocation) {
+        let faults = listing.faults + faults
+        for fault in faults.prefix(5) { invocation.talk.warn(fault) }
+        if faults.count > 5 {
+            invocation.talk.warn("\(faults.count - 5) more items cannot be read; \"sbfs check\" names them all")
+        }
+        if listing.count == 0, invocation.talk.isTerminal {
+            invocation.talk.say(text.isEmpty
+                ? "the library is empty; add something: sbfs add https://example.org, sbfs add FILE, sbfs new"
+                : "nothing matches \(text)")
+        } else if listing.count > listing.rows.count, invocation.talk.isTerminal {
+            invocation.talk.say("\(listing.rows.count) of \(listing.count) items")
+        }
+    }
+}

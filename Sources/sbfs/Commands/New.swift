@@ -1,0 +1,72 @@
+import Items
+import StuffBucket
+
+extension Commands {
+    static let new = Command(
+        "new", .keep, "Write a new snippet in the editor", arguments: "[TITLE]",
+        details: """
+            Opens $VISUAL or $EDITOR on an empty text. What you save becomes a snippet; an empty text adds nothing. If \
+            something goes wrong, the text is kept and offered again by the next "sbfs new".
+            """,
+        options: [
+            Option("tag", value: "TAGS", isRepeatable: true, "tags, separated by commas"),
+            Option("collection", short: "c", value: "NAME", isRepeatable: true, "put into a collection"), Option.json,
+        ],
+        examples: [.init("sbfs new", "write something"), .init("sbfs new Ideas --tag later", "with a title and a tag")]
+    ) { invocation in
+        let library = try invocation.library()
+        let draft = Draft(key: "new", name: "text.md")
+        if try draft.leftOver() == nil {
+            try draft.write([])
+        } else {
+            invocation.talk.say("going on with the text that was left in \(draft.path)")
+        }
+        try Editor.open(draft.path)
+        let text = try draft.read()
+        guard String(decoding: text, as: UTF8.self).contains(where: { !$0.isWhitespace }) else {
+            draft.remove()
+            throw CommandFailure(.failed, "the text is empty; nothing was added")
+        }
+        if String(validating: text, as: UTF8.self) == nil {
+            throw CommandFailure(.failed, "the text is not UTF-8; it is kept in \(draft.path)")
+        }
+        var addition = Addition(.text(text))
+        addition.title = invocation.positionals.isEmpty ? nil : invocation.positionals.joined(separator: " ")
+        addition.tags = invocation.values("tag").flatMap { TagList(typed: $0).tags }
+            + invocation.values("collection").compactMap { CollectionName($0)?.tag }
+        guard case .added(let item) = try library.add([addition])[0] else { return .failed }
+        draft.remove()
+        var printer = try invocation.printer(invocation.has("json") ? .json : try invocation.itemFormat())
+        printer.hasText = invocation.has("json")
+        let faults = try printer.print([try library.resolve([item.id.description]).rows[0]])
+        return faults.isEmpty ? .done : .failed
+    }
+
+    static let append = Command(
+        "append", .keep, "Add a paragraph to an item's text", arguments: "ITEM… TEXT",
+        details: """
+            TEXT is the last word on the line, quoted; - takes it from standard input. It goes behind a blank line at the \
+            end of the item's text. If another program saves the text at the same moment, both changes are there.
+            """,
+        options: [Option.query, Option.dryRun, Option.json],
+        examples: [
+            .init("sbfs append Shopping 'and bread'", "by title"),
+            .init("date | sbfs append Log -", "from a pipe"),
+        ]
+    ) { invocation in
+        guard let last = invocation.positionals.last else { throw invocation.usage("append needs an item and a text") }
+        let names = Array(invocation.positionals.dropLast())
+        if names.contains("-"), last == "-" { throw invocation.usage("standard input cannot be both items and text") }
+        if names.isEmpty, !invocation.has("query") { throw invocation.usage("append needs an item and a text") }
+        var text = last == "-" ? try StandardInput.read(limit: Layout.textByteLimit) : Array(last.utf8)
+        while text.last == 0x0A || text.last == 0x0D { text.removeLast() }
+        if text.isEmpty { throw CommandFailure(.failed, "the text is empty; nothing was changed") }
+        if String(validating: text, as: UTF8.self) == nil || text.contains(0) {
+            throw CommandFailure(.failed, "the text is not UTF-8; nothing was changed")
+        }
+        let selection = try invocation.items(names)
+        return try invocation.changeEach(selection, done: "appended to") { library, stored in
+            try library.store.updateText(stored, .append(text + [0x0A]))
+        }
+    }
+}

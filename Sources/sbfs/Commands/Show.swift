@@ -1,0 +1,127 @@
+import Glibc
+import Items
+import StuffBucket
+import Time
+
+extension Commands {
+    static let show = Command(
+        "show", .find, "Show items with their text", arguments: "ITEM…",
+        details: """
+            An ITEM is an id, at least four digits from the end or the beginning of one, a title, a URL, or @3 for the \
+            third row of this terminal's last list.
+            """,
+        options: [Option.query, Option.json, Option.ndjson],
+        examples: [
+            .init("sbfs show @1", "the first item of the last list"),
+            .init("sbfs show 'Shopping'", "an item by its title"),
+            .init("sbfs show 3fa9c01b --json", "for a script"),
+        ]
+    ) { invocation in
+        let selection = try invocation.items(invocation.positionals)
+        if invocation.has("json") || invocation.has("ndjson") {
+            var printer = try invocation.printer(invocation.has("json") ? .json : .ndjson)
+            printer.hasText = true
+            let faults = try printer.print(selection.rows)
+            for fault in faults { invocation.talk.warn(fault) }
+            return faults.isEmpty ? selection.status : .partlyDone
+        }
+        for (index, row) in selection.rows.enumerated() {
+            if index > 0 { try invocation.output.line("") }
+            try print(selection.library.item(row), selection.library, invocation)
+        }
+        return selection.status
+    }
+
+    private static func print(_ stored: StoredItem, _ library: Library, _ invocation: Invocation) throws {
+        let style = invocation.style
+        let item = stored.item
+        try invocation.output.line(style.bold(Printable.line(library.store.displayTitle(of: stored))))
+        func field(_ name: String, _ value: String?) throws {
+            guard let value, !value.isEmpty else { return }
+            try invocation.output.line(style.dim(TextWidth.pad(name, to: 12)) + Printable.line(value))
+        }
+        try field("id", stored.id.description)
+        try field("kind", stored.kind.rawValue)
+        try field("state", [
+            item.isPinned ? "pinned" : nil, item.isFavorite ? "favourite" : nil,
+            item.isTrashed ? "in the trash" + (item.trashedAt.map { " since \($0.localDate)" } ?? "") : nil,
+        ].compactMap { $0 }.joined(separator: ", "))
+        try field("link", item.linkURL)
+        try field("archive", item.linkURL == nil ? nil : archive(item))
+        try field("site", item.linkSite)
+        try field("author", item.linkAuthor)
+        try field("tags", item.plainTags.joined(separator: ", "))
+        try field("collections", item.collections.joined(separator: ", "))
+        try field("document", stored.document.map { "\($0.name), \(ByteCount.text($0.status.byteCount))" })
+        try field("created", local(stored.createdAt))
+        try field("updated", local(stored.effectiveUpdatedAt))
+        try field("folder", library.path + "/" + stored.folder)
+        try field("about", item.description)
+        try field("summary", item.aiSummary)
+        for fault in stored.faults { try invocation.output.line(style.warning("item.json:" + Printable.line(fault.message))) }
+        if let text = try library.store.text(of: stored), !text.isEmpty {
+            try invocation.output.line("")
+            // Data for a pipe is given as it is; a terminal is shown nothing that could command it.
+            if isatty(1) == 1 {
+                try invocation.output.write(Array(Printable.text(String(decoding: text, as: UTF8.self)).utf8))
+            } else {
+                try invocation.output.write(text)
+            }
+            if text.last != 0x0A { try invocation.output.line("") }
+        }
+    }
+
+    private static func archive(_ item: Item) -> String {
+        switch item.archiveStatus {
+        case .pending: "pending"
+        case .full: "archived: this page is saved locally"
+        case .partial: "partial: this page is saved locally"
+        case .failed: "failed"
+        case nil: "live only"
+        }
+    }
+
+    private static func local(_ time: Timestamp) -> String { time.localDate.description + " " + time.localTime }
+
+    static let path = Command(
+        "path", .find, "Print where an item's files are", arguments: "ITEM…",
+        details: "Prints the item's folder, or with an option the path of one of its files, absolute.",
+        options: [
+            Option.query, Option("document", "the document"), Option("text", "text.md"), Option("json", "item.json"),
+            Option("page", "page.html, the saved page"), Option("reader", "reader.html, the saved article"),
+        ],
+        examples: [
+            .init("cd \"$(sbfs path @1)\"", "go to an item's folder"),
+            .init("wc -w \"$(sbfs path Shopping --text)\"", "use its text"),
+        ]
+    ) { invocation in
+        let selection = try invocation.items(invocation.positionals)
+        var status = selection.status
+        for row in selection.rows {
+            let stored = try selection.library.item(row)
+            let file: String? =
+                invocation.has("document") ? stored.document.map { Layout.document + "/" + $0.name }
+                : invocation.has("text") ? Layout.textFile
+                : invocation.has("json") ? Layout.itemFile
+                : invocation.has("page") ? Layout.pageFile
+                : invocation.has("reader") ? Layout.readerFile : ""
+            let exists = try file.map { name in
+                try name.isEmpty || selection.library.store.root.statusIfPresent(of: stored.folder + "/" + name) != nil
+            }
+            guard let file, exists == true else {
+                invocation.talk.warn("\(row.id.short) has no such file")
+                status = selection.rows.count == 1 ? .nothingFound : .partlyDone
+                continue
+            }
+            let path = try absolute(selection.library.path) + "/" + stored.folder + (file.isEmpty ? "" : "/" + file)
+            try invocation.output.line(isatty(1) == 1 ? Printable.line(path) : path)
+        }
+        return status
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

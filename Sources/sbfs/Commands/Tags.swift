@@ -1,0 +1,112 @@
+import Items
+import StuffBucket
+
+extension Commands {
+    static let tagAdd = tagCommand(
+        "tag add", "Add tags to items", done: "tagged",
+        examples: [
+            .init("sbfs tag add @1 @2 recipes,soup", "two tags on two items"),
+            .init("sbfs tag add -q type:document paper", "a tag on all documents"),
+        ]
+    ) { edit, _, tags in
+        for tag in tags { edit.addTag(tag) }
+    }
+
+    static let tagRemove = tagCommand(
+        "tag rm", "Remove tags from items", done: "untagged",
+        examples: [.init("sbfs tag rm @1 soup", "take a tag away")]
+    ) { edit, _, tags in
+        for tag in tags { edit.removeTag(tag) }
+    }
+
+    static let tagSet = tagCommand(
+        "tag set", "Give items these tags and no others", done: "tagged",
+        examples: [
+            .init("sbfs tag set @1 'recipes, winter'", "collections and the trash stay"),
+            .init("sbfs tag set @1 ''", "no tags at all"),
+        ]
+    ) { edit, item, tags in
+        let kept = TagList(tags)
+        for tag in item.plainTags where !kept.contains(tag) { edit.removeTag(tag) }
+        for tag in tags { edit.addTag(tag) }
+    }
+
+    static let collectionAdd = collectionCommand(
+        "collection add", "Put items into collections", done: "collected",
+        examples: [.init("sbfs collection add @1 Work/Projects", "nested: Projects in Work")]
+    ) { edit, _, tags in
+        for tag in tags { edit.addTag(tag) }
+    }
+
+    static let collectionRemove = collectionCommand(
+        "collection rm", "Take items out of collections", done: "taken out",
+        examples: [.init("sbfs collection rm -q 'collection:Old' Old", "the items stay in the library")]
+    ) { edit, _, tags in
+        for tag in tags { edit.removeTag(tag) }
+    }
+
+    static let collectionSet = collectionCommand(
+        "collection set", "Put items into these collections and no others", done: "collected",
+        examples: [.init("sbfs collection set @1 Recipes", "tags stay")]
+    ) { edit, item, tags in
+        let kept = TagList(tags)
+        for tag in item.collections.compactMap({ CollectionName($0)?.tag }) where !kept.contains(tag) { edit.removeTag(tag) }
+        for tag in tags { edit.addTag(tag) }
+    }
+
+    private typealias Change = @Sendable (_ edit: inout ItemEdit, _ item: Item, _ tags: [String]) -> Void
+
+    private static func tagCommand(
+        _ name: String, _ summary: String, done: String, examples: [Command.Example], change: @escaping Change
+    ) -> Command {
+        Command(
+            name, .change, summary, arguments: "ITEM… TAGS",
+            details: """
+                TAGS is the last word on the line: tags separated by commas. Tags are the same in any case; the first \
+                spelling stays. The tag trashcan belongs to "sbfs trash".
+                """,
+            options: Invocation.changeOptions, examples: examples
+        ) { invocation in
+            try run(invocation, done: done, change: change) { typed in
+                let tags = TagList(typed: typed).tags.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+                if tags.contains(where: { TagList.areSame($0, TagList.trashcan) }) {
+                    throw invocation.usage("\"trashcan\" marks the trash; use \"sbfs trash\" or \"sbfs restore\"")
+                }
+                return tags
+            }
+        }
+    }
+
+    private static func collectionCommand(
+        _ name: String, _ summary: String, done: String, examples: [Command.Example], change: @escaping Change
+    ) -> Command {
+        Command(
+            name, .change, summary, arguments: "ITEM… NAMES",
+            details: """
+                NAMES is the last word on the line: collections separated by commas. A / nests (Work/Projects); a / that \
+                is part of a name is written \\/. An item may be in several collections.
+                """,
+            options: Invocation.changeOptions, examples: examples
+        ) { invocation in
+            try run(invocation, done: done, change: change) { typed in
+                typed.split(separator: ",").compactMap { CollectionName(String($0))?.tag }
+            }
+        }
+    }
+
+    private static func run(
+        _ invocation: Invocation, done: String, change: Change, tags read: (String) throws -> [String]
+    ) throws -> ExitStatus {
+        guard let last = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query") else {
+            throw invocation.usage("\(invocation.command.name) needs items and names")
+        }
+        let tags = try read(last)
+        if tags.isEmpty, !invocation.command.name.hasSuffix("set") { throw invocation.usage("which ones?") }
+        let selection = try invocation.items(Array(invocation.positionals.dropLast()))
+        return try invocation.change(selection, done: done) { stored in
+            var edit = ItemEdit(base: stored.json)
+            change(&edit, stored.item, tags)
+            return edit
+        }
+    }
+}

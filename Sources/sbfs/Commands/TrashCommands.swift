@@ -1,0 +1,129 @@
+import Items
+import StuffBucket
+import Time
+
+extension Commands {
+    static let trash = Command(
+        "trash", .remove, "Put items into the trash", arguments: "ITEM…",
+        details: """
+            Trashed items are hidden from lists and search; "sbfs list trashcan" shows them and "sbfs restore" brings them \
+            back, so nothing is asked. They stay until "sbfs purge".
+            """,
+        options: Invocation.changeOptions + [Option("yes", short: "y", "accepted, though nothing is asked")],
+        examples: [.init("sbfs trash @1 @2", "two items"), .init("sbfs trash -q tag:old", "all that match")]
+    ) { invocation in
+        let selection = try invocation.items(invocation.positionals)
+        let now = Timestamp.now
+        var marked: [ItemID] = []
+        let status = try invocation.change(selection, done: "trashed") { stored in
+            if stored.item.hasBothTrashMarks { return nil }
+            var edit = ItemEdit(base: stored.json)
+            edit.trash(at: now)
+            marked.append(stored.id)
+            return edit
+        }
+        if !invocation.isDryRun { try? TrashLog.note(marked, at: now, in: selection.library.store) }
+        return status
+    }
+
+    static let restore = Command(
+        "restore", .remove, "Take items out of the trash", arguments: "ITEM…",
+        options: Invocation.changeOptions,
+        examples: [.init("sbfs restore Shopping", "by title"), .init("sbfs restore -q is:trashed", "everything")]
+    ) { invocation in
+        let selection = try invocation.items(invocation.positionals)
+        return try invocation.change(selection, done: "restored") { stored in
+            if !stored.item.isTrashed { return nil }
+            var edit = ItemEdit(base: stored.json)
+            edit.restore()
+            return edit
+        }
+    }
+
+    static let purge = Command(
+        "purge", .remove, "Remove items in the trash for good", arguments: "[ITEM…]",
+        details: """
+            Without items: all that have been in the trash for purgeDays (10; "sbfs config purgeDays"), counted from when \
+            this device first saw them there. Named items that are not due yet are only purged with --now. Only items \
+            with both marks of the trash are ever purged. Asks first, naming the items; a tombstone keeps other copies of \
+            the library from bringing them back. This cannot be undone.
+            """,
+        options: [
+            Option.query, Option("now", "also items that are not due yet"), Option.yes, Option.dryRun, Option.json,
+        ],
+        examples: [
+            .init("sbfs purge", "what is due"), .init("sbfs purge --dry-run", "see what that would be"),
+            .init("sbfs purge 3fa9c01b --now", "one item, at once"),
+        ],
+        run: { try PurgeCommand($0).run() })
+}
+
+/// One run of `sbfs purge`.
+private struct PurgeCommand {
+    let invocation: Invocation
+    let library: Library
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        library = try invocation.library()
+    }
+
+    func run() throws -> ExitStatus {
+        let isNamed = !invocation.positionals.isEmpty || invocation.has("query")
+        let now = Timestamp.now
+        let (items, missingCount) = try isNamed ? named() : (library.trashed(), 0)
+        let fresh = items.filter { $0.due == nil && $0.stored.item.hasBothTrashMarks }.map(\.stored.id)
+        if !invocation.isDryRun { try TrashLog.note(fresh, at: now, in: library.store) }
+        var report = ChangeReport(done: "purged", missingCount: missingCount)
+        var due: [StoredItem] = []
+        for item in items {
+            let isDue = item.due.map { $0 <= now } ?? false
+            if isDue || invocation.has("now") || !item.stored.item.hasBothTrashMarks {
+                due.append(item.stored)
+            } else if isNamed {
+                report.failed(item.stored.id, ItemError.refused(notDue(item)))
+            }
+        }
+        if due.isEmpty, !isNamed {
+            invocation.talk.say(items.isEmpty ? "the trash is empty" : "\(items.count) in the trash, none is due yet")
+            return .done
+        }
+        if invocation.isDryRun {
+            for stored in due { invocation.talk.say("would purge \(stored.id.short)  \(library.store.displayTitle(of: stored))") }
+            return try report.finish(invocation)
+        }
+        if !due.isEmpty { try purge(due, &report) }
+        return try report.finish(invocation)
+    }
+
+    private func named() throws -> ([Library.TrashedItem], Int) {
+        let selection = try invocation.items(invocation.positionals)
+        return (
+            try selection.rows.map { row in
+                let stored = try library.item(row)
+                return Library.TrashedItem(stored: stored, due: library.due(stored.item))
+            }, selection.missingCount
+        )
+    }
+
+    private func notDue(_ item: Library.TrashedItem) -> String {
+        let days = library.store.settings.purgeDays
+        let when = item.due.map { "is due on \($0.localDate)" } ?? "was first seen in the trash on this device just now"
+        return "\(item.stored.id.short) \(when); items stay in the trash for \(days) days. Say --now to purge it at once"
+    }
+
+    private func purge(_ due: [StoredItem], _ report: inout ChangeReport) throws {
+        let titles = due.prefix(10).map { "  \($0.id.short)  \(library.store.displayTitle(of: $0))" }
+        let more = due.count > 10 ? "\n  … and \(due.count - 10) more" : ""
+        let count = due.count == 1 ? "this item" : "these \(due.count) items"
+        try invocation.confirm("\(titles.joined(separator: "\n"))\(more)\nRemove \(count) for good?")
+        for stored in due {
+            do {
+                try library.store.purge(stored)
+                report.changed(stored.id)
+            } catch {
+                report.failed(stored.id, error)
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// Variables and folders of the person who runs the command.
+enum Environment {
+    static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    static var home: String { self["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/" }
+
+    /// A folder of the XDG Base Directory Specification 0.8; relative values are to be ignored.
+    static func folder(_ variable: String, fallback: String) -> String {
+        if let value = self[variable], value.hasPrefix("/") { return value + "/sbfs" }
+        return home + "/" + fallback + "/sbfs"
+    }
+
+    static var configFolder: String { folder("XDG_CONFIG_HOME", fallback: ".config") }
+    static var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
+
+    static var currentFolder: String {
+        guard let path = getcwd(nil, 0) else { return "." }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

@@ -1,0 +1,69 @@
+import Files
+import Items
+
+/// How a command ended; `sbfs help exit-codes` lists these.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+    case done = 0
+    case failed = 1
+    case usage = 2
+    case nothingFound = 3
+    case partlyDone = 4
+    case conflict = 5
+    case locked = 6
+    case tooLarge = 7
+    case network = 8
+
+    var meaning: String {
+        switch self {
+        case .done: "done"
+        case .failed: "failed; nothing was changed, or the message says what"
+        case .usage: "the command line was not understood"
+        case .nothingFound: "nothing found"
+        case .partlyDone: "partly done: some items could not be handled"
+        case .conflict: "another program changed the same thing; both versions are kept"
+        case .locked: "another sbfs holds the library"
+        case .tooLarge: "a file is above the size limit"
+        case .network: "the network failed"
+        }
+    }
+
+    /// The one place where errors become exit codes.
+    init(for error: any Error) {
+        switch error {
+        case is UsageError: self = .usage
+        case let failure as CommandFailure: self = failure.status
+        case let error as ItemError:
+            switch error {
+            case .conflict: self = .conflict
+            case .locked: self = .locked
+            case .tooLarge: self = .tooLarge
+            case .noItem: self = .nothingFound
+            default: self = .failed
+            }
+        default: self = .failed
+        }
+    }
+}
+
+/// The command line was not understood.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+    /// The command whose help is pointed to.
+    var command: String?
+
+    init(_ description: String, command: String? = nil) {
+        self.description = description
+        self.command = command
+    }
+}
+
+/// A command ends with a message and a status of its own.
+struct CommandFailure: Error, CustomStringConvertible {
+    let status: ExitStatus
+    let description: String
+
+    init(_ status: ExitStatus, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+}

@@ -1,0 +1,86 @@
+/// Help that belongs to no single command.
+enum HelpTopic: String, CaseIterable {
+    case query, output, exitCodes = "exit-codes", items
+
+    var text: String {
+        switch self {
+        case .query: Self.queryText
+        case .output: Self.outputText
+        case .exitCodes:
+            "Exit codes\n\n" + ExitStatus.allCases.map { "  \($0.rawValue)  \($0.meaning)\n" }.joined()
+        case .items: Self.itemsText
+        }
+    }
+
+    private static let queryText = """
+        Queries
+
+          soup                 the word, and words that begin with it (words of one or two letters: only whole)
+          soup salt            both
+          "less salt"          exactly these words in a row
+          sal*                 words that begin with sal
+          soup OR stew         one of them (also soup | stew); binds less than words side by side
+          soup -salt           without salt (also: soup not salt)
+          (soup OR stew) salt  parentheses
+
+        Case and diacritics do not count: lodz finds Łódź. Words are looked for in titles, tags, texts, notes, URLs and
+        file names.
+
+        Filters, with or without quotes around the value:
+
+          type:link            snippet, link or document
+          tag:swift            the whole tag; tag:"swift ui"
+          collection:Work      and what is nested in it
+          source:import        where an item came from
+          site:example.org     a host and its subdomains
+          is:pinned            favorite, pinned, trashed, dead, untitled, conflicted
+          has:document         text, link, document, archive
+          status:pending       pending, full, partial, failed, live; valid, dead, unknown
+          created:2025-03      when it was made (also date:)
+          updated:week         when it was changed last
+
+        Dates are 2025, 2025-03, 2025-03-09, >2024, <2025-06-01, >=, <=, 2025-01..2025-03, today, yesterday, week,
+        month, year, in your time zone.
+
+        Items in the trash are found only with trashcan, is:trashed or tag:trashcan. A query that does not fit this is
+        read as plain words; --explain says how it was read.
+
+        """
+
+    private static let outputText = """
+        Output
+
+        Standard output is data, standard error is talk. Without an option, items are a table on a terminal and
+        tab-separated rows elsewhere.
+
+          --format table    number, id, day of the last change, kind, title, tags
+          --format card     the same with a preview, URL and document
+          --format tsv      id, kind, updated, title, tags, collections, URL; \\t \\n \\\\ \\xNN stand for odd characters
+          --json            always one array
+          --ndjson          one object a line, as soon as it is known
+          --ids             ids, one a line
+
+        An item in JSON has every key of its item.json, unknown ones too, and "sbfs" with what is derived: kind,
+        displayTitle, collections, isTrashed, createdAt, updatedAt (the time to sort by), folder (below the library),
+        document, documentByteCount, textByteCount, and with "show" the text. Keys may be added, never renamed.
+
+        Commands that change items print with --json an array of {"id", "result", "error"}; result is changed,
+        unchanged or failed.
+
+        """
+
+    private static let itemsText = """
+        Naming items
+
+          019312ab-…-3fa9c01b  a whole id
+          3fa9c01b             at least four digits from the end (or the beginning) of an id
+          'Shopping'           a title, the whole of it, without regard to case and diacritics
+          https://example.org  a URL that is kept
+          @3, @2-5             rows of this terminal's last list
+          -                    ids on standard input, one a line (the first column of each)
+          -q QUERY             all that match
+
+        A word that names several items is refused, and the items are shown.
+
+        """
+}

@@ -1,0 +1,83 @@
+import Files
+import Glibc
+import Items
+import StuffBucket
+
+/// One run of a command: its options and arguments, the streams, and the library, opened when it is first needed.
+final class Invocation {
+    let arguments: ArgumentParser
+    let output = Output()
+    let talk: Talk
+    let style: Style
+
+    init(_ arguments: ArgumentParser) throws {
+        self.arguments = arguments
+        talk = Talk(isQuiet: arguments.values["quiet"] != nil)
+        let color = arguments.values["color"]?.first ?? "auto"
+        guard ["auto", "always", "never"].contains(color) else {
+            throw UsageError("--color must be auto, always or never, not \"\(color)\"")
+        }
+        style = Style(color)
+    }
+
+    var command: Command { arguments.command }
+    var positionals: [String] { arguments.positionals }
+
+    func has(_ option: String) -> Bool { arguments.values[option] != nil }
+    func value(_ option: String) -> String? { arguments.values[option]?.last }
+    func values(_ option: String) -> [String] { arguments.values[option] ?? [] }
+    var isDryRun: Bool { has("dry-run") }
+
+    func usage(_ message: String) -> UsageError { UsageError(message, command: command.name) }
+
+    /// - Throws: `UsageError` if the option has no whole number from 1 on.
+    func count(_ option: String) throws -> Int? {
+        guard let text = value(option) else { return nil }
+        guard let number = Int(text), number >= 1 else {
+            throw usage("--\(option) needs a whole number from 1 on, not \"\(text)\"")
+        }
+        return number
+    }
+
+    // MARK: Library
+
+    private var opened: Library?
+
+    /// The library: `--library`, else `$SBFS_LIBRARY`, else the nearest folder above with a library.json, else the one
+    /// that the person's settings name, else `~/StuffBucket`.
+    func library() throws -> Library {
+        if let opened { return opened }
+        let library = try Library(path: LibraryLocation.find(self))
+        opened = library
+        return library
+    }
+
+    // MARK: Output
+
+    /// The form of items: as asked for; else a table on a terminal and tab-separated rows elsewhere.
+    func itemFormat() throws -> ItemFormat {
+        if has("ids") { return .ids }
+        if has("ndjson") { return .ndjson }
+        if has("json") { return .json }
+        guard let name = value("format") else { return isatty(1) == 1 ? .table : .tsv }
+        guard let format = ItemFormat(rawValue: name) else {
+            throw usage("--format must be table, card, tsv, json or ndjson, not \"\(name)\"")
+        }
+        return format
+    }
+
+    func printer(_ format: ItemFormat) throws -> ItemPrinter {
+        ItemPrinter(
+            format: format, library: try library(), output: output, style: style, columns: Terminal.columns)
+    }
+}
+
+/// The terminal's size.
+enum Terminal {
+    static var columns: Int {
+        if let columns = Environment["COLUMNS"].flatMap(Int.init), columns > 20 { return columns }
+        var size = winsize()
+        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else { return 100 }
+        return Int(size.ws_col)
+    }
+}

@@ -1,0 +1,55 @@
+import Files
+import Items
+
+/// The person's own settings on this device: `$XDG_CONFIG_HOME/sbfs/config.json`.
+///
+/// Programs and paths are read from here alone, never from library.json.
+enum LocalSettings {
+    enum Key: String, CaseIterable {
+        case library, editor, pager
+
+        var summary: String {
+            switch self {
+            case .library: "the library to use where none is named (~/StuffBucket)"
+            case .editor: "the editor, before $VISUAL and $EDITOR"
+            case .pager: "the pager, before $PAGER"
+            }
+        }
+    }
+
+    static var path: String { Environment.configFolder + "/config.json" }
+
+    /// - Throws: `ItemError.malformed` with line and column.
+    static func read() throws -> [String: String] {
+        guard let json = try document() else { return [:] }
+        var settings: [String: String] = [:]
+        for (key, value) in json.members(json.root) {
+            if let key = json.string(key), let value = json.string(value) { settings[key] = value }
+        }
+        return settings
+    }
+
+    private static func document() throws -> JSONDocument? {
+        guard let folder = try? Directory(path: Environment.configFolder),
+            let contents = try folder.contentsIfPresent(of: "config.json", limit: Layout.settingsByteLimit)
+        else { return nil }
+        do {
+            return try JSONDocument(parsing: contents.bytes)
+        } catch {
+            throw ItemError.malformed(path: path, error)
+        }
+    }
+
+    /// Sets a value, or removes it.
+    static func write(_ key: Key, _ value: String?) throws {
+        let current = try document() ?? JSONDocument(parsing: Array("{}".utf8))
+        let bytes = current.rewriting([(key.rawValue, value.map(JSON.string))]) { name in
+            Key.allCases.firstIndex { $0.rawValue == name }
+        }
+        try Directory.make(path: Environment.configFolder)
+        let folder = try Directory(path: Environment.configFolder)
+        try folder.writeFile(".config.json.new", bytes, permissions: 0o600)
+        try folder.replace(".config.json.new", to: folder, as: "config.json")
+        try folder.sync()
+    }
+}

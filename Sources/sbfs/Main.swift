@@ -1,0 +1,37 @@
+import Glibc
+import StuffBucket
+
+@main
+struct Main {
+    static func main() {
+        // The rest runs in a function of its own, so that the library is closed before the process ends.
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ words: [String]) -> ExitStatus {
+        do {
+            let arguments = try ArgumentParser(words)
+            let invocation = try Invocation(arguments)
+            if invocation.has("help"), arguments.command.name != Commands.help.name {
+                try invocation.output.write(Array(HelpText.command(arguments.command, invocation.style).utf8))
+                try invocation.output.flush()
+                return .done
+            }
+            do {
+                let status = try arguments.command.run(invocation)
+                try invocation.output.flush()
+                return status
+            } catch {
+                try invocation.output.flush()
+                throw error
+            }
+        } catch let error as UsageError {
+            let hint = error.command.map { "sbfs help \($0)" } ?? "sbfs help"
+            Talk.write("sbfs: \(Printable.text(error.description))\nSee \"\(hint)\".\n")
+            return .usage
+        } catch {
+            Talk.write("sbfs: \(Printable.text("\(error)"))\n")
+            return ExitStatus(for: error)
+        }
+    }
+}

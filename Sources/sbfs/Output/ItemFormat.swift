@@ -1,0 +1,120 @@
+import Items
+import Search
+import StuffBucket
+import Time
+
+/// The forms in which items are printed.
+enum ItemFormat: String, CaseIterable {
+    case table, card, tsv, json, ndjson, ids
+}
+
+/// Prints items one by one in a form; memory does not grow with their number.
+struct ItemPrinter {
+    let format: ItemFormat
+    let library: Library
+    let output: Output
+    let style: Style
+    /// Columns of the terminal.
+    let columns: Int
+    /// Whether JSON holds the text too.
+    var hasText = false
+    /// Tags and collections that the query asks for, which stand in brackets.
+    var active: [Filter] = []
+
+    /// Prints rows in order, reading them in parallel ahead of the output.
+    ///
+    /// - Returns: sentences about items that vanished or broke meanwhile.
+    func print(_ rows: [Row]) throws -> [String] {
+        if format == .json { try output.write([UInt8(ascii: "[")]) }
+        var faults: [String] = []
+        var isFirst = true
+        for start in stride(from: 0, to: rows.count, by: 512) {
+            let chunk = Array(rows[start..<min(start + 512, rows.count)])
+            let rendered = try Parallel.map(chunk) { row -> Result<[UInt8], any Error> in
+                Result { try render(row, number: nil) }
+            }
+            for (index, result) in rendered.enumerated() {
+                switch result {
+                case .success(let bytes):
+                    if format == .json { try output.write(Array((isFirst ? "\n" : ",\n").utf8)) }
+                    if format == .card, !isFirst { try output.write([0x0A]) }
+                    isFirst = false
+                    let number = start + index + 1
+                    if format == .table || format == .card {
+                        try output.line(style.dim(TextWidth.pad("@\(number)", to: numberWidth(rows.count))) + " "
+                            + String(decoding: bytes, as: UTF8.self))
+                    } else {
+                        try output.write(bytes)
+                        if format != .json { try output.write([0x0A]) }
+                    }
+                case .failure(let error): faults.append("\(error)")
+                }
+            }
+        }
+        if format == .json { try output.write(Array((isFirst ? "]\n" : "\n]\n").utf8)) }
+        return faults
+    }
+
+    private func numberWidth(_ count: Int) -> Int { String(count).count + 1 }
+
+    private func render(_ row: Row, number: Int?) throws -> [UInt8] {
+        if format == .ids { return Array(row.id.description.utf8) }
+        let stored = try library.item(row)
+        switch format {
+        case .json, .ndjson: return Printable.json(try ItemJSON.bytes(stored, library, hasText: hasText))
+        case .tsv: return Array(tsv(stored).utf8)
+        case .card: return Array(try card(stored).utf8)
+        case .table, .ids: return Array(table(stored).utf8)
+        }
+    }
+
+    private func tsv(_ stored: StoredItem) -> String {
+        [
+            stored.id.description, stored.kind.rawValue, stored.effectiveUpdatedAt.rfc3339,
+            library.store.displayTitle(of: stored), stored.item.plainTags.joined(separator: ","),
+            stored.item.collections.joined(separator: ","), stored.item.linkURL ?? "",
+        ].map(Printable.field).joined(separator: "\t")
+    }
+
+    private func table(_ stored: StoredItem) -> String {
+        let title = Printable.line(library.store.displayTitle(of: stored))
+        let tags = tagLine(stored.item)
+        let date = stored.effectiveUpdatedAt.localDate.description
+        let kind = TextWidth.pad(stored.kind.rawValue, to: 8)
+        let marks = (stored.item.isPinned ? "📌 " : "") + (stored.item.isTrashed ? "🗑 " : "")
+        let room = max(20, columns - 42 - TextWidth.of(marks))
+        let tagRoom = min(TextWidth.of(tags.plain), room / 3)
+        let shown = TextWidth.cut(title, to: room - (tagRoom > 0 ? tagRoom + 2 : 0))
+        let shownTags = TextWidth.of(tags.plain) <= tagRoom ? tags.styled : style.tag(TextWidth.cut(tags.plain, to: tagRoom))
+        return style.dim(stored.id.short) + "  " + date + "  " + kind + "  " + marks + style.bold(shown)
+            + (tags.plain.isEmpty ? "" : "  " + shownTags)
+    }
+
+    private func card(_ stored: StoredItem) throws -> String {
+        var lines = [table(stored)]
+        let text = (try? library.store.text(of: stored)) ?? nil
+        if let preview = text.flatMap(Self.preview) { lines.append("    " + preview) }
+        if let url = stored.item.linkURL { lines.append("    " + style.dim(Printable.line(url))) }
+        if let document = stored.document {
+            lines.append("    " + Printable.line(document.name) + ", " + ByteCount.text(document.status.byteCount))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The first hundred characters of a text on one line.
+    static func preview(_ text: [UInt8]) -> String? {
+        let start = String(decoding: text.prefix(600), as: UTF8.self)
+        let words = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? nil : Printable.line(String(words.prefix(100)) + (words.count > 100 ? "…" : ""))
+    }
+
+    private func tagLine(_ item: Item) -> (plain: String, styled: String) {
+        let asked = Set(active.map { $0.key + ":" + Folding.fold($0.value) })
+        let tags = item.plainTags.map { ("tag", $0, "#" + $0) } + item.collections.map { ("collection", $0, $0 + "/") }
+        let words = tags.map { key, name, shown in
+            asked.contains(key + ":" + Folding.fold(name)) ? "[" + Printable.line(shown) + "]" : Printable.line(shown)
+        }
+        let plain = words.joined(separator: " ")
+        return (plain, style.tag(plain))
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Standard error: what the program says to a person.
+struct Talk: Sendable {
+    let isQuiet: Bool
+    let isTerminal = isatty(2) == 1
+
+    func say(_ text: String) {
+        if !isQuiet { Self.write("sbfs: " + Printable.line(text) + "\n") }
+    }
+
+    /// Said even if quiet.
+    func warn(_ text: String) { Self.write("sbfs: " + Printable.text(text) + "\n") }
+
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+    }
+}
+
+/// A counter on standard error for long work; only on a terminal.
+final class Progress {
+    private let isShown: Bool
+    private let what: String
+    private let total: Int?
+    private var last = ContinuousClock.now
+    private var isDrawn = false
+
+    /// - Parameter total: the number at which the work is done, if it is known.
+    init(_ what: String, total: Int? = nil, talk: Talk) {
+        self.what = what
+        self.total = total
+        isShown = talk.isTerminal && !talk.isQuiet
+    }
+
+    func show(_ count: Int) {
+        guard isShown, ContinuousClock.now - last > .milliseconds(100) else { return }
+        last = .now
+        isDrawn = true
+        var bar = ""
+        if let total, total > 0 {
+            let filled = min(20, count * 20 / total)
+            bar = " [" + String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled) + "]"
+        }
+        Talk.write("\r\(what)\(bar) \(count)\(total.map { " of \($0)" } ?? "")")
+    }
+
+    func clear() {
+        if isDrawn { Talk.write("\r\u{1B}[K") }
+        isDrawn = false
+    }
+}

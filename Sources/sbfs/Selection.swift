@@ -1,0 +1,92 @@
+import Files
+import Glibc
+import Items
+import Search
+import StuffBucket
+
+/// The items that a command is about: named, matched by `-q`, or by ids on standard input.
+extension Invocation {
+    /// Options of every verb that takes items.
+    static let itemOptions = [Option.query]
+
+    /// Reads the items that were named.
+    ///
+    /// - Parameter names: positional arguments; `-` stands for ids on standard input, one a line.
+    /// - Throws: `CommandFailure` with `nothingFound` if there is none at all.
+    func items(_ names: [String]) throws -> Selection {
+        let library = try library()
+        var names = names
+        if let place = names.firstIndex(of: "-") {
+            let lines = try StandardInput.read(limit: 256 << 20).split(separator: 0x0A)
+            // The first column, so that tab-separated rows can be piped in.
+            let ids = lines.map { String(decoding: $0.prefix { $0 != 0x09 && $0 != 0x0D }, as: UTF8.self) }
+            names.replaceSubrange(place...place, with: ids.filter { !$0.isEmpty })
+        }
+        var rows: [Row] = []
+        var missing: [String] = []
+        if let query = value("query") {
+            if !names.isEmpty { throw usage("name the items or give --query, not both") }
+            let listing = try library.catalog.list(ListRequest(library.parse(query).query))
+            rows = listing.rows
+            for fault in listing.faults { talk.warn(fault) }
+            if rows.isEmpty { throw CommandFailure(.nothingFound, "nothing matches \(query)") }
+        } else {
+            if names.isEmpty { throw usage("which items? Name them by id, title, URL or @row, or give --query") }
+            let resolution = try library.resolve(try RowMemory.expand(names, of: library))
+            rows = resolution.rows
+            missing = resolution.unknown.map { "nothing is named \"\($0)\"" }
+                + resolution.ambiguous.map { name, rows in
+                    let ids = rows.prefix(5).map { row -> String in
+                        let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
+                        return "  \(row.id.short)  \(title)"
+                    }
+                    return "\"\(name)\" names \(rows.count) items; say which:\n" + ids.joined(separator: "\n")
+                }
+        }
+        for sentence in missing { talk.warn(sentence) }
+        if rows.isEmpty { throw CommandFailure(.nothingFound, "no item was found") }
+        return Selection(library: library, rows: rows, missingCount: missing.count)
+    }
+}
+
+/// Items that were selected, read one by one.
+struct Selection {
+    let library: Library
+    let rows: [Row]
+    /// Names that gave no item.
+    let missingCount: Int
+
+    var status: ExitStatus { missingCount == 0 ? .done : .partlyDone }
+
+    func first() throws -> StoredItem { try library.item(rows[0]) }
+
+    /// What to call the items in a question: the title of one, the number of several.
+    func phrase() -> String {
+        if rows.count == 1, let item = try? first() {
+            return "\"\(library.store.displayTitle(of: item))\" (\(item.id.short))"
+        }
+        let titles = rows.prefix(5).compactMap { try? library.item($0) }.map { library.store.displayTitle(of: $0) }
+        let more = rows.count > titles.count ? "\n  … and \(rows.count - titles.count) more" : ""
+        return "\(rows.count) items:\n" + titles.map { "  " + $0 }.joined(separator: "\n") + more + "\n"
+    }
+}
+
+/// Standard input as a whole.
+enum StandardInput {
+    static func read(limit: Int) throws -> [UInt8] {
+        if isatty(0) == 1 { Talk.write("sbfs: reading from the terminal; end with Ctrl-D\n") }
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                var result = Glibc.read(0, buffer.baseAddress, buffer.count)
+                while result < 0, errno == EINTR { result = Glibc.read(0, buffer.baseAddress, buffer.count) }
+                count = max(0, result)
+            }
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+            if bytes.count > limit {
+                throw CommandFailure(.tooLarge, "standard input is longer than \(ByteCount.text(limit)); nothing was written")
+            }
+        }
+    }
+}
