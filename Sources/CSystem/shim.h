@@ -18,7 +18,6 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 // Variadic in C: the mode is read only with O_CREAT or O_TMPFILE.
@@ -56,7 +55,12 @@ static inline int csystem_syncfs(int descriptor) {
     return syncfs(descriptor);
 }
 
-static inline unsigned int csystem_device_major(dev_t device) { return major(device); }
-static inline unsigned int csystem_device_minor(dev_t device) { return minor(device); }
+// statx(2) wants _GNU_SOURCE. The time of birth of an open file in nanoseconds since 1970, or 0 where the file system
+// does not tell it.
+static inline int64_t csystem_birth(int descriptor) {
+    struct statx status;
+    if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0 || !(status.stx_mask & STATX_BTIME)) return 0;
+    return (int64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
+}
 
 #endif

@@ -56,6 +56,9 @@ package struct Directory: ~Copyable, Sendable {
         return FileStatus(raw)
     }
 
+    /// When the folder was made, in nanoseconds since 1970 UTC; 0 where the file system does not tell.
+    package func birth() -> Int64 { csystem_birth(number) }
+
     // MARK: Files
 
     /// Opens a regular file for reading.
@@ -86,14 +89,14 @@ package struct Directory: ~Copyable, Sendable {
     package func writeFile(
         _ name: String, _ bytes: [UInt8], permissions: UInt32 = 0o666
     ) throws(FileError) {
-        try? removeFile(name)
         do throws(FileError) {
             let file = try createFile(name, permissions: permissions)
             try file.write(bytes)
             try file.sync()
         } catch {
             try? removeFile(name)
-            throw error
+            if !error.isTaken { throw error }
+            try writeFile(name, bytes, permissions: permissions)
         }
     }
 
@@ -131,6 +134,13 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Status of an entry itself, not of what a symbolic link points to; `nil` if it is absent.
     package func statusIfPresent(of relative: String) throws(FileError) -> FileStatus? {
+        if let (parent, name) = Self.split(relative) {
+            do throws(FileError) {
+                return try directory(parent).statusIfPresent(of: name)
+            } catch where error.isAbsent {
+                return nil
+            }
+        }
         var raw = stat()
         do throws(FileError) {
             _ = try systemCall(.inspect, full(relative)) { fstatat(number, relative, &raw, AT_SYMLINK_NOFOLLOW) }
@@ -147,6 +157,9 @@ package struct Directory: ~Copyable, Sendable {
     /// - Returns: whether it was made now.
     @discardableResult
     package func makeDirectory(_ relative: String, permissions: UInt32 = 0o777) throws(FileError) -> Bool {
+        if let (parent, name) = Self.split(relative) {
+            return try directory(parent).makeDirectory(name, permissions: permissions)
+        }
         do throws(FileError) {
             _ = try systemCall(.makeDirectory, full(relative)) { mkdirat(number, relative, mode_t(permissions)) }
             return true
@@ -171,7 +184,7 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Renames an entry over whatever has the new name.
+    /// Renames an entry over whatever has the new name. Both are names without `/`, as in all calls that change names.
     package func replace(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
         _ = try systemCall(.rename, full(name)) { renameat(number, name, target.number, newName) }
     }
@@ -271,6 +284,12 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     // MARK: Paths
+
+    /// The folder and the name of a path of several components; `nil` for a lone name.
+    private static func split(_ relative: String) -> (parent: String, name: String)? {
+        guard let slash = relative.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
+    }
 
     /// The full path of something below this folder, for messages.
     package func full(_ relative: String) -> String { path == "/" ? "/" + relative : path + "/" + relative }

@@ -21,6 +21,8 @@ package struct FileError: Error, Equatable, Sendable {
         case tooLarge(byteCount: Int, limit: Int)
         /// A relative path that is empty, absolute, or holds an empty, `.` or `..` component or a NUL.
         case unsafePath
+        /// Another process holds the lock.
+        case busy
         /// Nested folders below this depth are not followed.
         case tooDeep(limit: Int)
     }
@@ -43,6 +45,9 @@ package struct FileError: Error, Equatable, Sendable {
     /// Whether the file or a folder on the way to it does not exist.
     package var isAbsent: Bool { number == ENOENT || number == ENOTDIR }
 
+    /// Whether the name is taken.
+    package var isTaken: Bool { number == EEXIST }
+
     /// Whether the path leads through a symbolic link or out of the library.
     package var isEscape: Bool { number == ELOOP || number == EXDEV || reason == .unsafePath }
 
@@ -64,6 +69,8 @@ extension FileError: CustomStringConvertible {
             "cannot \(operation.rawValue) \(path): \(byteCount) bytes are more than the limit of \(limit)"
         case .unsafePath:
             "cannot \(operation.rawValue) \(path): the path leaves its folder"
+        case .busy:
+            "cannot \(operation.rawValue) \(path): another sbfs holds it; try again"
         case .tooDeep(let limit):
             "cannot \(operation.rawValue) \(path): folders are nested deeper than \(limit)"
         }

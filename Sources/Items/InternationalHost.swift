@@ -1,6 +1,6 @@
 /// The ASCII form of a host name: each label lower-cased and, where it is not ASCII, in Punycode (RFC 3492).
 enum InternationalHost {
-    /// - Returns: `nil` where a label cannot be encoded (overflow) or is empty before the last dot.
+    /// - Returns: `nil` where a label cannot be encoded (overflow).
     static func ascii(_ host: String) -> String? {
         if host.utf8.allSatisfy({ $0 < 0x80 }) { return host.lowercased() }
         // The ideographic full stops that IDNA (RFC 3490, section 3.1) reads as dots.

@@ -1,4 +1,7 @@
 extension Item {
+    /// Whether the person's title has more than white space.
+    package var hasTitle: Bool { title.map { !TagList.collapsed($0).isEmpty } ?? false }
+
     /// What lists show as the title.
     ///
     /// The title; else the first line of the text that is not blank, without Markdown's `#`; else the page's title;
@@ -18,6 +21,7 @@ extension Item {
 
     /// The first line with more than white space and heading marks in it, at most 200 characters.
     package static func firstLine(_ text: [UInt8]) -> String? {
+        let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
         for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             var line = TagList.collapsed(String(decoding: line, as: UTF8.self))
             if let space = line.firstIndex(of: " "), line[..<space].allSatisfy({ $0 == "#" }) {

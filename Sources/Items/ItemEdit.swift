@@ -54,6 +54,11 @@ package struct ItemEdit: Sendable {
     /// - Returns: `nil` if `current` already is as the change wants it.
     /// - Throws: `Clash`, or `FieldFault` if the tags are no list of strings.
     func apply(to current: JSONDocument, at time: Timestamp) throws -> [UInt8]? {
+        if current.kind(current.root) != .object {
+            throw FieldFault(
+                key: Layout.itemFile, position: current.position(current.root), expected: "an object",
+                found: current.kind(current.root).phrase)
+        }
         var members: [(key: String, value: JSON?)] = []
         var tags: [String]?
         for change in changes {

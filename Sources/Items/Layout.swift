@@ -110,9 +110,14 @@ package enum Layout {
             }
             index += bytes.count
         }
+        if isTemporary(name) || name.isEmpty {
+            // What other programs take for a temporary file would not be seen as a document.
+            for part in [".sync-conflict-", "conflicted copy"] {
+                while let range = name.firstRange(of: part) { name.replaceSubrange(range.lowerBound...range.lowerBound, with: "_") }
+            }
+            name = ["_" + name, name + "_", "_" + name + "_"].first { !isTemporary($0) } ?? "_"
+        }
         if name.utf8.count > documentNameByteLimit { name = shortened(name) }
-        if isTemporary(name) { name += "_" }
-        if isTemporary(name) || name.isEmpty { name = "_" + name }
         return (name, name == spelling ? nil : spelling)
     }
 

@@ -26,7 +26,7 @@ package struct LinkIdentity: Hashable, Sendable {
         let fragmentStart = tail.firstIndex(of: UInt8(ascii: "#")) ?? tail.endIndex
         let queryStart = tail[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
         var path = Self.removeDotSegments(Self.normalizePercent(tail[..<queryStart], keeping: Self.pathBytes))
-        if path.isEmpty { path = [UInt8(ascii: "/")] }
+        if path.first != UInt8(ascii: "/") { path.insert(UInt8(ascii: "/"), at: 0) }
         var text = Array((scheme + "://" + authority.text).utf8) + path
         text += Self.normalizePercent(tail[queryStart..<fragmentStart], keeping: Self.queryBytes)
         let fragment = tail[fragmentStart...].dropFirst()
@@ -62,7 +62,7 @@ package struct LinkIdentity: Hashable, Sendable {
         if bytes.first == UInt8(ascii: "[") {
             return bytes.last == UInt8(ascii: "]") ? String(decoding: bytes, as: UTF8.self).lowercased() : nil
         }
-        let decoded = String(decoding: decodePercent(bytes), as: UTF8.self)
+        guard let decoded = String(validating: decodePercent(bytes), as: UTF8.self) else { return nil }
         if decoded.unicodeScalars.contains(where: { $0.value <= 0x20 || "/?#@:[]\\<>^|%".unicodeScalars.contains($0) }) {
             return nil
         }

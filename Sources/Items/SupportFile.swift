@@ -25,15 +25,26 @@ package enum SupportFile: CaseIterable, Sendable {
 
     /// Writes the file unless one is there.
     func write(in root: borrowing Directory) throws(FileError) {
-        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-        if !folder.isEmpty { try root.makeDirectory(folder) }
-        let temporary = ".sbfs-new-" + path.split(separator: "/").joined(separator: "-")
-        try root.writeFile(temporary, bytes)
+        try Self.place(bytes, as: path, in: root)
+    }
+
+    /// Puts a new file in place in one step, unless the name is taken; its folder is made if missing.
+    static func place(_ bytes: [UInt8], as path: String, in root: borrowing Directory) throws(FileError) {
+        if try root.statusIfPresent(of: path) != nil { return }
+        guard let slash = path.lastIndex(of: "/") else { return try place(bytes, named: path, in: root) }
+        let folder = String(path[..<slash])
+        try root.makeDirectory(folder)
+        try place(bytes, named: String(path[path.index(after: slash)...]), in: root.directory(folder))
+    }
+
+    private static func place(_ bytes: [UInt8], named name: String, in folder: borrowing Directory) throws(FileError) {
+        let temporary = ".sbfs-new-" + name
+        try folder.writeFile(temporary, bytes)
         do throws(FileError) {
-            try root.move(temporary, to: root, as: path)
+            try folder.move(temporary, to: folder, as: name)
         } catch {
-            try? root.removeFile(temporary)
-            throw error
+            try? folder.removeFile(temporary)
+            if !error.isTaken { throw error }
         }
     }
 

@@ -15,7 +15,7 @@ package struct ScanningCatalog: Catalog {
         let order = request.order
         let now = Timestamp.now
         let (found, faults) = try scan { stored -> Sorted? in
-            guard matcher.matches(SearchableItem(stored, store)), try !store.isPurged(stored) else { return nil }
+            guard matcher.matches(SearchableItem(stored, store)) else { return nil }
             return Sorted(stored, order, store, now: now)
         }
         var sorted = found.sorted(by: <)
@@ -80,7 +80,9 @@ package struct ScanningCatalog: Catalog {
                 // A copy in a wrong shard does not count beside the one in its own.
                 if id.shard != shards[index], try store.folder(of: id) != folder { continue }
                 do {
-                    if let stored = try store.item(id, in: folder, now: now), let result = try body(stored) {
+                    if let stored = try store.item(id, in: folder, now: now), let result = try body(stored),
+                        try !store.isPurged(stored)
+                    {
                         found.append(result)
                     }
                 } catch {

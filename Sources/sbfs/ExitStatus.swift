@@ -35,6 +35,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case let error as ItemError:
             switch error {
             case .conflict: self = .conflict
+            case .file(let error) where error.reason == .busy: self = .locked
             case .locked: self = .locked
             case .tooLarge: self = .tooLarge
             case .noItem: self = .nothingFound

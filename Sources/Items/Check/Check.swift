@@ -107,6 +107,11 @@ package struct Check: Sendable {
         if entry.kind != .directory {
             return Finding(.warning, path, "is \(entry.kind.phrase), not an item's folder; it is not read or followed")
         }
+        if let id = ItemID(utf8: entry.name.bytes) {
+            return Finding(
+                .error, path, "the folder's name is not in lower case, so it is not an item",
+                repair: .moveToShard(folder: path, id: id))
+        }
         guard let name = entry.name.string,
             (try? store.root.statusIfPresent(of: shard + "/" + name + "/" + Layout.itemFile)) != nil
         else { return Finding(.warning, path, "the folder's name is not a UUID, so it is not an item") }

@@ -48,14 +48,15 @@ extension ItemStore {
     private func giveID(_ id: ItemID, to folder: String) throws(ItemError) {
         guard let contents = try itemFile(in: folder) else { throw .refused("\(folder) has no item.json") }
         let json = try parse(contents.bytes, folder: folder)
-        let replacement = FileReplacement(
-            store: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit)
-        _ = try replacement.run { bytes in
+        guard json.kind(json.root) == .object else { throw .refused("\(folder): item.json holds no object") }
+        _ = try FileReplacement(
+            store: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
+        ) { bytes in
             bytes == json.bytes
                 ? json.rewriting([(ItemField.id.key, .string(id.description))]) { ItemField.byKey[$0]?.rank } : nil
         } describe: { error, _ in
             .refused("\(folder): \(error)")
-        }
+        }.run()
         try moveFolder(folder, to: id)
     }
 }

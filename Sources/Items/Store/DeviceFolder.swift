@@ -3,7 +3,7 @@ package import Time
 
 /// `.sbfs`: what belongs to this copy of the library on this device; safe to delete.
 ///
-/// `owner` ties the folder to the machine and to itself (device and inode). After a copy, a restore or an rsync that
+/// `owner` ties the folder to the machine and to itself (inode and time of birth). After a copy, a restore or an rsync that
 /// brought the folder along, it does not match: the rest is foreign then, and nothing in it is believed.
 package final class DeviceFolder: Sendable {
     package let directory: Directory
@@ -31,7 +31,7 @@ package final class DeviceFolder: Sendable {
     private static func openWriting(in root: borrowing Directory) throws(FileError) -> DeviceFolder {
         if try root.statusIfPresent(of: Layout.device) == nil { try root.makeDirectory(Layout.device) }
         let directory = try root.directory(Layout.device)
-        if let owner = try Owner.read(in: directory), owner.matches(try directory.status()) {
+        if let owner = try Owner.read(in: directory), try owner.matches(directory) {
             if let staging = try openStaging(in: directory) {
                 return DeviceFolder(directory: directory, staging: staging, adoptedAt: owner.adoptedAt)
             }
@@ -46,11 +46,12 @@ package final class DeviceFolder: Sendable {
 
     /// Makes the folder ours: what a foreign owner left is removed.
     private static func adopt(_ directory: consuming Directory) throws(FileError) -> DeviceFolder {
-        let lock = try FileLock.acquire(Layout.lock, in: directory, patience: .seconds(5))
+        guard let lock = try FileLock.acquire(Layout.lock, in: directory, patience: .seconds(10)) else {
+            throw FileError(.lock, directory.full(Layout.lock), .busy)
+        }
         defer { withExtendedLifetime(lock) {} }
-        let status = try directory.status()
         var adoptedAt = Timestamp.now
-        if let owner = try Owner.read(in: directory), owner.matches(status) {
+        if let owner = try Owner.read(in: directory), try owner.matches(directory) {
             // Somebody else did it while this process waited.
             adoptedAt = owner.adoptedAt
         } else {
@@ -61,7 +62,9 @@ package final class DeviceFolder: Sendable {
             if try directory.statusIfPresent(of: Layout.cacheTag) == nil {
                 try directory.createFile(Layout.cacheTag).write(Array(cacheTagText.utf8))
             }
-            let owner = Owner(machine: Owner.thisMachine, device: status.device, inode: status.inode, adoptedAt: adoptedAt)
+            let owner = Owner(
+                machine: Owner.thisMachine, inode: try directory.status().inode, birth: directory.birth(),
+                adoptedAt: adoptedAt)
             try directory.createFile("owner.new").write(owner.bytes)
             try directory.replace("owner.new", to: directory, as: Layout.owner)
         }
@@ -79,10 +82,13 @@ package final class DeviceFolder: Sendable {
 }
 
 /// `.sbfs/owner`: on which machine, and as which folder, `.sbfs` was made.
+///
+/// The time of birth stands in for the device's number, which may change at every start of the machine.
 struct Owner {
     let machine: String
-    let device: UInt64
     let inode: UInt64
+    /// Nanoseconds since 1970 UTC, or 0.
+    let birth: Int64
     let adoptedAt: Timestamp
 
     /// A hash of the machine's id, which itself is not to be told (machine-id(5)); empty where there is none.
@@ -93,8 +99,9 @@ struct Owner {
         return String(SHA256.hex(Array("sbfs owner ".utf8) + id.bytes).prefix(16))
     }()
 
-    func matches(_ status: FileStatus) -> Bool {
-        machine == Self.thisMachine && device == status.device && inode == status.inode
+    func matches(_ directory: borrowing Directory) throws(FileError) -> Bool {
+        let now = try directory.status()
+        return machine == Self.thisMachine && inode == now.inode && birth == directory.birth()
     }
 
     /// - Returns: `nil` where there is none or it cannot be read.
@@ -103,16 +110,16 @@ struct Owner {
             let json = try? JSONDocument(parsing: contents.bytes)
         else { return nil }
         func text(_ key: String) -> String? { json.member(key, of: json.root).flatMap { json.string($0) } }
-        guard let machine = text("machine"), let device = text("device").flatMap({ UInt64($0) }),
-            let inode = text("inode").flatMap({ UInt64($0) }), let adoptedAt = text("adoptedAt").flatMap(Timestamp.init)
+        guard let machine = text("machine"), let inode = text("inode").flatMap({ UInt64($0) }),
+            let birth = text("birth").flatMap({ Int64($0) }), let adoptedAt = text("adoptedAt").flatMap(Timestamp.init)
         else { return nil }
-        return Owner(machine: machine, device: device, inode: inode, adoptedAt: adoptedAt)
+        return Owner(machine: machine, inode: inode, birth: birth, adoptedAt: adoptedAt)
     }
 
     /// Numbers as strings: inode numbers may be above 2^53.
     var bytes: [UInt8] {
         JSONWriter.file(.members([
-            ("machine", .string(machine)), ("device", .string(String(device))), ("inode", .string(String(inode))),
+            ("machine", .string(machine)), ("inode", .string(String(inode))), ("birth", .string(String(birth))),
             ("adoptedAt", .string(adoptedAt.rfc3339)),
         ]))
     }

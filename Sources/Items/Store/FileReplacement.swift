@@ -16,8 +16,11 @@ struct FileReplacement {
     let name: String
     /// Largest size in bytes that is read.
     let limit: Int
+    /// The new bytes for the current ones, `nil` if nothing is to be changed; called again on another version.
+    let apply: ([UInt8]) throws -> [UInt8]?
+    /// An error of `apply` as one for the person, given where our version was kept.
+    let describe: (any Error, _ kept: String?) -> ItemError
 
-    /// The outcome of one try.
     private enum Attempt {
         case done
         case unchanged
@@ -25,101 +28,100 @@ struct FileReplacement {
         case absent
     }
 
-    /// Makes a change durable.
+    /// Makes the change, durable when this returns.
     ///
-    /// - Parameters:
-    ///   - apply: the new bytes for the current ones, `nil` if nothing is to be changed; may be called again on another
-    ///     version. What it throws ends the replacement.
-    ///   - describe: an error of `apply` as one for the person, given where our version was kept.
     /// - Returns: whether anything was written.
-    func run(
-        apply: ([UInt8]) throws -> [UInt8]?, describe: (any Error, _ kept: String?) -> ItemError
-    ) throws(ItemError) -> Bool {
-        // Vim and emacs rename the file away and create it anew. Waited for without the lock, up to a second.
+    /// - Throws: what `describe` makes of an error of `apply`; `ItemError.noItem` if the file stays away for a second.
+    func run() throws(ItemError) -> Bool {
+        // Vim and emacs rename the file away and create it anew.
         let deadline = ContinuousClock.now + .seconds(1)
         while true {
-            let attempt = try store.locked { () throws(ItemError) -> Attempt in try self.attempt(apply, describe) }
-            switch attempt {
+            switch try attempt() {
             case .done: return true
             case .unchanged: return false
             case .absent:
-                if store.isInGroup || ContinuousClock.now >= deadline { throw .noItem(id) }
+                if ContinuousClock.now >= deadline { throw .noItem(id) }
                 usleep(2000)
             }
         }
     }
 
-    private func attempt(
-        _ apply: ([UInt8]) throws -> [UInt8]?, _ describe: (any Error, String?) -> ItemError
-    ) throws(ItemError) -> Attempt {
+    private func attempt() throws(ItemError) -> Attempt {
         let item = try files { () throws(FileError) -> Directory in try store.root.directory(folder) }
-        guard let current = try read(item) else { return .absent }
+        let current = try files { () throws(FileError) -> FileContents? in
+            try item.contentsIfPresent(of: name, limit: limit)
+        }
+        guard let current else { return .absent }
         let new: [UInt8]?
         do { new = try apply(current.bytes) } catch { throw describe(error, nil) }
         guard let new else { return .unchanged }
-        return try place(new, over: current, in: item, apply, describe)
+        let session = try store.staging()
+        return try attempt(new, over: current, in: item, session.directory)
+    }
+
+    private func attempt(
+        _ new: [UInt8], over current: FileContents, in item: borrowing Directory, _ staging: borrowing Directory
+    ) throws(ItemError) -> Attempt {
+        let permissions = current.status.permissions
+        // Synced before the lock is taken: the lock is held for the exchange alone.
+        let staged = try stage(new, base: current.bytes, permissions, in: staging)
+        let attempt = try store.locked { () throws(ItemError) -> Attempt in
+            try place(staged, new, over: current, in: item, staging)
+        }
+        if case .done = attempt { try files { () throws(FileError) in try item.sync() } }
+        return attempt
     }
 
     private func place(
-        _ new: [UInt8], over current: FileContents, in item: borrowing Directory,
-        _ apply: ([UInt8]) throws -> [UInt8]?, _ describe: (any Error, String?) -> ItemError
+        _ staged: String, _ new: [UInt8], over current: FileContents, in item: borrowing Directory,
+        _ staging: borrowing Directory
     ) throws(ItemError) -> Attempt {
-        let staging = try store.staging()
-        let staged = try stage(
-            new, base: current.bytes, permissions: current.status.permissions, in: staging.directory)
         do throws(FileError) {
-            guard try staging.directory.exchange(staged, with: item, name) else {
+            guard try staging.exchange(staged, with: item, name) else {
                 // No exchange on this file system: the window is between this look and the rename.
-                return try replaceWithoutExchange(staged, current, in: item, staging.directory)
+                return try replaceWithoutExchange(staged, current, in: item, staging)
             }
         } catch {
-            try? staging.directory.removeFile(staged)
+            try? staging.removeFile(staged)
             if error.isAbsent { return .absent }
             throw .file(error)
         }
-        let displaced = try files { () throws(FileError) in
-            try staging.directory.contents(of: staged, limit: limit).bytes
+        let displaced = try bytes(of: staged, in: staging)
+        if displaced != current.bytes {
+            return try join(displaced, staged, ours: new, current.status.permissions, in: item, staging)
         }
-        if displaced == current.bytes {
-            try files { () throws(FileError) in try item.sync() }
-            try? staging.directory.removeFile(staged)
-            return .done
-        }
-        return try join(displaced, staged: staged, ours: new, in: item, staging.directory, apply, describe)
+        try? staging.removeFile(staged)
+        return .done
     }
 
     /// Another program saved between our read and the exchange: its version lies in `staged`, ours is live.
     private func join(
-        _ theirs: [UInt8], staged: String, ours: [UInt8], in item: borrowing Directory,
-        _ staging: borrowing Directory, _ apply: ([UInt8]) throws -> [UInt8]?,
-        _ describe: (any Error, String?) -> ItemError
+        _ theirs: [UInt8], _ staged: String, ours: [UInt8], _ permissions: UInt32, in item: borrowing Directory,
+        _ staging: borrowing Directory
     ) throws(ItemError) -> Attempt {
         let joined: [UInt8]
         do {
             joined = try apply(theirs) ?? theirs
         } catch {
-            let kept = try giveWay(to: theirs, staged: staged, ours: ours, in: item, staging)
-            throw describe(error, kept)
+            throw describe(error, try giveWay(to: theirs, staged, ours: ours, in: item, staging))
         }
-        let second = try stage(joined, base: theirs, permissions: nil, in: staging)
-        let isExchanged: Bool
+        let second = try stage(joined, base: theirs, permissions, in: staging)
         do throws(FileError) {
-            isExchanged = try staging.exchange(second, with: item, name)
+            _ = try staging.exchange(second, with: item, name)
         } catch {
             // Renamed away by an editor in mid-save: its version waits in conflicts/ while the whole is tried again.
-            try keep(theirs, in: item)
+            try keep(theirs)
             try? staging.removeFile(second)
             try? staging.removeFile(staged)
             if error.isAbsent { return .absent }
             throw .file(error)
         }
-        let displaced = try files { () throws(FileError) in try staging.contents(of: second, limit: limit).bytes }
-        // A third version came meanwhile. It may not know of the second, which is therefore kept; the joined one is live.
-        if isExchanged, displaced != ours {
-            try keep(theirs, in: item)
-            try keep(displaced, in: item)
+        let displaced = try bytes(of: second, in: staging)
+        if displaced != ours {
+            // A third version came meanwhile. It may not know of the second; the joined one is live, both are kept.
+            try keep(theirs)
+            try keep(displaced)
         }
-        try files { () throws(FileError) in try item.sync() }
         try? staging.removeFile(second)
         try? staging.removeFile(staged)
         return .done
@@ -129,15 +131,14 @@ struct FileReplacement {
     ///
     /// - Returns: where ours is, relative to the library's folder.
     private func giveWay(
-        to theirs: [UInt8], staged: String, ours: [UInt8], in item: borrowing Directory,
+        to theirs: [UInt8], _ staged: String, ours: [UInt8], in item: borrowing Directory,
         _ staging: borrowing Directory
     ) throws(ItemError) -> String {
-        let kept = try keep(ours, in: item)
+        let kept = try keep(ours)
         _ = try files { () throws(FileError) in try staging.exchange(staged, with: item, name) }
-        let displaced = try files { () throws(FileError) in try staging.contents(of: staged, limit: limit).bytes }
-        if displaced != ours {
+        if try bytes(of: staged, in: staging) != ours {
             // Saved once more, over ours: the latest version goes live again, the one before it is kept.
-            try keep(theirs, in: item)
+            try keep(theirs)
             _ = try files { () throws(FileError) in try staging.exchange(staged, with: item, name) }
         }
         try files { () throws(FileError) in try item.sync() }
@@ -145,25 +146,20 @@ struct FileReplacement {
         return kept
     }
 
-    /// Writes a version into conflicts/, durably.
-    @discardableResult
-    private func keep(_ bytes: [UInt8], in item: borrowing Directory) throws(ItemError) -> String {
-        try store.keep(bytes, of: name, in: folder)
-    }
-
     // MARK: Steps
 
-    private func read(_ item: borrowing Directory) throws(ItemError) -> FileContents? {
-        try files { () throws(FileError) in try item.contentsIfPresent(of: name, limit: limit) }
+    @discardableResult
+    private func keep(_ bytes: [UInt8]) throws(ItemError) -> String { try store.keep(bytes, of: name, in: folder) }
+
+    private func bytes(of staged: String, in staging: borrowing Directory) throws(ItemError) -> [UInt8] {
+        try files { () throws(FileError) -> [UInt8] in try staging.contents(of: staged, limit: limit).bytes }
     }
 
     private func stage(
-        _ bytes: [UInt8], base: [UInt8], permissions: UInt32?, in staging: borrowing Directory
+        _ bytes: [UInt8], base: [UInt8], _ permissions: UInt32, in staging: borrowing Directory
     ) throws(ItemError) -> String {
         let staged = StagedName(id: id, file: name, new: bytes, base: base).name
-        try files { () throws(FileError) in
-            try staging.writeFile(staged, bytes, permissions: permissions ?? 0o666)
-        }
+        try files { () throws(FileError) in try staging.writeFile(staged, bytes, permissions: permissions) }
         return staged
     }
 
@@ -178,7 +174,6 @@ struct FileReplacement {
             return .absent
         }
         try staging.replace(staged, to: item, as: name)
-        try item.sync()
         return .done
     }
 }
@@ -198,7 +193,7 @@ extension ItemStore {
             let path = folder + "/" + Layout.conflicts + "/" + keptName
             // The same version at the same second is the same file.
             if try conflicts.statusIfPresent(of: keptName) != nil { return path }
-            let temporary = "kept-" + keptName
+            let temporary = Self.keptPrefix + keptName
             try staging.directory.writeFile(temporary, bytes)
             try staging.directory.move(temporary, to: conflicts, as: keptName)
             try conflicts.sync()

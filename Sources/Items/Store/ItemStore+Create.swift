@@ -26,21 +26,14 @@ extension ItemStore {
         if let example = foreign.min(), !isForced { throw .notEmpty(path: path, example: example) }
         try files { () throws(FileError) in
             for folder in Layout.folders { try root.makeDirectory(folder) }
-            for file in SupportFile.allCases where try root.statusIfPresent(of: file.path) == nil {
-                try file.write(in: root)
-            }
-            if try root.statusIfPresent(of: Layout.editorFile) == nil {
-                try root.makeDirectory(Layout.editorFolder)
-                try root.writeFile(Layout.editorFile, SupportFile.editorSettings)
-            }
+            for file in SupportFile.allCases { try file.write(in: root) }
+            try SupportFile.place(SupportFile.editorSettings, as: Layout.editorFile, in: root)
             for folder in SmartFolder.initial {
-                let path = Layout.smart + "/" + Layout.settingsFile(named: folder.name)
-                if try root.statusIfPresent(of: path) == nil { try root.writeFile(path, folder.bytes) }
+                try SupportFile.place(
+                    folder.bytes, as: Layout.smart + "/" + Layout.settingsFile(named: folder.name), in: root)
             }
             try root.directory(Layout.smart).sync()
-            let temporary = ".sbfs-new-" + Layout.libraryFile
-            try root.writeFile(temporary, LibraryFile.new(name: name))
-            try root.replace(temporary, to: root, as: Layout.libraryFile)
+            try SupportFile.place(LibraryFile.new(name: name), as: Layout.libraryFile, in: root)
             try root.sync()
         }
         return true
@@ -55,8 +48,8 @@ extension ItemStore {
                 LibraryFile.Setting.allCases.firstIndex { $0.rawValue == key }
             }
             try files { () throws(FileError) in
-                try staging.directory.writeFile("kept-library", bytes)
-                try staging.directory.replace("kept-library", to: root, as: Layout.libraryFile)
+                try staging.directory.writeFile(Self.keptPrefix + Layout.libraryFile, bytes)
+                try staging.directory.replace(Self.keptPrefix + Layout.libraryFile, to: root, as: Layout.libraryFile)
                 try root.sync()
             }
         }

@@ -11,6 +11,7 @@ extension ItemStore {
     package func attach(
         _ path: String, to stored: StoredItem, isReplacing: Bool, at time: Timestamp = .now
     ) throws(ItemError) {
+        try refuseDoubles(stored)
         if let document = stored.document, !isReplacing {
             throw .refused("\(stored.id.short) already has the document \(document.name); say --replace to replace it")
         }
@@ -63,6 +64,7 @@ extension ItemStore {
 
     /// Removes an item's document; it must still be what the person saw.
     package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
+        try refuseDoubles(stored)
         guard let document = stored.document else { throw .refused("\(stored.id.short) has no document") }
         try removeDocumentFile(document, of: stored)
         var edit = ItemEdit(base: stored.json)

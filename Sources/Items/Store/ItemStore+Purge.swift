@@ -13,6 +13,7 @@ extension ItemStore {
         guard stored.item.hasBothTrashMarks else {
             throw .refused("\(stored.id.short) is not in the trash by both marks (tag and trashedAt); trash it first")
         }
+        try refuseDoubles(stored)
         let staging = try staging()
         let moved = stored.id.description + Self.purgedSuffix
         try locked { () throws(ItemError) in

@@ -1,4 +1,5 @@
 internal import Files
+internal import Time
 
 extension ItemStore {
     /// Makes folders that are missing, as after `git clone`, and the files that tell other tools what to leave alone.
@@ -36,7 +37,7 @@ extension ItemStore {
                 recoverFile(file, among: staged, in: session)
             } else if entry.hasSuffix(Self.purgedSuffix), let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count))) {
                 recoverPurged(id, entry, in: session)
-            } else if ItemID(entry) != nil || entry.hasPrefix("kept-") || entry.hasPrefix(Self.documentPrefix) {
+            } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix) || entry.hasPrefix(Self.documentPrefix) {
                 // A new item, version or document that was not put in place: its command never said "done".
                 try? session.removeTree(entry)
             }
@@ -46,6 +47,7 @@ extension ItemStore {
 
     static let purgedSuffix = ".purged"
     static let documentPrefix = "document-"
+    static let keptPrefix = "kept-"
 
     /// A staged file holds its new bytes (not placed), the replaced ones (placed), or, if an editor saved in between,
     /// a version that stands nowhere else.
@@ -56,6 +58,15 @@ extension ItemStore {
             try? session.removeFile(file.name)
             return
         }
+        _ = try? lockedIfFree(patience: 0) { () throws(ItemError) in
+            recoverForeign(file, bytes, hash, among: staged, in: session)
+        }
+    }
+
+    /// Finds a place for a version that only lies in staging; the lock is held.
+    private func recoverForeign(
+        _ file: StagedName, _ bytes: [UInt8], _ hash: String, among staged: [StagedName], in session: borrowing Directory
+    ) {
         guard let folder = try? folder(of: file.id), let item = try? root.directory(folder),
             let live = try? item.contents(of: file.file, limit: Layout.textByteLimit).bytes
         else { return }
@@ -67,15 +78,20 @@ extension ItemStore {
             // The interrupted command gives way: the editor's version goes back. What comes out is ours.
             guard (try? session.exchange(file.name, with: item, file.file)) == true else { return }
             try? item.sync()
-            recoverFile(file, among: [], in: session)
+            if (try? session.contents(of: file.name, limit: Layout.textByteLimit).bytes).map(StagedName.hash) == file.new {
+                try? session.removeFile(file.name)
+            }
         } else if (try? keep(bytes, of: file.file, in: folder)) != nil {
             try? session.removeFile(file.name)
         }
     }
 
-    /// A purge that was interrupted: finished if its tombstone was written, else undone.
+    /// A purge that was interrupted: finished if its tombstone was written and nothing was saved since, else undone.
     private func recoverPurged(_ id: ItemID, _ entry: String, in session: borrowing Directory) {
-        if (try? tombstone(of: id)) == nil {
+        let purgedAt = try? tombstone(of: id)
+        let files = [Layout.itemFile, Layout.textFile, Layout.document]
+        let saved = files.compactMap { try? session.statusIfPresent(of: entry + "/" + $0)?.modified }.max() ?? .max
+        if purgedAt.map({ Timestamp(nanoseconds: saved) > $0 }) ?? true {
             _ = try? root.makeDirectory(Layout.items + "/" + id.shard)
             guard let shard = try? root.directory(Layout.items + "/" + id.shard) else { return }
             try? session.move(entry, to: shard, as: id.description)

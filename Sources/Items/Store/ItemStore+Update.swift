@@ -18,7 +18,7 @@ extension ItemStore {
     }
 
     /// - Throws: `ItemError.refused` if the item's folder stands in two shards: neither is written then.
-    private func refuseDoubles(_ stored: StoredItem) throws(ItemError) {
+    func refuseDoubles(_ stored: StoredItem) throws(ItemError) {
         let folders = try folders(of: stored.id)
         if folders.count > 1 {
             throw .refused(
@@ -30,22 +30,22 @@ extension ItemStore {
     private func replaceItemFile(
         _ stored: StoredItem, _ edit: ItemEdit, at time: Timestamp
     ) throws(ItemError) -> Bool {
-        let replacement = FileReplacement(
-            store: self, id: stored.id, folder: stored.folder, name: Layout.itemFile, limit: JSONDocument.byteLimit)
         let path = root.full(stored.folder + "/" + Layout.itemFile)
-        return try replacement.run { bytes in
+        return try FileReplacement(
+            store: self, id: stored.id, folder: stored.folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
+        ) { bytes in
             try edit.apply(to: JSONDocument(parsing: bytes), at: time)
         } describe: { error, kept in
             switch error {
             case let clash as ItemEdit.Clash:
-                .conflict(id: stored.id, what: clash.key, kept: kept ?? keepRefused(edit, of: stored, at: time))
+                .conflict(id: stored.id, what: clash.key, kept: kept ?? self.keepRefused(edit, of: stored, at: time))
             case let error as JSONError where kept != nil:
                 .conflict(id: stored.id, what: "item.json (which now does not parse: \(error))", kept: kept)
             case let error as JSONError: .malformed(path: path, error)
             case let fault as FieldFault: .fault(path: path, fault)
             default: .refused("\(error)")
             }
-        }
+        }.run()
     }
 
     /// Keeps what a refused change would have made of the version that the person saw.
@@ -101,44 +101,44 @@ extension ItemStore {
     }
 
     private func replaceText(_ stored: StoredItem, _ change: TextChange) throws(ItemError) -> Bool {
-        let replacement = FileReplacement(
-            store: self, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: Layout.textByteLimit)
-        return try replacement.run { current in
+        try FileReplacement(
+            store: self, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: Layout.textByteLimit
+        ) { current in
             let new = try change.apply(to: current)
-            if let new { try checkTextSize(new) }
+            if let new { try self.checkTextSize(new) }
             return new
         } describe: { error, kept in
             if let error = error as? ItemError { return error }
             var kept = kept
             if kept == nil, case .replace(_, let ours) = change {
                 // Nothing of ours was live yet; what the person wrote is kept all the same.
-                kept = try? keep(ours, of: Layout.textFile, in: stored.folder)
+                kept = try? self.keep(ours, of: Layout.textFile, in: stored.folder)
             }
             return .conflict(id: stored.id, what: "the text", kept: kept)
-        }
+        }.run()
     }
 
     /// Removes the item's text, durably; it must still be what the person saw.
     package func removeText(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try refuseDoubles(stored)
-        let path = stored.folder + "/" + Layout.textFile
-        if let status = stored.text {
-            try locked { () throws(ItemError) in
-                let now = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
-                guard let now, now.modified == status.modified, now.isSameFile(as: status) else {
-                    throw .conflict(id: stored.id, what: "the text", kept: nil)
-                }
-                try files { () throws(FileError) in
-                    let item = try root.directory(stored.folder)
-                    try item.removeFile(Layout.textFile)
-                    try item.sync()
-                }
-            }
-        }
+        // item.json loses its copy first: it must not become the text when text.md goes.
         var edit = ItemEdit(base: stored.json)
         if stored.item.textContent != nil { edit.remove(.textContent) }
         edit.touch()
         _ = try replaceItemFile(stored, edit, at: time)
+        guard let status = stored.text else { return }
+        let path = stored.folder + "/" + Layout.textFile
+        try locked { () throws(ItemError) in
+            let now = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
+            guard let now, now.modified == status.modified, now.isSameFile(as: status) else {
+                throw .conflict(id: stored.id, what: "the text", kept: nil)
+            }
+            try files { () throws(FileError) in
+                let item = try root.directory(stored.folder)
+                try item.removeFile(Layout.textFile)
+                try item.sync()
+            }
+        }
     }
 
     // MARK: Tidying
@@ -153,7 +153,8 @@ extension ItemStore {
             }
             edit.drop(.textContent, .string(content))
         }
-        if stored.document == nil, let (name, loose) = try looseFile(in: stored.folder) {
+        // A document that item.json promises and that is not here yet keeps its place.
+        if stored.document == nil, stored.item.documentRelativePath == nil, let (name, loose) = try looseFile(in: stored.folder) {
             let (documentName, original) = Layout.documentName(for: loose)
             try files { () throws(FileError) in
                 let item = try root.directory(stored.folder)
@@ -190,21 +191,22 @@ extension ItemStore {
     func placeNew(_ bytes: [UInt8], as name: String, in stored: StoredItem) throws(ItemError) -> Bool {
         let staging = try staging()
         let staged = StagedName(id: stored.id, file: name, new: bytes, base: nil).name
-        return try locked { () throws(ItemError) in
-            try files { () throws(FileError) -> Bool in
-                let item = try root.directory(stored.folder)
-                if try item.statusIfPresent(of: name) != nil { return false }
-                try staging.directory.writeFile(staged, bytes)
-                do throws(FileError) {
-                    try staging.directory.move(staged, to: item, as: name)
-                } catch {
-                    try? staging.directory.removeFile(staged)
-                    throw error
-                }
-                try item.sync()
+        let item = try files { () throws(FileError) -> Directory in
+            try staging.directory.writeFile(staged, bytes)
+            return try root.directory(stored.folder)
+        }
+        let isPlaced = try locked { () throws(ItemError) -> Bool in
+            do throws(FileError) {
+                try staging.directory.move(staged, to: item, as: name)
                 return true
+            } catch {
+                try? staging.directory.removeFile(staged)
+                if error.isTaken { return false }
+                throw .file(error)
             }
         }
+        if isPlaced { try files { () throws(FileError) in try item.sync() } }
+        return isPlaced
     }
 }
 

@@ -12,8 +12,8 @@ package final class ItemStore: Sendable {
     /// `nil` where the library cannot be written.
     package let device: DeviceFolder?
     private let session = Mutex<StagingSession?>(nil)
-    /// Whether a group of this process holds the lock for all its threads.
-    private let isGrouped = Atomic<Bool>(false)
+    /// Threads of this process take turns here before they meet other processes at the lock.
+    private let turn = Mutex<Void>(())
 
     /// Opens a library, re-creates folders that are missing, and clears what a killed process left.
     ///
@@ -71,41 +71,45 @@ package final class ItemStore: Sendable {
     ///
     /// - Throws: `ItemError.locked` after ten seconds.
     func locked<Result>(_ body: () throws(ItemError) -> Result) throws(ItemError) -> Result {
-        if isGrouped.load(ordering: .acquiring) { return try body() }
+        guard let result = try lockedIfFree(patience: Self.lockPatience, body) else {
+            throw .locked(path: root.path, seconds: Self.lockPatience)
+        }
+        return result
+    }
+
+    private static let lockPatience = 10
+
+    /// The same, or `nil` if another sbfs writes for all of `patience` seconds.
+    func lockedIfFree<Result>(
+        patience: Int, _ body: () throws(ItemError) -> Result
+    ) throws(ItemError) -> Result? {
         guard let device else { throw unwritable }
-        let seconds = 10
-        let lock = try files { () throws(FileError) -> FileLock? in
-            try FileLock.acquire(Layout.lock, in: device.directory, patience: .seconds(seconds))
-        }
-        guard let lock else { throw .locked(path: root.path, seconds: seconds) }
-        defer { withExtendedLifetime(lock) {} }
-        return try body()
-    }
-
-    /// Runs `body`, whose threads all write under one lock.
-    func grouped(_ body: () throws(ItemError) -> Void) throws(ItemError) {
-        try locked { () throws(ItemError) in
-            isGrouped.store(true, ordering: .releasing)
-            defer { isGrouped.store(false, ordering: .releasing) }
-            try body()
+        return try turn.withLock { _ throws(ItemError) -> Result? in
+            let lock = try files { () throws(FileError) -> FileLock? in
+                try FileLock.acquire(Layout.lock, in: device.directory, patience: .seconds(patience))
+            }
+            guard let lock else { return nil }
+            defer { withExtendedLifetime(lock) {} }
+            return try body()
         }
     }
-
-    /// Whether waiting is out of place, because a group holds the lock.
-    var isInGroup: Bool { isGrouped.load(ordering: .acquiring) }
 
     // MARK: Reading
 
     /// What one shard folder holds.
     package struct Shard: Sendable {
         package var ids: [ItemID] = []
-        /// Entries that are no items: not a UUID, or not a folder.
+        /// Entries that are no items: not a UUID in lower case, or not a folder.
         package var strays: [DirectoryEntry] = []
     }
 
     /// The shards that exist, in order, and what else lies in items/.
     package func shards() throws(ItemError) -> (names: [String], strays: [DirectoryEntry]) {
-        let entries = try files { () throws(FileError) in try root.directory(Layout.items).entries() }
+        let entries = try files { () throws(FileError) -> [DirectoryEntry] in
+            // Absent where git cloned an empty library and it cannot be written.
+            if try root.statusIfPresent(of: Layout.items) == nil { return [] }
+            return try root.directory(Layout.items).entries()
+        }
         let names = entries.filter { $0.kind == .directory }.compactMap(\.name.string).filter(Layout.isShard)
         let strays = entries.filter { $0.kind != .directory || !($0.name.string.map(Layout.isShard) ?? false) }
         return (names.sorted(), strays)
@@ -115,7 +119,9 @@ package final class ItemStore: Sendable {
     package func shard(_ name: String) throws(ItemError) -> Shard {
         var shard = Shard()
         for entry in try files({ () throws(FileError) in try root.directory(Layout.items + "/" + name).entries() }) {
-            if entry.kind == .directory, let id = ItemID(utf8: entry.name.bytes) {
+            if entry.kind == .directory, let id = ItemID(utf8: entry.name.bytes),
+                entry.name.bytes.elementsEqual(id.description.utf8)
+            {
                 shard.ids.append(id)
             } else {
                 shard.strays.append(entry)
@@ -158,7 +164,23 @@ package final class ItemStore: Sendable {
 
     /// Reads an item from a folder that is known.
     package func item(_ id: ItemID, in folder: String, now: Timestamp = .now) throws(ItemError) -> StoredItem? {
-        guard let contents = try itemFile(in: folder) else { return nil }
+        let directory: Directory
+        do throws(FileError) {
+            directory = try root.directory(folder)
+        } catch {
+            if error.isAbsent { return nil }
+            throw .file(error)
+        }
+        return try item(id, folder, directory, now)
+    }
+
+    private func item(
+        _ id: ItemID, _ folder: String, _ directory: borrowing Directory, _ now: Timestamp
+    ) throws(ItemError) -> StoredItem? {
+        let contents = try files { () throws(FileError) -> FileContents? in
+            try directory.contentsIfPresent(of: Layout.itemFile, limit: JSONDocument.byteLimit)
+        }
+        guard let contents else { return nil }
         let json = try parse(contents.bytes, folder: folder)
         var faults: [FieldFault] = []
         let item = Item(id: id, json: json, faults: &faults)
@@ -166,8 +188,8 @@ package final class ItemStore: Sendable {
             throw .fault(path: root.full(folder + "/" + Layout.itemFile), fault)
         }
         return try files { () throws(FileError) in
-            let text = try regular(folder + "/" + Layout.textFile)
-            let document = try document(of: item, in: folder)
+            let text = try Self.regular(Layout.textFile, in: directory)
+            let document = try Self.document(of: item, in: directory)
             let times = [contents.status, text, document?.status].compactMap { $0 }
                 .map { Timestamp(nanoseconds: $0.modified) }
             return StoredItem(
@@ -194,27 +216,29 @@ package final class ItemStore: Sendable {
         }
     }
 
-    private func regular(_ path: String) throws(FileError) -> FileStatus? {
-        let status = try root.statusIfPresent(of: path)
+    private static func regular(_ name: String, in directory: borrowing Directory) throws(FileError) -> FileStatus? {
+        let status = try directory.statusIfPresent(of: name)
         return status?.kind == .regular ? status : nil
     }
 
     /// The document: the file that documentRelativePath names, else the only file in document/.
-    private func document(of item: Item, in folder: String) throws(FileError) -> StoredDocument? {
-        let documents = folder + "/" + Layout.document
+    private static func document(
+        of item: Item, in directory: borrowing Directory
+    ) throws(FileError) -> StoredDocument? {
+        if try directory.statusIfPresent(of: Layout.document)?.kind != .directory { return nil }
+        let documents = try directory.directory(Layout.document)
         let prefix = Layout.document + "/"
         let hint = item.documentRelativePath.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
-        if let hint, !hint.contains("/"), let status = try regular(documents + "/" + hint) {
+        if let hint, !hint.contains("/"), let status = try regular(hint, in: documents) {
             return StoredDocument(name: hint, status: status)
         }
-        if try root.statusIfPresent(of: documents)?.kind != .directory { return nil }
         var names: [String] = []
-        for entry in try root.directory(documents).entries() where entry.kind == .regular {
+        for entry in try documents.entries() where entry.kind == .regular {
             if let name = entry.name.string, !Layout.isTemporary(name) { names.append(name) }
         }
         // String equality is canonical equivalence, so an NFD name matches an NFC hint.
         let chosen = names.count == 1 ? names[0] : names.sorted().first { $0 == hint }
-        guard let chosen, let status = try regular(documents + "/" + chosen) else { return nil }
+        guard let chosen, let status = try regular(chosen, in: documents) else { return nil }
         return StoredDocument(name: chosen, status: status)
     }
 
@@ -234,7 +258,7 @@ package final class ItemStore: Sendable {
     /// What lists show as the item's title.
     package func displayTitle(of stored: StoredItem) -> String {
         var start: [UInt8]?
-        if stored.item.title == nil || stored.item.title == "" {
+        if !stored.item.hasTitle {
             if stored.text != nil {
                 let path = stored.folder + "/" + Layout.textFile
                 start = (try? root.prefixIfPresent(of: path, count: 2048)) ?? nil

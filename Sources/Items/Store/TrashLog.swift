@@ -15,8 +15,9 @@ package struct TrashLog {
         for line in contents.bytes.split(separator: 0x0A) {
             let parts = line.split(separator: 0x20)
             guard parts.count == 2, let id = ItemID(utf8: Array(parts[0])) else { continue }
-            // A later line stands for a later stay in the trash.
-            seen[id] = Timestamp(String(decoding: parts[1], as: UTF8.self))
+            // Whole times only: a torn one would read as an earlier one. A later line is a later stay in the trash.
+            let text = String(decoding: parts[1], as: UTF8.self)
+            if let time = Timestamp(text), time.rfc3339 == text { seen[id] = time }
         }
     }
 
@@ -30,7 +31,8 @@ package struct TrashLog {
     /// Notes items as seen in the trash now.
     package static func note(_ ids: [ItemID], at time: Timestamp, in store: ItemStore) throws(ItemError) {
         guard let device = store.device, !ids.isEmpty else { return }
-        let lines = ids.map { "\($0) \(time.rfc3339)\n" }.joined()
+        // A line end first, so that a torn last line spoils no other.
+        let lines = "\n" + ids.map { "\($0) \(time.rfc3339)\n" }.joined()
         try files { () throws(FileError) in try device.directory.append(Array(lines.utf8), to: Layout.trashLog) }
     }
 }
