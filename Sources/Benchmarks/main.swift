@@ -1,1 +1,22 @@
-print("sbfs-bench")
+import Glibc
+
+/// `sbfs-bench`: figures with units, for people; nothing here is a test.
+let words = Array(CommandLine.arguments.dropFirst())
+do {
+    switch words.first {
+    case "library": try LibraryBenchmark.run(Array(words.dropFirst()))
+    default:
+        print("""
+            Usage: sbfs-bench library [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
+                   sbfs-bench library sync [--folder DIR]
+
+            "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
+            warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
+            meant, not in memory, and is emptied of what was made there.
+            """)
+        exit(words.isEmpty || words.first == "--help" ? 0 : 2)
+    }
+} catch {
+    print("sbfs-bench: \(error)")
+    exit(1)
+}

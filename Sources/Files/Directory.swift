@@ -89,14 +89,19 @@ package struct Directory: ~Copyable, Sendable {
     package func writeFile(
         _ name: String, _ bytes: [UInt8], permissions: UInt32 = 0o666
     ) throws(FileError) {
+        let file: Descriptor
         do throws(FileError) {
-            let file = try createFile(name, permissions: permissions)
+            file = try createFile(name, permissions: permissions)
+        } catch where error.isTaken {
+            try removeFile(name)
+            file = try createFile(name, permissions: permissions)
+        }
+        do throws(FileError) {
             try file.write(bytes)
             try file.sync()
         } catch {
             try? removeFile(name)
-            if !error.isTaken { throw error }
-            try writeFile(name, bytes, permissions: permissions)
+            throw error
         }
     }
 

@@ -73,7 +73,13 @@ extension Library {
             }
         }
         if dryRun { return outcomes }
-        return try write(new, outcomes)
+        let written = try write(new, outcomes)
+        addedLinks.withLock { added in
+            for case .added(let item) in written {
+                if let link = item.linkURL.flatMap(LinkIdentity.init) { added[link.normalized] = Row(item) }
+            }
+        }
+        return written
     }
 
     private func knownRows(_ additions: [Addition]) throws -> [String: Row] {
@@ -81,8 +87,11 @@ extension Library {
             if case .link(let url) = addition.content { LinkIdentity(url)?.normalized } else { nil }
         }
         if links.isEmpty { return [:] }
-        return try catalog.items(withLinks: Set(links)).compactMapValues { rows in
+        let rows = try catalog.items(withLinks: Set(links)).compactMapValues { rows in
             rows.first { !$0.isTrashed } ?? rows.first
+        }
+        return addedLinks.withLock { added in
+            links.reduce(into: rows) { rows, link in rows[link] = rows[link] ?? added[link] }
         }
     }
 

@@ -5,8 +5,10 @@ private import Synchronization
 internal import Time
 
 /// Answers by reading every item file.
-package struct ScanningCatalog: Catalog {
+package final class ScanningCatalog: Catalog {
     private let store: ItemStore
+    /// Which links there were when they were first asked for; makes many look-ups of one command one scan.
+    private let links = Mutex<LinkTable?>(nil)
 
     package init(_ store: ItemStore) { self.store = store }
 
@@ -14,7 +16,7 @@ package struct ScanningCatalog: Catalog {
         let matcher = ScanningMatcher(request.query)
         let order = request.order
         let now = Timestamp.now
-        let (found, faults) = try scan { stored -> Sorted? in
+        let (found, faults) = try scan { [store] stored -> Sorted? in
             guard matcher.matches(SearchableItem(stored, store)) else { return nil }
             return Sorted(stored, order, store, now: now)
         }
@@ -25,18 +27,30 @@ package struct ScanningCatalog: Catalog {
     }
 
     package func items(withLinks links: Set<String>) throws -> [String: [Row]] {
-        let found = try scan { stored -> (String, Int64, Row)? in
-            guard let link = stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized, links.contains(link) else {
-                return nil
+        let table = try self.links.withLock { table in
+            if let table { return table }
+            let new = LinkTable(
+                try scan { stored in
+                    stored.item.linkURL.flatMap(LinkIdentity.init).map { ($0.normalized.hashValue, stored.id) }
+                }.found)
+            table = new
+            return new
+        }
+        var rows: [String: [Row]] = [:]
+        for link in links {
+            // The hash only says where to look: what the item says now counts.
+            let stored = try table.ids(of: link).compactMap { try store.item($0) }.filter {
+                $0.item.linkURL.flatMap(LinkIdentity.init)?.normalized == link
             }
-            return (link, stored.createdAt.milliseconds, Row(stored))
-        }.found
-        return Dictionary(grouping: found.sorted { ($0.1, $0.2.id) < ($1.1, $1.2.id) }, by: \.0)
-            .mapValues { $0.map(\.2) }
+            if !stored.isEmpty {
+                rows[link] = stored.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map(Row.init)
+            }
+        }
+        return rows
     }
 
     package func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
-        let found = try scan { stored -> (String, Row)? in
+        let found = try scan { [store] stored -> (String, Row)? in
             let title = Folding.fold(store.displayTitle(of: stored))
             return titles.contains(title) ? (title, Row(stored)) : nil
         }.found
@@ -72,7 +86,7 @@ package struct ScanningCatalog: Catalog {
         let shards = try store.shards().names
         let all = Mutex<([Found], [String])>(([], []))
         let now = Timestamp.now
-        try Workers.run(shards.count) { index in
+        try Workers.run(shards.count) { [store] index in
             var found: [Found] = []
             var faults: [String] = []
             for id in try store.shard(shards[index]).ids {
@@ -102,6 +116,25 @@ package struct ScanningCatalog: Catalog {
 extension Row {
     init(_ stored: StoredItem) {
         self.init(id: stored.id, folder: stored.folder, isTrashed: stored.item.isTrashed)
+    }
+}
+
+/// Ids by the hash of a link in normal form: 24 bytes a link.
+private struct LinkTable: Sendable {
+    private var ids: [Int: ItemID] = [:]
+    /// Further items with the same hash.
+    private var others: [Int: [ItemID]] = [:]
+
+    init(_ links: [(hash: Int, id: ItemID)]) {
+        ids.reserveCapacity(links.count)
+        for (hash, id) in links {
+            if ids[hash] == nil { ids[hash] = id } else { others[hash, default: []].append(id) }
+        }
+    }
+
+    func ids(of link: String) -> [ItemID] {
+        let hash = link.hashValue
+        return (ids[hash].map { [$0] } ?? []) + (others[hash] ?? [])
     }
 }
 

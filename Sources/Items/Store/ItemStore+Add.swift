@@ -92,13 +92,13 @@ extension ItemStore {
     }
 
     private func place(_ items: ArraySlice<NewItem>, from staging: StagingSession) throws(FileError) {
-        for item in items {
-            let shard = Layout.items + "/" + item.id.shard
-            if try root.statusIfPresent(of: shard) == nil, try root.makeDirectory(shard) {
-                try root.directory(Layout.items).sync()
+        let parent = try root.directory(Layout.items)
+        for (shard, group) in Dictionary(grouping: items, by: \.id.shard) {
+            if try parent.statusIfPresent(of: shard) == nil, try parent.makeDirectory(shard) { try parent.sync() }
+            let folder = try parent.directory(shard)
+            for item in group {
+                try staging.directory.move(item.id.description, to: folder, as: item.id.description)
             }
-            try staging.directory.move(
-                item.id.description, to: try root.directory(shard), as: item.id.description)
         }
     }
 
