@@ -146,6 +146,11 @@ package struct Directory: ~Copyable, Sendable {
                 return nil
             }
         }
+        return try statusOfKnownPath(relative)
+    }
+
+    /// The same for a path whose folders were just seen to be folders: one call, which would follow a link put in since.
+    package func statusOfKnownPath(_ relative: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         do throws(FileError) {
             _ = try systemCall(.inspect, full(relative)) { fstatat(number, relative, &raw, AT_SYMLINK_NOFOLLOW) }

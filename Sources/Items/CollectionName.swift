@@ -20,7 +20,8 @@ package struct CollectionName: Equatable, Sendable {
         guard tag.utf8.count > prefix.count,
             zip(tag.utf8, prefix).allSatisfy({ $0 == $1 || ($0 | 0x20 == $1 && $1 != UInt8(ascii: ":")) })
         else { return nil }
-        self.init(String(tag.dropFirst(Self.prefix.count)))
+        // By scalars: a mark that combines with the colon is part of the name.
+        self.init(String(tag.unicodeScalars.dropFirst(Self.prefix.unicodeScalars.count)))
     }
 
     package var tag: String { Self.prefix + name }

@@ -56,7 +56,7 @@ extension Item {
         case .annotations: annotations = reader.annotations(field, value)
         case .linkURL:
             if let text = reader.string(field, value) {
-                if LinkIdentity(text) != nil { linkURL = text } else { reader.fault(field, value, "an http or https URL") }
+                if LinkIdentity.isPlausible(text) { linkURL = text } else { reader.fault(field, value, "an http or https URL") }
             }
         case .linkTitle: linkTitle = reader.string(field, value)
         case .linkAuthor: linkAuthor = reader.string(field, value)

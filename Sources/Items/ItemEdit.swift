@@ -22,10 +22,30 @@ package struct ItemEdit: Sendable {
     /// - Parameter base: item.json as it was when the change was decided.
     package init(base: JSONDocument) { self.base = base }
 
-    package mutating func set(_ field: ItemField, _ value: JSON) { changes.append(.set(key: field.key, value)) }
-    package mutating func set(key: String, _ value: JSON) { changes.append(.set(key: key, value)) }
-    package mutating func remove(_ field: ItemField) { changes.append(.remove(key: field.key)) }
-    package mutating func remove(key: String) { changes.append(.remove(key: key)) }
+    package mutating func set(_ field: ItemField, _ value: JSON) { set(key: field.key, value) }
+    package mutating func remove(_ field: ItemField) { remove(key: field.key) }
+
+    /// Sets a key; a change that was decided for it before is forgotten.
+    package mutating func set(key: String, _ value: JSON) {
+        forget(key)
+        changes.append(.set(key: key, value))
+    }
+
+    /// Removes a key; a change that was decided for it before is forgotten.
+    package mutating func remove(key: String) {
+        forget(key)
+        changes.append(.remove(key: key))
+    }
+
+    private mutating func forget(_ key: String) {
+        changes.removeAll { change in
+            switch change {
+            case .set(key, _), .remove(key): true
+            default: false
+            }
+        }
+    }
+
     package mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
     package mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
     package mutating func touch() { isTouched = true }
@@ -52,13 +72,9 @@ package struct ItemEdit: Sendable {
     /// The canonical bytes of `current` with the change made and `updatedAt` set.
     ///
     /// - Returns: `nil` if `current` already is as the change wants it.
-    /// - Throws: `Clash`, or `FieldFault` if the tags are no list of strings.
+    /// - Throws: `Clash`, or `FieldFault` if the file holds no object or the tags are no list of strings.
     func apply(to current: JSONDocument, at time: Timestamp) throws -> [UInt8]? {
-        if current.kind(current.root) != .object {
-            throw FieldFault(
-                key: Layout.itemFile, position: current.position(current.root), expected: "an object",
-                found: current.kind(current.root).phrase)
-        }
+        try Self.checkObject(current)
         var members: [(key: String, value: JSON?)] = []
         var tags: [String]?
         for change in changes {
@@ -83,8 +99,20 @@ package struct ItemEdit: Sendable {
         }
         if let tags { members.append((ItemField.tags.key, tags.isEmpty ? nil : .strings(tags))) }
         if members.isEmpty, !isTouched { return nil }
+        if let id = current.member(ItemField.id.key, of: current.root).flatMap({ current.string($0) }),
+            id != id.lowercased(), ItemID(id) != nil
+        {
+            members.append((ItemField.id.key, .string(id.lowercased())))
+        }
         members.append((ItemField.updatedAt.key, .string(Self.updateTime(current, time).rfc3339)))
         return current.rewriting(members) { ItemField.byKey[$0]?.rank }
+    }
+
+    private static func checkObject(_ document: JSONDocument) throws(FieldFault) {
+        if document.kind(document.root) == .object { return }
+        throw FieldFault(
+            key: Layout.itemFile, position: document.position(document.root), expected: "an object",
+            found: document.kind(document.root).phrase)
     }
 
     /// Whether a key has to change; checks that nobody else changed it to something third.
@@ -124,8 +152,9 @@ package struct ItemEdit: Sendable {
 
     /// The change that turns `base` into `edited`, key by key.
     ///
-    /// - Throws: `FieldFault` if the tags of either are no list of strings.
+    /// - Throws: `FieldFault` if `edited` is no object, or the tags of either are no list of strings.
     package init(from base: JSONDocument, to edited: JSONDocument) throws(FieldFault) {
+        try Self.checkObject(edited)
         self.init(base: base)
         let managed: Set<String> = [ItemField.id.key, ItemField.updatedAt.key, ItemField.tags.key]
         for (key, value) in edited.members(edited.root) {

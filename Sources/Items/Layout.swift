@@ -113,11 +113,17 @@ package enum Layout {
         if isTemporary(name) || name.isEmpty {
             // What other programs take for a temporary file would not be seen as a document.
             for part in [".sync-conflict-", "conflicted copy"] {
-                while let range = name.firstRange(of: part) { name.replaceSubrange(range.lowerBound...range.lowerBound, with: "_") }
+                while let range = name.firstRange(of: part) {
+                    name.replaceSubrange(range, with: part.map { $0 == " " || $0 == "." ? "_" : String($0) }.joined())
+                }
             }
             name = ["_" + name, name + "_", "_" + name + "_"].first { !isTemporary($0) } ?? "_"
         }
-        if name.utf8.count > documentNameByteLimit { name = shortened(name) }
+        if name.utf8.count > documentNameByteLimit {
+            name = shortened(name)
+            // Cut behind a "~" or ".tmp" that stood inside.
+            if isTemporary(name) { name = name.dropLast() + "_" }
+        }
         return (name, name == spelling ? nil : spelling)
     }
 

@@ -10,6 +10,19 @@ package struct LinkIdentity: Hashable, Sendable {
     /// Lower-case ASCII host, brackets kept for IPv6.
     package let host: String
 
+    /// Whether a text is a link by its scheme and the beginning of its host; a quick look, for reading many items.
+    package static func isPlausible(_ url: String) -> Bool {
+        var url = url
+        return url.withUTF8 { bytes in
+            let isSecure = bytes.count > 4 && bytes[4] | 0x20 == UInt8(ascii: "s")
+            let start = isSecure ? 8 : 7
+            guard bytes.count > start, zip(bytes, isSecure ? "https://".utf8 : "http://".utf8).allSatisfy({
+                $0 == $1 || ($0 | 0x20 == $1 && $0 >= 0x41)
+            }) else { return false }
+            return !"/?#\\:@".utf8.contains(bytes[start]) && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
+        }
+    }
+
     /// - Returns: `nil` for anything but an http or https URL with a host, and for URLs with control characters or
     ///   spaces.
     package init?(_ url: String) {

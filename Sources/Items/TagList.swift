@@ -15,7 +15,24 @@ package struct TagList: Equatable, Sendable {
     }
 
     /// Whether two tags are the same: equal after Unicode lower-casing and canonical equivalence.
-    package static func areSame(_ a: String, _ b: String) -> Bool { a == b || a.lowercased() == b.lowercased() }
+    package static func areSame(_ a: String, _ b: String) -> Bool {
+        var a = a, b = b
+        return a.withUTF8 { x in
+            b.withUTF8 { y -> Bool? in
+                // ASCII is compared byte by byte; other letters need the tables.
+                var isSame = x.count == y.count
+                for index in 0..<min(x.count, y.count) {
+                    let (p, q) = (x[index], y[index])
+                    if p >= 0x80 || q >= 0x80 { return nil }
+                    if isSame, p != q { isSame = lowerASCII(p) == lowerASCII(q) }
+                }
+                let rest = x.count > y.count ? x[y.count...] : y[x.count...]
+                return rest.contains { $0 >= 0x80 } ? nil : isSame
+            }
+        } ?? (a.lowercased() == b.lowercased())
+    }
+
+    private static func lowerASCII(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
     package func contains(_ tag: String) -> Bool { tags.contains { Self.areSame($0, tag) } }
 
@@ -38,8 +55,18 @@ package struct TagList: Equatable, Sendable {
         return plain
     }
 
+    /// Printable ASCII with single spaces inside: what nearly all titles and tags are.
+    private static func isCollapsedASCII(_ text: String) -> Bool {
+        var last: UInt8 = 0x20
+        for byte in text.utf8 {
+            if byte < 0x20 || byte >= 0x7F || (byte == 0x20 && last == 0x20) { return false }
+            last = byte
+        }
+        return last != 0x20
+    }
+
     static func collapsed(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return text }
+        if isCollapsedASCII(text) { return text }
         return text.unicodeScalars.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
             .map(String.init).joined(separator: " ")
     }

@@ -125,7 +125,8 @@ struct ItemCheck {
             guard let name = entry.name.string else {
                 return Finding(.warning, path, "the name is not UTF-8, so the file is not read")
             }
-            if name == stored.document?.name || Layout.isTemporary(name) { return nil }
+            let isDocument = stored.document.map { entry.name == FileName($0.name) } ?? false
+            if isDocument || Layout.isTemporary(name) { return nil }
             if entry.kind != .regular {
                 return Finding(.warning, path, "is \(entry.kind.phrase), not a document; it is not read or followed")
             }

@@ -1,5 +1,5 @@
 /// A JSON value that is to be written.
-package enum JSON: Equatable, Sendable {
+package enum JSON: Sendable {
     case null
     case bool(Bool)
     /// A number as it is to be spelt.
@@ -9,7 +9,7 @@ package enum JSON: Equatable, Sendable {
     case object([Member])
 
     /// One key with its value; order counts.
-    package struct Member: Equatable, Sendable {
+    package struct Member: Sendable {
         package let key: String
         package let value: JSON
 
@@ -25,5 +25,26 @@ package enum JSON: Equatable, Sendable {
     /// An object of those members whose value is there.
     package static func members(_ members: [(String, JSON?)]) -> JSON {
         .object(members.compactMap { key, value in value.map { Member(key, $0) } })
+    }
+}
+
+extension JSON: Equatable {
+    /// Whether two values are written with the same bytes; `String`'s own equality takes "é" in NFC and NFD for one,
+    /// which in a URL or a file name are two.
+    package static func == (a: JSON, b: JSON) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)), (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
+}
+
+extension JSON.Member: Equatable {
+    package static func == (a: JSON.Member, b: JSON.Member) -> Bool {
+        a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value
     }
 }

@@ -1,4 +1,28 @@
 extension JSONDocument {
+    /// The root object on one line, with members before and behind its own; own ones with the same keys are left out.
+    package func oneLine(leading: [JSON.Member], trailing: [JSON.Member]) -> [UInt8] {
+        enum Source {
+            case own(Value, Value)
+            case new(JSON.Member)
+        }
+        let replaced = (leading + trailing).map(\.key)
+        let own = members(root).filter { member in !replaced.contains { isKey(member.key, $0) } }
+        let all = leading.map(Source.new) + own.map { Source.own($0.key, $0.value) } + trailing.map(Source.new)
+        var writer = JSONWriter(.oneLine)
+        writer.list("{", "}", all, 0) { writer, source in
+            switch source {
+            case .own(let key, let value):
+                writer.string(key, of: self)
+                writer.colon()
+                writer.write(value, of: self)
+            case .new(let member):
+                writer.key(member.key)
+                writer.write(member.value)
+            }
+        }
+        return writer.bytes
+    }
+
     /// The root object in canonical form with some members set or removed.
     ///
     /// Members keep their order, unknown ones their place and their numbers' spelling. A new member goes behind the last

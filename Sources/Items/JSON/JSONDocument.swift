@@ -90,7 +90,14 @@ package struct JSONDocument: Sendable {
 
     /// The value of a key of an object.
     package func member(_ key: String, of object: Value) -> Value? {
-        members(object).first { string($0.key) == key }?.value
+        members(object).first { isKey($0.key, key) }?.value
+    }
+
+    /// Whether a string of the document is this key.
+    func isKey(_ value: Value, _ key: String) -> Bool {
+        let node = nodes[value.index]
+        if node.isEscaped { return string(value).map { $0.utf8.elementsEqual(key.utf8) } ?? false }
+        return bytes[Int(node.start) + 1..<Int(node.end) - 1].elementsEqual(key.utf8)
     }
 
     /// A value copied out of the document, spelling of numbers kept.

@@ -226,7 +226,8 @@ struct JSONParser {
         let length = UTF8Sequence.length(in: bytes, at: place)
         if length == 0 { return "byte 0x" + Hexadecimal.pair(bytes[place]) }
         let scalar = String(decoding: bytes[place..<place + length], as: UTF8.self).unicodeScalars.first
-        return "character U+" + String(scalar?.value ?? 0, radix: 16, uppercase: true)
+        let digits = String(scalar?.value ?? 0, radix: 16, uppercase: true)
+        return "character U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     private func previousSignificant(_ place: Int) -> UInt8? {

@@ -59,7 +59,13 @@ enum JSONString {
     /// Appends a string with quotes; only `"`, `\` and control characters are escaped.
     static func append(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        var text = text
+        let isPlain = text.withUTF8 { bytes in
+            let isPlain = !bytes.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }
+            if isPlain { output += bytes }
+            return isPlain
+        }
+        for byte in isPlain ? "".utf8 : text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 output.append(UInt8(ascii: "\\"))

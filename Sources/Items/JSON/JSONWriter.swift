@@ -72,6 +72,14 @@ package struct JSONWriter {
     }
 
     mutating func string(_ value: JSONDocument.Value, of document: JSONDocument) {
+        if !document.nodes[value.index].isEscaped {
+            // Nothing to decode: only a raw DEL would be spelt differently.
+            let spelling = document.spelling(value)
+            if !spelling.contains(0x7F) {
+                bytes += spelling
+                return
+            }
+        }
         let inner = document.spelling(value).dropFirst().dropLast()
         if JSONString.hasLoneSurrogate(inner) {
             bytes += document.spelling(value)

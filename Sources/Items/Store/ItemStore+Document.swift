@@ -38,7 +38,9 @@ extension ItemStore {
         edit.set(.documentSHA256, .string(copy.sha256))
         edit.touch()
         try update(stored, edit, at: time)
-        if let old = stored.document, old.name != copy.name { try removeDocumentFile(old, of: stored) }
+        if let old = stored.document, FileName(old.name) != FileName(copy.name) {
+            try removeDocumentFile(old, of: stored)
+        }
         try? staging.directory.removeFile(temporary)
     }
 
@@ -50,7 +52,7 @@ extension ItemStore {
             let item = try root.directory(stored.folder)
             try item.makeDirectory(Layout.document)
             let folder = try item.directory(Layout.document)
-            if stored.document?.name == copy.name {
+            if let old = stored.document, FileName(old.name) == FileName(copy.name) {
                 if try !staging.directory.exchange(temporary, with: folder, copy.name) {
                     try staging.directory.replace(temporary, to: folder, as: copy.name)
                 }

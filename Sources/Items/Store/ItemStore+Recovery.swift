@@ -31,7 +31,10 @@ extension ItemStore {
     private func recoverSession(_ name: String, in staging: borrowing Directory) {
         guard let session = try? staging.directory(name), let entries = try? session.entries() else { return }
         let names = entries.compactMap(\.name.string)
-        let staged = names.compactMap(StagedName.init)
+        let staged = names.compactMap(StagedName.init).compactMap { file -> Held? in
+            let contents = try? session.contents(of: file.name, limit: Layout.textByteLimit)
+            return contents.map { Held(file: file, hash: StagedName.hash($0.bytes)) }
+        }
         for entry in names {
             if let file = StagedName(entry) {
                 recoverFile(file, among: staged, in: session)
@@ -49,32 +52,42 @@ extension ItemStore {
     static let documentPrefix = "document-"
     static let keptPrefix = "kept-"
 
+    /// A staged file and the hash of what it held when its session was looked at.
+    private struct Held {
+        let file: StagedName
+        let hash: String
+    }
+
     /// A staged file holds its new bytes (not placed), the replaced ones (placed), or, if an editor saved in between,
     /// a version that stands nowhere else.
-    private func recoverFile(_ file: StagedName, among staged: [StagedName], in session: borrowing Directory) {
+    private func recoverFile(_ file: StagedName, among staged: [Held], in session: borrowing Directory) {
         guard let bytes = try? session.contents(of: file.name, limit: Layout.textByteLimit).bytes else { return }
         let hash = StagedName.hash(bytes)
-        if hash == file.new || hash == file.base {
+        let others = staged.filter { $0.file != file && $0.file.id == file.id && $0.file.file == file.file }
+        // What a joined version displaced is ours, which went into it.
+        if hash == file.new || hash == file.base || others.contains(where: { $0.file.new == hash }) {
             try? session.removeFile(file.name)
             return
         }
         _ = try? lockedIfFree(patience: 0) { () throws(ItemError) in
-            recoverForeign(file, bytes, hash, among: staged, in: session)
+            recoverForeign(file, bytes, hash, among: others, in: session)
         }
     }
 
     /// Finds a place for a version that only lies in staging; the lock is held.
     private func recoverForeign(
-        _ file: StagedName, _ bytes: [UInt8], _ hash: String, among staged: [StagedName], in session: borrowing Directory
+        _ file: StagedName, _ bytes: [UInt8], _ hash: String, among others: [Held], in session: borrowing Directory
     ) {
         guard let folder = try? folder(of: file.id), let item = try? root.directory(folder),
             let live = try? item.contents(of: file.file, limit: Layout.textByteLimit).bytes
         else { return }
         let liveHash = StagedName.hash(live)
-        let isJoined = staged.contains { $0.id == file.id && $0.file == file.file && $0.base == hash && $0.new == liveHash }
+        let isJoined = others.contains { $0.file.base == hash && $0.file.new == liveHash }
+        // Whether `file.new` was joined from another staged version, which nothing else holds then.
+        let isJoining = others.contains { $0.hash == file.base }
         if isJoined {
             try? session.removeFile(file.name)
-        } else if liveHash == file.new {
+        } else if liveHash == file.new, !isJoining {
             // The interrupted command gives way: the editor's version goes back. What comes out is ours.
             guard (try? session.exchange(file.name, with: item, file.file)) == true else { return }
             try? item.sync()

@@ -75,17 +75,27 @@ extension ItemStore {
         var edit = ItemEdit(base: stored.json)
         try tidy(stored, &edit)
         let isWritten: Bool
-        if try hasTextFile(stored) {
-            isWritten = try replaceText(stored, change)
+        if try !hasTextFile(stored), try placeText(stored, change) {
+            isWritten = true
         } else {
-            guard let bytes = try? change.apply(to: nil) else {
-                throw .conflict(id: stored.id, what: "the text", kept: nil)
-            }
-            try checkTextSize(bytes)
-            isWritten = try placeNew(bytes, as: Layout.textFile, in: stored)
+            isWritten = try replaceText(stored, change)
         }
         if isWritten { edit.touch() }
         return try replaceItemFile(stored, edit, at: time) || isWritten
+    }
+
+    /// Puts a first text.md into the item's folder.
+    ///
+    /// - Returns: false if something has the name by now.
+    private func placeText(_ stored: StoredItem, _ change: TextChange) throws(ItemError) -> Bool {
+        guard let bytes = try? change.apply(to: nil) else {
+            // The text that the person saw is gone; what the person wrote is kept.
+            var kept: String?
+            if case .replace(_, let ours) = change { kept = try keep(ours, of: Layout.textFile, in: stored.folder) }
+            throw .conflict(id: stored.id, what: "the text", kept: kept)
+        }
+        try checkTextSize(bytes)
+        return try placeNew(bytes, as: Layout.textFile, in: stored)
     }
 
     private func hasTextFile(_ stored: StoredItem) throws(ItemError) -> Bool {
@@ -147,11 +157,15 @@ extension ItemStore {
     private func tidy(_ stored: StoredItem, _ edit: inout ItemEdit) throws(ItemError) {
         if let content = stored.item.textContent {
             let bytes = Array(content.utf8)
-            // text.md is synced before item.json loses its copy.
-            if try !placeNew(bytes, as: Layout.textFile, in: stored), try text(of: stored) != bytes {
-                try keep(bytes, of: Layout.textFile, in: stored.folder)
+            // text.md is synced before item.json loses its copy. A link or FIFO in its place is none: the copy stays.
+            if try placeNew(bytes, as: Layout.textFile, in: stored) {
+                edit.drop(.textContent, .string(content))
+            } else if let text = try? root.contents(
+                of: stored.folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
+            {
+                if text.bytes != bytes { try keep(bytes, of: Layout.textFile, in: stored.folder) }
+                edit.drop(.textContent, .string(content))
             }
-            edit.drop(.textContent, .string(content))
         }
         // A document that item.json promises and that is not here yet keeps its place.
         if stored.document == nil, stored.item.documentRelativePath == nil, let (name, loose) = try looseFile(in: stored.folder) {

@@ -164,23 +164,7 @@ package final class ItemStore: Sendable {
 
     /// Reads an item from a folder that is known.
     package func item(_ id: ItemID, in folder: String, now: Timestamp = .now) throws(ItemError) -> StoredItem? {
-        let directory: Directory
-        do throws(FileError) {
-            directory = try root.directory(folder)
-        } catch {
-            if error.isAbsent { return nil }
-            throw .file(error)
-        }
-        return try item(id, folder, directory, now)
-    }
-
-    private func item(
-        _ id: ItemID, _ folder: String, _ directory: borrowing Directory, _ now: Timestamp
-    ) throws(ItemError) -> StoredItem? {
-        let contents = try files { () throws(FileError) -> FileContents? in
-            try directory.contentsIfPresent(of: Layout.itemFile, limit: JSONDocument.byteLimit)
-        }
-        guard let contents else { return nil }
+        guard let contents = try itemFile(in: folder) else { return nil }
         let json = try parse(contents.bytes, folder: folder)
         var faults: [FieldFault] = []
         let item = Item(id: id, json: json, faults: &faults)
@@ -188,8 +172,8 @@ package final class ItemStore: Sendable {
             throw .fault(path: root.full(folder + "/" + Layout.itemFile), fault)
         }
         return try files { () throws(FileError) in
-            let text = try Self.regular(Layout.textFile, in: directory)
-            let document = try Self.document(of: item, in: directory)
+            let text = try regular(folder + "/" + Layout.textFile)
+            let document = try document(of: item, in: folder)
             let times = [contents.status, text, document?.status].compactMap { $0 }
                 .map { Timestamp(nanoseconds: $0.modified) }
             return StoredItem(
@@ -216,29 +200,28 @@ package final class ItemStore: Sendable {
         }
     }
 
-    private static func regular(_ name: String, in directory: borrowing Directory) throws(FileError) -> FileStatus? {
-        let status = try directory.statusIfPresent(of: name)
+    /// The item's folder was opened a moment ago and is no link, so its entries are looked at by their whole path.
+    private func regular(_ path: String) throws(FileError) -> FileStatus? {
+        let status = try root.statusOfKnownPath(path)
         return status?.kind == .regular ? status : nil
     }
 
     /// The document: the file that documentRelativePath names, else the only file in document/.
-    private static func document(
-        of item: Item, in directory: borrowing Directory
-    ) throws(FileError) -> StoredDocument? {
-        if try directory.statusIfPresent(of: Layout.document)?.kind != .directory { return nil }
-        let documents = try directory.directory(Layout.document)
+    private func document(of item: Item, in folder: String) throws(FileError) -> StoredDocument? {
+        let path = folder + "/" + Layout.document
+        if try root.statusOfKnownPath(path)?.kind != .directory { return nil }
         let prefix = Layout.document + "/"
         let hint = item.documentRelativePath.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
-        if let hint, !hint.contains("/"), let status = try regular(hint, in: documents) {
+        if let hint, !hint.contains("/"), let status = try regular(path + "/" + hint) {
             return StoredDocument(name: hint, status: status)
         }
         var names: [String] = []
-        for entry in try documents.entries() where entry.kind == .regular {
+        for entry in try root.directory(path).entries() where entry.kind == .regular {
             if let name = entry.name.string, !Layout.isTemporary(name) { names.append(name) }
         }
         // String equality is canonical equivalence, so an NFD name matches an NFC hint.
         let chosen = names.count == 1 ? names[0] : names.sorted().first { $0 == hint }
-        guard let chosen, let status = try regular(chosen, in: documents) else { return nil }
+        guard let chosen, let status = try regular(path + "/" + chosen) else { return nil }
         return StoredDocument(name: chosen, status: status)
     }
 

@@ -4,14 +4,8 @@ import StuffBucket
 /// An item as JSON on one line: every key of its item.json, `id` in any case, and `sbfs` with what is derived.
 enum ItemJSON {
     static func bytes(_ stored: StoredItem, _ library: Library, hasText: Bool) throws -> [UInt8] {
-        let json = stored.json
-        var members: [JSON.Member] = [JSON.Member("id", .string(stored.id.description))]
-        for (key, value) in json.members(json.root) {
-            let name = json.string(key) ?? ""
-            if name != "id", name != "sbfs" { members.append(JSON.Member(name, json.copy(value))) }
-        }
         let text = hasText ? try library.store.text(of: stored) : nil
-        members.append(JSON.Member("sbfs", .members([
+        let derived = JSON.members([
             ("kind", .string(stored.kind.rawValue)),
             ("displayTitle", .string(library.store.displayTitle(of: stored))),
             ("collections", .strings(stored.item.collections)),
@@ -23,9 +17,8 @@ enum ItemJSON {
             ("documentByteCount", stored.document.map { .integer($0.status.byteCount) }),
             ("textByteCount", stored.text.map { .integer($0.byteCount) }),
             ("text", text.map { .string(String(decoding: $0, as: UTF8.self)) }),
-        ])))
-        var writer = JSONWriter(.oneLine)
-        writer.write(.object(members))
-        return writer.bytes
+        ])
+        return stored.json.oneLine(leading: [JSON.Member("id", .string(stored.id.description))],
+            trailing: [JSON.Member("sbfs", derived)])
     }
 }

@@ -1,0 +1,209 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import Items
+
+/// What `check` finds: one fault of each kind, named with its place.
+struct CheckTests {
+    let library: TestLibrary
+
+    init() throws { library = try TestLibrary() }
+
+    private func findings(readsData: Bool = false, isPortable: Bool = false) throws -> [Finding] {
+        try Check(try library.reopened(), readsData: readsData, isPortable: isPortable).run().findings
+    }
+
+    /// The only finding, as `severity path: message`, with the item's folder as `ITEM`.
+    private func only(_ id: ItemID? = nil, readsData: Bool = false, isPortable: Bool = false) throws -> String {
+        let findings = try findings(readsData: readsData, isPortable: isPortable)
+        let lines = findings.map { "\($0.severity) \($0.path): \($0.message)" }.joined(separator: "\n")
+        return id.map { lines.replacing(Layout.itemFolder($0), with: "ITEM") } ?? lines
+    }
+
+    @Test func `a library as sbfs makes it has no findings`() throws {
+        _ = try library.add {
+            $0.text = [0x61]
+            $0.documentPath = library.scratch.full("library.json")
+        }
+        let report = try Check(library.store, readsData: true, isPortable: true).run()
+        #expect(report.findings.map(\.message) == [])
+        #expect(report.itemCount == 1)
+        #expect(report.errorCount == 0 && report.warningCount == 0)
+    }
+
+    struct Fault: Sendable, CustomStringConvertible {
+        let description: String
+        let json: String
+        var files: KeyValuePairs<String, String> = [:]
+        let finding: String
+    }
+
+    @Test(arguments: [
+        Fault(
+            description: "malformed", json: "{\n\"a\": 1,}",
+            finding: "error ITEM/item.json:2:8: expected a key in double quotes, found \"}\" after a trailing comma"),
+        Fault(
+            description: "no object", json: "[]",
+            finding: "error ITEM/item.json:1:1: item.json: expected an object, found an array"),
+        Fault(
+            description: "wrong type", json: "{\"isPinned\": 1}",
+            finding: "error ITEM/item.json:1:14: isPinned: expected true or false, found a number"),
+        Fault(
+            description: "hint outside", json: "{\"favicon\": \"../x\"}",
+            finding: "error ITEM/item.json:1:13: favicon: expected a path inside the item's folder, found \"../x\""),
+        Fault(
+            description: "textContent alone", json: "{\"textContent\": \"x\"}",
+            finding: "warning ITEM/item.json: textContent moves to text.md at the next write"),
+        Fault(
+            description: "textContent and text.md", json: "{\"textContent\": \"x\"}", files: ["text.md": "y"],
+            finding: "warning ITEM/item.json: has textContent beside text.md; text.md wins, a different one goes to "
+                + "conflicts/"),
+        Fault(
+            description: "page not here", json: "{\"htmlRelativePath\": \"page.html\"}",
+            finding: "note ITEM/page.html: is promised by item.json and not here yet"),
+        Fault(
+            description: "document not here", json: "{\"documentRelativePath\": \"document/a\"}",
+            finding: "note ITEM/document/a: is promised by item.json and not here yet"),
+        Fault(
+            description: "archive not here", json: "{\"archiveStatus\": \"full\"}",
+            finding: "note ITEM/page.html: archiveStatus says that the page is saved, but it is not here yet"),
+        Fault(
+            description: "conflicts", json: "{}", files: ["conflicts/20261121T101500Z-2d711642.text.md": "x"],
+            finding: "note ITEM/conflicts: 1 version to be looked at"),
+        Fault(
+            description: "loose file", json: "{}", files: ["a.pdf": "x"],
+            finding: "note ITEM/a.pdf: becomes the document at the next write"),
+        Fault(
+            description: "loose file beside a document", json: "{}", files: ["a.pdf": "x", "document/b": "y"],
+            finding: "note ITEM/a.pdf: is a loose file beside a document; it is left alone"),
+        Fault(
+            description: "extra document", json: "{\"documentRelativePath\": \"document/a\"}",
+            files: ["document/a": "x", "document/b": "y"], finding: "note ITEM/document/b: is an extra document"),
+        Fault(
+            description: "document in both normal forms", json: "{\"documentRelativePath\": \"document/\u{E9}\"}",
+            files: ["document/\u{E9}": "x", "document/e\u{301}": "y"],
+            finding: "note ITEM/document/e\u{301}: is an extra document"),
+        Fault(
+            description: "several documents", json: "{}", files: ["document/a": "x", "document/b": "y"],
+            finding: "note ITEM/document/a: is one of several documents, and item.json names none\n"
+                + "note ITEM/document/b: is one of several documents, and item.json names none"),
+        Fault(
+            description: "item.json as a folder", json: "", files: ["item.json/x": "x"],
+            finding: "error ITEM: cannot open ROOT/ITEM/item.json: it is a folder, not a regular file"),
+        Fault(
+            description: "assets as a file", json: "{}", files: ["assets": "x"],
+            finding: "error ITEM/assets: is a regular file, not a folder; it is not read or followed"),
+        Fault(
+            description: "temporary files are no matter", json: "{}",
+            files: [".item.json.swp": "x", "a~": "x", "document/.a.swp": "x", "favicon.ico": "x"], finding: ""),
+    ])
+    func `a fault of an item is told with its place`(_ fault: Fault) throws {
+        let id = ItemID.make()
+        if !fault.files.contains(where: { $0.key == "item.json/x" }) { try library.put(fault.json, id: id) }
+        for (name, text) in fault.files { try library.scratch.write(Layout.itemFolder(id) + "/" + name, text) }
+        #expect(try only(id).replacing(library.path, with: "ROOT") == fault.finding)
+    }
+
+    @Test func `an item that is only on its way is a note, an empty folder is none`() throws {
+        let id = ItemID.make()
+        try library.scratch.makeDirectory(Layout.itemFolder(id))
+        #expect(try only(id) == "")
+        try library.scratch.write(Layout.itemFolder(id) + "/text.md", "x")
+        #expect(try only(id) == "note ITEM: item.json is not here yet")
+    }
+
+    @Test func `links and FIFOs with a meaning are told and not followed`() throws {
+        let id = try library.put("{}")
+        try library.scratch.link(Layout.itemFolder(id) + "/document", to: "/etc")
+        try library.scratch.makeFIFO(Layout.itemFolder(id) + "/text.md")
+        #expect(
+            try only(id) == """
+                error ITEM/document: is a symbolic link, not a folder; it is not read or followed
+                error ITEM/text.md: is a FIFO, not a regular file; it is not read or followed
+                """)
+    }
+
+    @Test func `what is no shard and no item is told`() throws {
+        try library.scratch.write("items/notes.txt", "x")
+        try library.scratch.makeDirectory("items/C4")
+        try library.scratch.write("items/00/file", "x")
+        try library.scratch.makeDirectory("items/00/folder")
+        try library.scratch.link("items/00/0198c0de-1234-7abc-8def-012345678900", to: "folder")
+        try library.scratch.write("items/.hidden", "x")
+        #expect(
+            try only() == """
+                warning items/00/0198c0de-1234-7abc-8def-012345678900: is a symbolic link, not an item's folder; it is not \
+                read or followed
+                warning items/00/file: is a regular file, not an item's folder; it is not read or followed
+                warning items/00/folder: the folder's name is not a UUID, so it is not an item
+                warning items/C4: not a shard (a folder named by two lower-case hexadecimal digits), so nothing in it is read
+                warning items/notes.txt: not a shard (a folder named by two lower-case hexadecimal digits), so nothing in it is \
+                read
+                """)
+    }
+
+    @Test func `settings that are out of range or no settings are told`() throws {
+        let id = library.store.settings.id
+        try library.scratch.write(
+            "library.json", "{\"format\": 1, \"id\": \"\(id)\",\n\"purgeDays\": 0,\n\"command\": \"rm\"}")
+        let lines = try only().split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first == "warning library.json:2:14: purgeDays: expected a whole number from 1 to 3650, found 0")
+        #expect(lines.last?.hasPrefix("warning library.json:3:12: command: expected a setting of this format") == true)
+    }
+
+    @Test func `files of collections, tags and smart folders are looked at`() throws {
+        try library.scratch.write("tags/a.json", "{\"name\": \"Work\"}")
+        try library.scratch.write("collections/b.json", "{\"colour\": \"red\"}")
+        try library.scratch.write("smart/c.json", "{")
+        #expect(
+            try only() == """
+                error collections/b.json: has no "name"
+                error smart/c.json:1:2: expected a key in double quotes or "}", found the end of the file
+                warning tags/a.json: should be named \(Layout.settingsFile(named: "Work"))
+                """)
+    }
+
+    @Test func `a library's folder that is a link is told`() throws {
+        try library.scratch.removeEmptyDirectory("tags")
+        try library.scratch.link("tags", to: "smart")
+        #expect(try only() == "error tags: is a symbolic link, not a folder; it is not followed")
+    }
+
+    @Test func `tombstones are looked at`() throws {
+        let id = ItemID.make()
+        try library.scratch.write("tombstones/00/notes.json", "{}")
+        try library.scratch.write(Layout.tombstone(id), "{}")
+        let findings = try findings()
+        #expect(findings.map(\.severity) == [.error, .warning])
+        #expect(
+            findings.map(\.message) == ["has no time \"purgedAt\", so it purges nothing", "is not named <id>.json"])
+    }
+
+    @Test func `contents are compared with their hashes when asked for`() throws {
+        let stored = try library.add { $0.documentPath = library.scratch.full(".gitignore") }
+        try library.write(stored, "document/_.gitignore", "changed")
+        try library.scratch.write(stored.folder + "/text.md", [0x61, 0x0A, 0x62, 0xFF])
+        try library.write(stored, "conflicts/20261121T101500Z-00000000.text.md", "x")
+        try library.write(stored, "history/0000.json", "x")
+        #expect(try findings().count == 1)
+        #expect(
+            try only(stored.id, readsData: true) == """
+                error ITEM/conflicts/20261121T101500Z-00000000.text.md: does not have the content that its name tells
+                error ITEM/history/0000.json: does not have the content that its name tells
+                warning ITEM/document/_.gitignore: differs from what sbfs stored (documentSHA256): edited since, or damaged
+                warning ITEM/text.md:2:2: is not UTF-8 at byte 3
+                note ITEM/conflicts: 1 version to be looked at
+                """)
+    }
+
+    @Test func `names are tested against other systems when asked for`() throws {
+        let id = try library.put("{}")
+        try library.scratch.write(Layout.itemFolder(id) + "/assets/a:b.css", "x")
+        #expect(try only(id) == "")
+        #expect(
+            try only(id, isPortable: true)
+                == "warning ITEM/assets/a:b.css: the name has a :, which Windows and Android do not allow")
+    }
+}

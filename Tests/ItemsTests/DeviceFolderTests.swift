@@ -1,0 +1,99 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import Items
+
+/// `.sbfs` and to whom it belongs.
+struct DeviceFolderTests {
+    let library: TestLibrary
+
+    init() throws { library = try TestLibrary() }
+
+    private func owner() throws -> JSONDocument { try JSONDocument(parsing: try library.scratch.bytes(".sbfs/owner")) }
+
+    private func member(_ key: String) throws -> String? {
+        let owner = try owner()
+        return owner.member(key, of: owner.root).flatMap { owner.string($0) }
+    }
+
+    @Test func `the folder is tagged as a cache and tied to itself`() throws {
+        #expect(
+            try library.scratch.text(".sbfs/CACHEDIR.TAG").hasPrefix("Signature: 8a477f597d28d172789f06886806bc55\n"))
+        let status = try #require(try library.scratch.directory().statusIfPresent(of: ".sbfs"))
+        #expect(try member("inode") == String(status.inode))
+        #expect(try library.scratch.names(".sbfs") == ["CACHEDIR.TAG", "lock", "owner", "staging"])
+    }
+
+    @Test func `opening again changes nothing`() throws {
+        try library.scratch.write(".sbfs/index/segment", "x")
+        let before = try library.scratch.bytes(".sbfs/owner")
+        let store = try library.reopened()
+        #expect(try library.scratch.bytes(".sbfs/owner") == before)
+        #expect(store.device?.adoptedAt == library.store.device?.adoptedAt)
+        #expect(library.scratch.exists(".sbfs/index/segment"))
+    }
+
+    @Test(arguments: ["machine", "inode", "birth"])
+    func `what another machine or folder left is not believed`(_ key: String) throws {
+        let stored = try library.add { $0.text = Array("base".utf8) }
+        let json = try owner()
+        try library.scratch.write(".sbfs/owner", json.rewriting([(key, .string("12345"))]) { _ in nil })
+        // A staged version that would go live if it were ours.
+        let staged = StagedName(id: stored.id, file: "text.md", new: Array("base".utf8), base: Array("x".utf8)).name
+        try library.scratch.write(".sbfs/staging/0123456789abcdef/" + staged, "foreign")
+        try library.scratch.write(".sbfs/index/segment", "x")
+        try library.scratch.write(".sbfs/trash", "\(stored.id) 2000-01-01T00:00:00Z\n")
+        let store = try library.reopened()
+        #expect(try library.text(stored, "text.md") == "base")
+        #expect(try library.conflicts(stored).isEmpty)
+        #expect(!library.scratch.exists(".sbfs/index"))
+        #expect(TrashLog(in: store).due(stored.item, days: 0) == nil)
+        #expect(try library.scratch.names(".sbfs/staging").isEmpty)
+        #expect(try member(key) != "12345")
+    }
+
+    @Test(arguments: ["", "{", "{}", "[]", #"{"machine": 5}"#])
+    func `an owner that cannot be read is foreign`(_ text: String) throws {
+        try library.scratch.write(".sbfs/index/segment", "x")
+        try library.scratch.write(".sbfs/owner", text)
+        try library.reopened()
+        #expect(!library.scratch.exists(".sbfs/index"))
+        #expect(try member("inode") != nil)
+    }
+
+    @Test func `links that a foreign folder holds are removed, what they point to stays`() throws {
+        try library.scratch.removeFile(".sbfs/owner")
+        try library.scratch.write("outside/file", "x")
+        try library.scratch.link(".sbfs/index", to: "../outside")
+        try library.reopened()
+        #expect(try library.scratch.text("outside/file") == "x")
+        #expect(!library.scratch.exists(".sbfs/index"))
+    }
+
+    @Test func `a deleted folder comes back`() throws {
+        try library.scratch.directory().removeTree(".sbfs")
+        let store = try library.reopened()
+        #expect(store.device != nil)
+        try store.add([NewItem(kind: .snippet)])
+        #expect(try library.scratch.names(".sbfs").contains("owner"))
+    }
+
+    @Test func `a folder that is a link is not followed`() throws {
+        try library.scratch.rename(".sbfs", to: "elsewhere")
+        try library.scratch.link(".sbfs", to: "elsewhere")
+        #expect(throws: ItemError.self) { try library.reopened() }
+    }
+
+    @Test func `several processes that find a foreign folder agree on its owner`() throws {
+        try library.scratch.removeFile(".sbfs/owner")
+        let path = library.path
+        try Workers.run(8, threads: 4) { _ in
+            let store = try ItemStore(path: path)
+            try store.add([NewItem(kind: .snippet)])
+        }
+        let report = try Check(try library.reopened()).run()
+        #expect(report.itemCount == 8)
+        #expect(report.findings.isEmpty)
+    }
+}

@@ -1,0 +1,121 @@
+import Files
+internal import Synchronization
+import TestSupport
+import Testing
+
+@testable import Items
+
+/// A save by another program between our read and our write, made to happen at exactly that moment.
+struct FileReplacementTests {
+    private struct Refusal: Error {}
+
+    let library: TestLibrary
+    let stored: StoredItem
+
+    init() throws {
+        library = try TestLibrary()
+        stored = try library.add { $0.text = Array("base".utf8) }
+    }
+
+    /// Appends " ours" to whatever is there; before the n-th time, `saves[n]` is what an editor does.
+    private func run(_ saves: [() throws -> Void], refusing: Bool = false) throws -> Bool {
+        var round = 0
+        return try replacement { bytes in
+            if refusing, round > 0 { throw Refusal() }
+            if round < saves.count { try saves[round]() }
+            round += 1
+            return bytes + Array(" ours".utf8)
+        } describe: { _, kept in
+            .conflict(id: stored.id, what: "the text", kept: kept)
+        }.run()
+    }
+
+    private func replacement(
+        apply: @escaping ([UInt8]) throws -> [UInt8]?, describe: @escaping (any Error, String?) -> ItemError
+    ) -> FileReplacement {
+        FileReplacement(
+            store: library.store, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: 1000,
+            apply: apply, describe: describe)
+    }
+
+    private func save(_ text: String) -> () throws -> Void { { try library.write(stored, "text.md", text) } }
+
+    /// As vim does: a new file renamed over the old one.
+    private func saveByRename(_ text: String) -> () throws -> Void {
+        {
+            try library.write(stored, ".text.md.new", text)
+            try library.scratch.rename(stored.folder + "/.text.md.new", to: stored.folder + "/text.md")
+        }
+    }
+
+    @Test func `without another program the new version is live and nothing is left`() throws {
+        #expect(try run([]))
+        #expect(try library.text(stored, "text.md") == "base ours")
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `a save in between is joined`(_ byRename: Bool) throws {
+        #expect(try run([byRename ? saveByRename("theirs") : save("theirs")]))
+        #expect(try library.text(stored, "text.md") == "theirs ours")
+        #expect(try library.conflicts(stored).isEmpty)
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `two saves in between lose neither`() throws {
+        #expect(try run([saveByRename("second"), saveByRename("third")]))
+        let live = try library.text(stored, "text.md")
+        #expect(live == "second ours")
+        #expect(try library.conflicts(stored) == ["second", "third"])
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `a save that cannot be joined stays live and ours is kept`() throws {
+        let error = #expect(throws: ItemError.self) { _ = try run([saveByRename("theirs")], refusing: true) }
+        guard case .conflict(_, _, let kept?)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try library.text(stored, "text.md") == "theirs")
+        #expect(try library.scratch.text(kept) == "base ours")
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `a file that is renamed away in mid-save is waited for`() throws {
+        let (library, stored) = (library, stored)
+        let backup = stored.folder + "/text.md~"
+        let isAway = Atomic<Bool>(false)
+        try Workers.run(2, threads: 2) { piece in
+            if piece == 1 {
+                // The editor: it finishes its save only after ours has begun.
+                while !isAway.load(ordering: .acquiring) {}
+                try library.scratch.rename(backup, to: stored.folder + "/text.md")
+                return
+            }
+            let isWritten = try FileReplacement(
+                store: library.store, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: 1000
+            ) { bytes in
+                if !isAway.load(ordering: .acquiring) {
+                    try library.scratch.rename(stored.folder + "/text.md", to: backup)
+                    isAway.store(true, ordering: .releasing)
+                }
+                return bytes + Array(" ours".utf8)
+            } describe: { error, _ in
+                .refused("\(error)")
+            }.run()
+            #expect(isWritten)
+        }
+        #expect(try library.text(stored, "text.md") == "base ours")
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `a replacement that finds nothing to do writes nothing`() throws {
+        let isWritten = try replacement { _ in
+            nil
+        } describe: { error, _ in
+            .refused("\(error)")
+        }.run()
+        #expect(!isWritten)
+        #expect(try library.text(stored, "text.md") == "base")
+    }
+}

@@ -1,0 +1,121 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import Items
+
+/// What the first write after a hand puts in order: textContent, and loose files.
+struct StoreTidyTests {
+    let library: TestLibrary
+
+    init() throws { library = try TestLibrary() }
+
+    private func update(_ stored: StoredItem) throws {
+        var edit = ItemEdit(base: stored.json)
+        edit.set(.title, .string("new"))
+        try library.store.update(stored, edit)
+    }
+
+    @Test func `textContent alone moves to text.md, byte for byte`() throws {
+        let stored = try library.stored(#"{"textContent": "line\r\nlast é"}"#)
+        try update(stored)
+        #expect(try library.text(stored, "text.md") == "line\r\nlast é")
+        #expect(try library.item(stored.id).item.textContent == nil)
+        #expect(try library.conflicts(stored).isEmpty)
+    }
+
+    @Test func `textContent that equals text.md is dropped`() throws {
+        let stored = try library.stored(#"{"textContent": "same"}"#)
+        try library.write(stored, "text.md", "same")
+        try update(try library.item(stored.id))
+        #expect(try library.text(stored, "text.md") == "same")
+        #expect(try library.item(stored.id).item.textContent == nil)
+        #expect(try library.conflicts(stored).isEmpty)
+    }
+
+    @Test func `textContent that differs goes to conflicts, text.md wins`() throws {
+        let stored = try library.stored(#"{"textContent": "old"}"#)
+        try library.write(stored, "text.md", "new")
+        try update(try library.item(stored.id))
+        #expect(try library.text(stored, "text.md") == "new")
+        #expect(try library.item(stored.id).item.textContent == nil)
+        #expect(try library.conflicts(stored) == ["old"])
+    }
+
+    @Test func `a text.md that appeared since the item was read wins, and textContent is kept`() throws {
+        let stored = try library.stored(#"{"textContent": "old"}"#)
+        try library.write(stored, "text.md", "new")
+        try update(stored)
+        #expect(try library.text(stored, "text.md") == "new")
+        #expect(try library.conflicts(stored) == ["old"])
+    }
+
+    @Test func `textContent stays where text.md is a link or a FIFO`() throws {
+        let first = try library.stored(#"{"textContent": "precious"}"#)
+        try library.scratch.link(first.folder + "/text.md", to: "nowhere")
+        let second = try library.stored(#"{"textContent": "precious"}"#)
+        try library.scratch.makeFIFO(second.folder + "/text.md")
+        for stored in [first, second] {
+            try update(try library.item(stored.id))
+            let item = try library.item(stored.id)
+            #expect(item.item.title == "new")
+            #expect(item.item.textContent == "precious")
+        }
+        #expect(!library.scratch.exists(first.folder + "/nowhere"))
+    }
+
+    @Test func `textContent that was changed since the item was read is not dropped`() throws {
+        let stored = try library.stored(#"{"textContent": "old"}"#)
+        try library.write(stored, "item.json", #"{"textContent": "newer"}"#)
+        try update(stored)
+        #expect(try library.item(stored.id).item.textContent == "newer")
+        #expect(try library.text(stored, "text.md") == "old")
+    }
+
+    @Test func `a loose file becomes the document`() throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, "Paper.pdf", "content")
+        #expect(try library.item(stored.id).document == nil)
+        try update(try library.item(stored.id))
+        let item = try library.item(stored.id)
+        #expect(item.document?.name == "Paper.pdf")
+        #expect(item.item.documentRelativePath == "document/Paper.pdf")
+        #expect(try library.text(stored, "document/Paper.pdf") == "content")
+        #expect(try library.scratch.names(stored.folder) == ["document", "item.json"])
+    }
+
+    @Test func `a loose file beside a document is left alone`() throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, "document/a.pdf", "a")
+        try library.write(stored, "b.pdf", "b")
+        try update(try library.item(stored.id))
+        #expect(try library.scratch.names(stored.folder) == ["b.pdf", "document", "item.json"])
+        #expect(try library.scratch.names(stored.folder + "/document") == ["a.pdf"])
+    }
+
+    @Test func `of several loose files one is adopted and none is lost`() throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, "b.pdf", "b")
+        try library.write(stored, "a.pdf", "a")
+        try update(try library.item(stored.id))
+        #expect(try library.item(stored.id).document?.name == "a.pdf")
+        #expect(try library.text(stored, "b.pdf") == "b")
+    }
+
+    @Test(arguments: ["page.html", "reader.html", ".item.json.swp", "item.json~", "sedAb3dEf", "favicon.png", "x.part"])
+    func `names with a meaning and temporary ones are not adopted`(_ name: String) throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, name, "x")
+        try update(try library.item(stored.id))
+        #expect(try library.text(stored, name) == "x")
+        #expect(try library.item(stored.id).document == nil)
+    }
+
+    @Test func `links and folders are not adopted`() throws {
+        let stored = try library.stored("{}")
+        try library.scratch.link(stored.folder + "/link.pdf", to: "/etc/hostname")
+        try library.scratch.makeDirectory(stored.folder + "/folder")
+        try update(try library.item(stored.id))
+        #expect(try library.scratch.names(stored.folder) == ["folder", "item.json", "link.pdf"])
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Items
+
+struct TagListTests {
+    @Test(
+        arguments: [
+            (["Work", "work", "WORK"], ["Work"]),
+            ([" a ", "b\t\n c", ""], ["a", "b c"]),
+            (["\u{1}a\u{7F}b", "\u{A0}", "\u{2003}c"], ["a b", "c"]),
+            (["É", "e\u{301}", "é"], ["É"]),
+            (["collection: Work / AI ", "COLLECTION:work / ai"], ["collection:Work / AI"]),
+            (["collection:", "collection:  "], ["collection:"]),
+            (["a,b"], ["a,b"]),
+            ([], []),
+        ] as [([String], [String])])
+    func `tags are trimmed and doubles collapse to the first-seen casing`(_ tags: [String], expected: [String]) {
+        #expect(TagList(tags).tags == expected)
+    }
+
+    @Test func `typed tags are separated by commas`() {
+        #expect(TagList(typed: " one, two words ,,ONE, three ").tags == ["one", "two words", "three"])
+        #expect(TagList(typed: "").tags.isEmpty)
+        #expect(TagList(typed: " , ").tags.isEmpty)
+    }
+
+    @Test func `adding and removing compare without case`() {
+        var list = TagList(["Swift", "Linux"])
+        list.add("SWIFT")
+        #expect(list.tags == ["Swift", "Linux"])
+        list.remove(" swift ")
+        #expect(list.tags == ["Linux"])
+        list.remove("absent")
+        #expect(list.tags == ["Linux"])
+        #expect(list.contains("linux"))
+        #expect(!list.contains("lin"))
+    }
+
+    @Test func `a tag and a longer one are two`() {
+        #expect(TagList(["a", "ab", "a b"]).tags == ["a", "ab", "a b"])
+        #expect(!TagList.areSame("ss", "ß"))
+        #expect(TagList.areSame("ÅNGSTRÖM", "ångström"))
+    }
+}

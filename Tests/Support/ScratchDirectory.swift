@@ -1,0 +1,117 @@
+package import Files
+internal import Glibc
+
+/// A folder of one test's own, removed with all that is in it when the test lets go of it.
+///
+/// It lies in `$TMPDIR`, else in the package's `.build/scratch`: never below /tmp, where vim writes in place instead of
+/// by renaming.
+package final class ScratchDirectory: Sendable {
+    /// Absolute.
+    package let path: String
+
+    package init() throws {
+        let parent = Self.parent
+        try Directory.make(path: parent)
+        let name = String(UInt64.random(in: .min ... .max), radix: 36)
+        path = parent + "/" + name
+        try Directory.make(path: path)
+    }
+
+    deinit { Self.remove(Array(path.utf8)) }
+
+    /// Removes a tree without following links, whatever bytes are in its names and however deep it is.
+    private static func remove(_ path: [UInt8]) {
+        let cPath = path.map(CChar.init(bitPattern:)) + [0]
+        if Glibc.remove(cPath) == 0 { return }
+        guard let stream = opendir(cPath) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != [0x2E], name != [0x2E, 0x2E] { remove(path + [0x2F] + name) }
+        }
+        rmdir(cPath)
+    }
+
+    private static var parent: String {
+        if let folder = getenv("TMPDIR").map({ String(cString: $0) }), folder.hasPrefix("/"), !folder.hasPrefix("/tmp")
+        {
+            return folder
+        }
+        guard let current = getcwd(nil, 0) else { return ".build/scratch" }
+        defer { free(current) }
+        return String(cString: current) + "/.build/scratch"
+    }
+
+    /// The folder, opened.
+    package func directory() throws(FileError) -> Directory { try Directory(path: path) }
+
+    /// The absolute path of something in the folder.
+    package func full(_ relative: String) -> String { path + "/" + relative }
+
+    // MARK: By hand, as other programs do it
+
+    /// Writes a file in place, making the folders above it.
+    package func write(_ relative: String, _ bytes: [UInt8]) throws {
+        try makeDirectory(relative.split(separator: "/").dropLast().joined(separator: "/"))
+        guard let file = fopen(full(relative), "w") else { throw ScratchError(call: "fopen", path: relative) }
+        defer { fclose(file) }
+        if fwrite(bytes, 1, bytes.count, file) != bytes.count { throw ScratchError(call: "fwrite", path: relative) }
+    }
+
+    package func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
+
+    package func makeDirectory(_ relative: String) throws { try Directory.make(path: full(relative)) }
+
+    /// Makes a symbolic link whose content is `target`.
+    package func link(_ relative: String, to target: String) throws {
+        try check("symlink", relative, symlink(target, full(relative)))
+    }
+
+    package func makeFIFO(_ relative: String) throws { try check("mkfifo", relative, mkfifo(full(relative), 0o600)) }
+
+    package func rename(_ relative: String, to other: String) throws {
+        try check("rename", relative, Glibc.rename(full(relative), full(other)))
+    }
+
+    package func removeFile(_ relative: String) throws { try check("unlink", relative, unlink(full(relative))) }
+
+    package func removeEmptyDirectory(_ relative: String) throws { try check("rmdir", relative, rmdir(full(relative))) }
+
+    /// Sets the time of the last modification, in whole seconds since 1970 UTC.
+    package func setModified(_ relative: String, seconds: Int) throws {
+        let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+        try check("utimensat", relative, utimensat(AT_FDCWD, full(relative), times, AT_SYMLINK_NOFOLLOW))
+    }
+
+    // MARK: Looking
+
+    package func bytes(_ relative: String) throws(FileError) -> [UInt8] {
+        try Directory(path: path).contents(of: relative, limit: 1 << 30).bytes
+    }
+
+    package func text(_ relative: String) throws(FileError) -> String {
+        String(decoding: try bytes(relative), as: UTF8.self)
+    }
+
+    /// Whether anything has the name; a link counts itself, wherever it points to.
+    package func exists(_ relative: String) -> Bool {
+        var raw = stat()
+        return lstat(full(relative), &raw) == 0
+    }
+
+    /// The names in a folder, sorted; invalid UTF-8 repaired.
+    package func names(_ relative: String = "") throws(FileError) -> [String] {
+        try Directory(path: full(relative)).entries().map(\.name.repaired).sorted()
+    }
+
+    private func check(_ call: String, _ path: String, _ result: Int32) throws {
+        if result != 0 { throw ScratchError(call: call, path: path) }
+    }
+}
+
+/// What a test's own preparation could not do.
+package struct ScratchError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(call: String, path: String) { description = "\(call) \(path): \(String(cString: strerror(errno)))" }
+}
