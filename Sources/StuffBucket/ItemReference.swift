@@ -17,7 +17,7 @@ package enum ItemReference: Hashable, Sendable {
             self = .id(id)
         } else if let link = LinkIdentity(text) {
             self = .link(link.normalized)
-        } else if digits.count >= 4, digits.count < 32, digits.utf8.count == digits.count,
+        } else if digits.count >= 4, digits.count <= 32, digits.utf8.count == digits.count,
             digits.allSatisfy({ $0.isHexDigit })
         {
             self = .digits(digits.lowercased())
@@ -67,7 +67,7 @@ extension Library {
         for (name, reference) in zip(names, references) {
             let rows: [Row]
             switch reference {
-            case .id(let id): rows = try store.item(id).map { [Row($0)] } ?? []
+            case .id(let id): rows = try store.item(id).flatMap { try store.isPurged($0) ? nil : [Row($0)] } ?? []
             case .link(let link): rows = Self.preferLive(byLink[link] ?? [])
             case .digits(let digits):
                 let titled = Self.preferLive(byTitle[Folding.fold(name)] ?? [])

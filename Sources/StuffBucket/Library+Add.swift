@@ -55,15 +55,25 @@ extension Library {
         var known = knownLinks == .duplicate ? [:] : try knownRows(additions)
         var outcomes: [AdditionOutcome] = []
         var new: [NewItem] = []
+        // Where the new items of this list stand in `new` and in `outcomes`.
+        var places: [ItemID: (item: Int, outcome: Int)] = [:]
         for addition in additions {
             if case .link(let url) = addition.content, let key = LinkIdentity(url)?.normalized {
                 if let row = known[key] {
-                    outcomes.append(joined(addition, row, knownLinks, dryRun, time))
+                    if let place = places[row.id] {
+                        outcomes.append(.known(row, isChanged: new[place.item].join(addition)))
+                        outcomes[place.outcome] = .added(new[place.item])
+                    } else {
+                        outcomes.append(joined(addition, row, knownLinks, dryRun, time))
+                    }
                     continue
                 }
                 let item = newItem(addition, at: time)
                 // A second one in the same list is known from here on.
-                if knownLinks != .duplicate { known[key] = Row(item) }
+                if knownLinks != .duplicate {
+                    known[key] = Row(item)
+                    places[item.id] = (new.count, outcomes.count)
+                }
                 new.append(item)
                 outcomes.append(.added(item))
             } else {
@@ -73,13 +83,7 @@ extension Library {
             }
         }
         if dryRun { return outcomes }
-        let written = try write(new, outcomes)
-        addedLinks.withLock { added in
-            for case .added(let item) in written {
-                if let link = item.linkURL.flatMap(LinkIdentity.init) { added[link.normalized] = Row(item) }
-            }
-        }
-        return written
+        return try write(new, outcomes)
     }
 
     private func knownRows(_ additions: [Addition]) throws -> [String: Row] {
@@ -87,11 +91,8 @@ extension Library {
             if case .link(let url) = addition.content { LinkIdentity(url)?.normalized } else { nil }
         }
         if links.isEmpty { return [:] }
-        let rows = try catalog.items(withLinks: Set(links)).compactMapValues { rows in
+        return try catalog.items(withLinks: Set(links)).compactMapValues { rows in
             rows.first { !$0.isTrashed } ?? rows.first
-        }
-        return addedLinks.withLock { added in
-            links.reduce(into: rows) { rows, link in rows[link] = rows[link] ?? added[link] }
         }
     }
 
@@ -121,15 +122,17 @@ extension Library {
     ) -> AdditionOutcome {
         if row.isTrashed, knownLinks != .joinAndRestore { return .trashed(row) }
         do {
-            // An item of this very list is not on the disk yet; it was made with the same tags.
-            guard let stored = try store.item(row.id) else { return .known(row, isChanged: false) }
+            guard let stored = try store.item(row.id) else { throw ItemError.noItem(row.id) }
             var edit = ItemEdit(base: stored.json)
             for tag in addition.tags { edit.addTag(tag) }
             if row.isTrashed { edit.restore() }
-            if dryRun { return row.isTrashed ? .restored(row) : .known(row, isChanged: !edit.isEmpty) }
+            if dryRun {
+                let isTagged = addition.tags.allSatisfy(TagList(stored.item.tags).contains)
+                return row.isTrashed ? .restored(row) : .known(row, isChanged: !isTagged || addition.text != nil)
+            }
             var isChanged = try store.update(stored, edit, at: time)
             if let text = addition.text {
-                isChanged = try store.updateText(stored, .append(text + [0x0A]), at: time) || isChanged
+                isChanged = try store.updateText(stored, .append(text), at: time) || isChanged
             }
             return row.isTrashed ? .restored(row) : .known(row, isChanged: isChanged)
         } catch {
@@ -144,7 +147,7 @@ extension Library {
             try store.add(new)
             return outcomes
         } catch {
-            if new.count == 1 || !Self.concernsOneItem(error) { throw error }
+            if !Self.concernsOneItem(error) { throw error }
         }
         var failures: [ItemID: any Error] = [:]
         for item in new {
@@ -173,4 +176,18 @@ extension Library {
 
 extension Row {
     package init(_ item: NewItem) { self.init(id: item.id, folder: Layout.itemFolder(item.id), isTrashed: false) }
+}
+
+extension NewItem {
+    /// Takes the tags and the text of another addition with the same link.
+    ///
+    /// - Returns: whether that changes anything.
+    fileprivate mutating func join(_ addition: Addition) -> Bool {
+        let tagCount = tags.count
+        tags = TagList(tags + addition.tags).tags
+        // The same comment often comes with every link of a list.
+        guard let added = addition.text, added != text else { return tags.count != tagCount }
+        text = (text.map { $0 + ($0.last == 0x0A ? [0x0A] : [0x0A, 0x0A]) } ?? []) + added
+        return true
+    }
 }

@@ -1,13 +1,10 @@
 package import Items
 package import Search
-internal import Synchronization
 
 /// A person's library: a folder of plain files, and what can be done with it.
 ///
 /// The files are the truth. What is asked for goes through `catalog`, what is changed goes through `store`.
 public final class Library: Sendable {
-    /// Links that this process added, which the catalog need not know yet.
-    let addedLinks = Mutex<[String: Row]>([:])
     package let store: ItemStore
     /// Answers lists and look-ups.
     package let catalog: any Catalog

@@ -7,8 +7,8 @@ internal import Time
 /// Answers by reading every item file.
 package final class ScanningCatalog: Catalog {
     private let store: ItemStore
-    /// Which links there were when they were first asked for; makes many look-ups of one command one scan.
-    private let links = Mutex<LinkTable?>(nil)
+    /// Links of the items read so far; makes many look-ups of one command one scan.
+    private let links = Mutex(LinkTable())
 
     package init(_ store: ItemStore) { self.store = store }
 
@@ -16,10 +16,10 @@ package final class ScanningCatalog: Catalog {
         let matcher = ScanningMatcher(request.query)
         let order = request.order
         let now = Timestamp.now
-        let (found, faults) = try scan { [store] stored -> Sorted? in
+        let (found, faults) = try scan(body: { [store] stored -> Sorted? in
             guard matcher.matches(SearchableItem(stored, store)) else { return nil }
             return Sorted(stored, order, store, now: now)
-        }
+        })
         var sorted = found.sorted(by: <)
         if request.isReversed { sorted.reverse() }
         let rows = sorted.prefix(request.limit ?? .max).map(\.row)
@@ -27,19 +27,20 @@ package final class ScanningCatalog: Catalog {
     }
 
     package func items(withLinks links: Set<String>) throws -> [String: [Row]] {
-        let table = try self.links.withLock { table in
-            if let table { return table }
-            let new = LinkTable(
-                try scan { stored in
-                    stored.item.linkURL.flatMap(LinkIdentity.init).map { ($0.normalized.hashValue, stored.id) }
-                }.found)
-            table = new
-            return new
+        // Items that appeared since the last look-up are read now, whoever added them.
+        let candidates = try self.links.withLock { table in
+            let isNew = { @Sendable [table] (id: ItemID) in !table.holds(id) }
+            let new = try scan(isNew) { stored in
+                LinkTable.Entry(
+                    id: stored.id, hash: stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized.hashValue)
+            }
+            table.add(new.found)
+            return links.map { ($0, table.ids(of: $0)) }
         }
         var rows: [String: [Row]] = [:]
-        for link in links {
+        for (link, ids) in candidates {
             // The hash only says where to look: what the item says now counts.
-            let stored = try table.ids(of: link).compactMap { try store.item($0) }.filter {
+            let stored = try ids.compactMap { try readable($0) }.filter {
                 $0.item.linkURL.flatMap(LinkIdentity.init)?.normalized == link
             }
             if !stored.isEmpty {
@@ -50,10 +51,10 @@ package final class ScanningCatalog: Catalog {
     }
 
     package func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
-        let found = try scan { [store] stored -> (String, Row)? in
+        let found = try scan(body: { [store] stored -> (String, Row)? in
             let title = Folding.fold(store.displayTitle(of: stored))
             return titles.contains(title) ? (title, Row(stored)) : nil
-        }.found
+        }).found
         return Dictionary(grouping: found, by: \.0).mapValues { pairs in
             let rows = pairs.map(\.1).sorted { $0.id < $1.id }
             return rows.filter { !$0.isTrashed } + rows.filter(\.isTrashed)
@@ -64,14 +65,25 @@ package final class ScanningCatalog: Catalog {
         let digits = Array(digits.lowercased().utf8)
         let own = String(decoding: digits.suffix(2), as: UTF8.self)
         let shards = try store.shards().names
-        if shards.contains(own) {
-            let rows = try store.shard(own).ids.filter { $0.digits.suffix(digits.count).elementsEqual(digits) }
-                .compactMap(row)
+        func ids(_ shards: [String], _ matches: ([UInt8]) -> Bool) throws -> [ItemID] {
+            try shards.flatMap { try store.shard($0).ids.filter { matches($0.digits) } }
+        }
+        func isSuffix(_ all: [UInt8]) -> Bool { all.suffix(digits.count).elementsEqual(digits) }
+        // In its own shard first; then in all, since an item may lie in a wrong one, or even in two.
+        for candidates in [
+            { try ids(shards.contains(own) ? [own] : [], isSuffix) }, { try ids(shards, isSuffix) },
+            { try ids(shards) { $0.starts(with: digits) } },
+        ] as [() throws -> [ItemID]] {
+            let rows = try Set(candidates()).sorted().compactMap(row)
             if !rows.isEmpty { return rows }
         }
-        return try shards.flatMap { shard in
-            try store.shard(shard).ids.filter { $0.digits.starts(with: digits) }.compactMap(row)
-        }
+        return []
+    }
+
+    /// An item that is there, can be read, and was not purged.
+    private func readable(_ id: ItemID) throws -> StoredItem? {
+        guard let stored = (try? store.item(id)) ?? nil else { return nil }
+        return try store.isPurged(stored) ? nil : stored
     }
 
     private func row(_ id: ItemID) throws -> Row? {
@@ -79,9 +91,10 @@ package final class ScanningCatalog: Catalog {
         return try store.isPurged(stored) ? nil : Row(stored)
     }
 
-    /// Reads every item on all processors; what `body` returns is collected in no particular order.
+    /// Reads every item that is wanted on all processors; what `body` returns is collected in no particular order.
     private func scan<Found: Sendable>(
-        _ body: @escaping @Sendable (StoredItem) throws -> Found?
+        _ isWanted: @escaping @Sendable (ItemID) -> Bool = { _ in true },
+        body: @escaping @Sendable (StoredItem) throws -> Found?
     ) throws -> (found: [Found], faults: [String]) {
         let shards = try store.shards().names
         let all = Mutex<([Found], [String])>(([], []))
@@ -89,7 +102,7 @@ package final class ScanningCatalog: Catalog {
         try Workers.run(shards.count) { [store] index in
             var found: [Found] = []
             var faults: [String] = []
-            for id in try store.shard(shards[index]).ids {
+            for id in try store.shard(shards[index]).ids where isWanted(id) {
                 let folder = Layout.items + "/" + shards[index] + "/" + id.description
                 // A copy in a wrong shard does not count beside the one in its own.
                 if id.shard != shards[index], try store.folder(of: id) != folder { continue }
@@ -119,16 +132,25 @@ extension Row {
     }
 }
 
-/// Ids by the hash of a link in normal form: 24 bytes a link.
+/// Which items have been read, and their ids by the hash of a link in normal form.
 private struct LinkTable: Sendable {
+    /// An item that was read, with its link if it has one.
+    struct Entry: Sendable {
+        let id: ItemID
+        let hash: Int?
+    }
+
+    private var read: Set<ItemID> = []
     private var ids: [Int: ItemID] = [:]
     /// Further items with the same hash.
     private var others: [Int: [ItemID]] = [:]
 
-    init(_ links: [(hash: Int, id: ItemID)]) {
-        ids.reserveCapacity(links.count)
-        for (hash, id) in links {
-            if ids[hash] == nil { ids[hash] = id } else { others[hash, default: []].append(id) }
+    func holds(_ id: ItemID) -> Bool { read.contains(id) }
+
+    mutating func add(_ entries: [Entry]) {
+        for entry in entries where read.insert(entry.id).inserted {
+            guard let hash = entry.hash else { continue }
+            if ids[hash] == nil { ids[hash] = entry.id } else { others[hash, default: []].append(entry.id) }
         }
     }
 

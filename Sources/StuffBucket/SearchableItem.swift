@@ -15,7 +15,10 @@ struct SearchableItem: Searchable {
 
     var type: String { stored.kind.rawValue }
     var title: [UInt8] { Array((item.title ?? item.linkTitle ?? "").utf8) }
-    var tags: [String] { item.tags }
+    /// Either mark of the trash is found by its tag.
+    var tags: [String] {
+        item.isTrashed && !TagList(item.tags).contains(TagList.trashcan) ? item.tags + [TagList.trashcan] : item.tags
+    }
     var collections: [String] { item.collections }
     var source: String { item.source ?? "" }
     var site: String { item.linkURL.flatMap(LinkIdentity.init)?.host ?? "" }

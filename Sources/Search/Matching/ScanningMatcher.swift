@@ -39,7 +39,7 @@ package struct ScanningMatcher: Sendable {
         /// Words of one or two ASCII letters only match whole words: nearly everything starts with them.
         private static func word(_ text: String) -> Node {
             let row = WordRow(text.utf8)
-            let isShort = row.bytes.count <= 4 && row.bytes.allSatisfy { $0 < 0x80 }
+            let isShort = row.bytes.count <= 4 && row.bytes.allSatisfy { $0 == 0x20 || ($0 >= 0x61 && $0 <= 0x7A) }
             return .pattern(isShort ? row.bytes : row.bytes.dropLast())
         }
 

@@ -45,7 +45,7 @@ public struct DateSpan: Equatable, Sendable {
             start = days.first.localMidnight.milliseconds
             end = days.behind.localMidnight.milliseconds
         }
-        if let start, let end, end < start { return nil }
+        if let start, let end, end <= start { return nil }
     }
 
     /// The days that a word or a year, month or day covers.

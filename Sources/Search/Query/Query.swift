@@ -130,6 +130,6 @@ extension Query: CustomStringConvertible {
     }
 
     private static func quoted(_ value: String) -> String {
-        value.contains { $0 == " " || $0 == "(" || $0 == ")" } ? "\"\(value)\"" : value
+        value.contains { $0.isWhitespace || "()|".contains($0) } ? "\"\(value)\"" : value
     }
 }

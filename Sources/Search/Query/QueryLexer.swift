@@ -54,7 +54,9 @@ struct QueryLexer {
     /// Smart quotes are what a keyboard or a note app makes of straight ones.
     private static func isQuote(_ character: Character) -> Bool { "\"\u{201C}\u{201D}".contains(character) }
 
-    private var startsPiece: Bool { index == 0 || characters[index - 1].isWhitespace || characters[index - 1] == "(" }
+    private var startsPiece: Bool {
+        index == 0 || characters[index - 1].isWhitespace || "(|)".contains(characters[index - 1])
+    }
 
     private mutating func minus() {
         index += 1
@@ -106,12 +108,17 @@ struct QueryLexer {
         let key = text[..<colon].lowercased()
         let value = String(text[text.index(after: colon)...])
         if value.isEmpty, index < characters.count, Self.isQuote(characters[index]), let quoted = readQuoted() {
+            if quoted.allSatisfy(\.isWhitespace) { return valueless(text) }
             tokens.append(.filter(key: key, value: quoted, isQuoted: true))
         } else if value.isEmpty {
-            notes.append("\"\(text)\" has no value and is read as text")
-            tokens.append(.word(text))
+            valueless(text)
         } else {
             tokens.append(.filter(key: key, value: value, isQuoted: false))
         }
+    }
+
+    private mutating func valueless(_ text: String) {
+        notes.append("\"\(text)\" has no value and is read as text")
+        tokens.append(.word(text))
     }
 }

@@ -88,7 +88,7 @@ package struct QueryParser {
                 notes.append("a \"(\" is closed at the end")
             }
             return inner
-        case .quoted(let text): return WordRow(text.utf8).isEmpty ? nil : .phrase(text)
+        case .quoted(let text): return phrase(text)
         case .word(let text): return word(text)
         case .filter(let key, let value, let isQuoted): return filter(key, value, isQuoted)
         }
@@ -98,18 +98,29 @@ package struct QueryParser {
         guard index < tokens.count, ![.or, .and, .close].contains(tokens[index]) else {
             return token == .not ? word("not") : nil
         }
-        if depth >= Self.depthLimit { return nil }
-        return parsePart(depth: depth + 1).map(Query.not)
+        if depth >= Self.depthLimit {
+            notes.append("a \"not\" nested deeper than \(Self.depthLimit) is left out")
+            return nil
+        }
+        // Without a condition, as in "not ()", there is nothing to exclude.
+        guard let part = parsePart(depth: depth + 1), part != .everything else { return nil }
+        return .not(part)
     }
 
     private mutating func word(_ text: String) -> Query? {
         let isPrefix = text.hasSuffix("*")
         let stem = isPrefix ? String(text.dropLast()) : text
-        if WordRow(stem.utf8).isEmpty {
-            notes.append("\"\(text)\" has no letters or digits and is left out")
-            return nil
-        }
+        if WordRow(stem.utf8).isEmpty { return wordless(text) }
         return isPrefix ? .prefix(stem) : .word(text)
+    }
+
+    private mutating func phrase(_ text: String) -> Query? {
+        WordRow(text.utf8).isEmpty ? wordless(text) : .phrase(text)
+    }
+
+    private mutating func wordless(_ text: String) -> Query? {
+        notes.append("\"\(text)\" has no letters or digits and is left out")
+        return nil
     }
 
     private mutating func filter(_ key: String, _ value: String, _ isQuoted: Bool) -> Query? {

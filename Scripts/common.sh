@@ -1,0 +1,61 @@
+# Shared by the scripts here: where things are, and how what is missing is installed. Meant to be sourced.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# Packages of Debian and Ubuntu: what the Swift compiler links with.
+build_packages="binutils gcc libc6-dev libstdc++-12-dev"
+
+# install_packages NAME…: installs those that are missing, as root or with sudo, and says so.
+install_packages() {
+    missing=""
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    command -v apt-get >/dev/null || fail "missing:$missing; this is no Debian or Ubuntu, so install them by hand"
+    as=""
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || fail "missing:$missing; run as root: apt-get install$missing"
+        as=sudo
+    fi
+    say "installing with apt-get:$missing"
+    # shellcheck disable=SC2086
+    { $as apt-get update -qq && $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing; } \
+        >/dev/null || fail "apt-get could not install:$missing"
+}
+
+# Ubuntu and newer Debians carry the library under another number.
+choose_libstdcxx() {
+    for version in 12 13 14 11; do
+        if dpkg-query -W "libstdc++-$version-dev" >/dev/null 2>&1; then
+            build_packages=$(printf '%s' "$build_packages" | sed "s/libstdc++-12-dev/libstdc++-$version-dev/")
+            return 0
+        fi
+    done
+    command -v apt-cache >/dev/null || return 0
+    apt-cache show libstdc++-12-dev >/dev/null 2>&1 || build_packages=$(printf '%s' "$build_packages" | sed 's/libstdc++-12-dev/g++/')
+}
+
+need_swift() {
+    command -v swift >/dev/null || fail "no Swift toolchain was found; get Swift 6.2 or later from https://www.swift.org/install/linux/"
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -n 1)
+    # shellcheck disable=SC2086
+    set -- $version
+    if [ "${1:-0}" -lt 6 ] || { [ "$1" = 6 ] && [ "${2:-0}" -lt 2 ]; }; then
+        fail "Swift ${1:-0}.${2:-0} is too old; get 6.2 or later from https://www.swift.org/install/linux/"
+    fi
+}
+
+# The release binaries, in $root/.build/release. The Swift runtime is linked in, so they run without a toolchain.
+build_release() {
+    need_swift
+    choose_libstdcxx
+    # shellcheck disable=SC2086
+    install_packages $build_packages
+    say "building (the first time takes a few minutes)"
+    swift build --package-path "$root" -c release --static-swift-stdlib --product sbfs >&2
+    [ "${1:-}" != all ] || swift build --package-path "$root" -c release --static-swift-stdlib --product sbfs-bench >&2
+}

@@ -1,0 +1,144 @@
+import Search
+import TestSupport
+import Testing
+
+/// The matcher against one that was written to be obvious: words are kept folded in lists from the start.
+struct ScanningMatcherOracleTests {
+    /// A word, and how people spell it.
+    private static let vocabulary: [(folded: String, spellings: [String])] = [
+        ("a", ["a", "A", "Å"]), ("ab", ["ab", "Ab"]), ("abc", ["abc", "ÁBC"]), ("abcd", ["abcd"]),
+        ("lo", ["lo", "Łó"]),
+        ("lodz", ["lodz", "Łódź", "ŁÓDŹ"]), ("strasse", ["strasse", "Straße"]), ("strassen", ["Straßen"]),
+        ("find", ["ﬁnd"]), ("2025", ["2025", "２０２５"]), ("елка", ["ёлка", "ЕЛКА"]), ("ел", ["Ел"]), ("日本", ["日本"]),
+        ("日本語", ["日本語"]),
+    ]
+
+    private struct Oracle {
+        var document = SampleDocument()
+        var fields: [[String]] = []
+        var tags: [String] = []
+        var collections: [String] = []
+
+        func matches(_ query: Query) -> Bool {
+            (!document.isTrashed || Self.asksForTrash(query)) && holds(query)
+        }
+
+        private static func asksForTrash(_ query: Query) -> Bool {
+            switch query {
+            case .filter(.state(.trashed)): true
+            case .and(let parts), .or(let parts): parts.contains(where: asksForTrash)
+            default: false
+            }
+        }
+
+        private func holds(_ query: Query) -> Bool {
+            switch query {
+            case .everything: return true
+            case .word(let word):
+                let word = folded(word)
+                let isShort = word.unicodeScalars.count <= 2 && word.unicodeScalars.allSatisfy(\.isASCII)
+                return fields.joined().contains { isShort ? $0 == word : $0.hasPrefix(word) }
+            case .prefix(let word): return fields.joined().contains { $0.hasPrefix(folded(word)) }
+            case .phrase(let text):
+                let words = text.split(separator: " ").map { folded(String($0)) }
+                return fields.contains { field in
+                    field.indices.contains { field[$0...].starts(with: words) }
+                }
+            case .filter(.tag(let tag)): return tags.contains(folded(tag))
+            case .filter(.collection(let name)):
+                return collections.contains { $0 == folded(name) || $0.hasPrefix(folded(name) + "/") }
+            case .filter(.state(let state)): return document.states.contains(state)
+            case .filter: return false
+            case .and(let parts): return parts.allSatisfy(holds)
+            case .or(let parts): return parts.contains(where: holds)
+            case .not(let part): return !holds(part)
+            }
+        }
+
+        private func folded(_ spelling: String) -> String {
+            vocabulary.first { $0.spellings.contains(spelling) }?.folded ?? spelling
+        }
+    }
+
+    private static func word(_ generator: inout SeededGenerator) -> (folded: String, spelling: String) {
+        let entry = vocabulary[Int.random(in: 0..<vocabulary.count, using: &generator)]
+        return (entry.folded, entry.spellings[Int.random(in: 0..<entry.spellings.count, using: &generator)])
+    }
+
+    private static func text(_ count: ClosedRange<Int>, _ generator: inout SeededGenerator) -> (
+        words: [String], text: String
+    ) {
+        let words = (0..<Int.random(in: count, using: &generator)).map { _ in word(&generator) }
+        let gaps = [" ", ", ", "-", "\n", "_", " …", "("]
+        var text = Bool.random(using: &generator) ? " " : ""
+        for word in words { text += word.spelling + gaps[Int.random(in: 0..<gaps.count, using: &generator)] }
+        return (words.map(\.folded), text)
+    }
+
+    private static func document(_ generator: inout SeededGenerator) -> Oracle {
+        var oracle = Oracle()
+        let title = text(0...4, &generator)
+        oracle.document.name = title.text
+        oracle.fields.append(title.words)
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            let (tag, inner) = (word(&generator), word(&generator))
+            if Bool.random(using: &generator) {
+                oracle.document.tags.append(tag.spelling)
+                oracle.tags.append(tag.folded)
+                oracle.fields.append([tag.folded])
+            } else {
+                oracle.document.tags.append("collection:\(tag.spelling)/\(inner.spelling)")
+                oracle.collections.append("\(tag.folded)/\(inner.folded)")
+                oracle.fields.append(["collection", tag.folded, inner.folded])
+            }
+        }
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            let field = text(0...8, &generator)
+            oracle.document.fields.append(field.text)
+            oracle.fields.append(field.words)
+        }
+        if Int.random(in: 0..<6, using: &generator) == 0 {
+            oracle.document.isTrashed = true
+            oracle.document.states.insert(.trashed)
+        }
+        if Bool.random(using: &generator) { oracle.document.states.insert(.pinned) }
+        return oracle
+    }
+
+    private static func query(_ depth: Int, _ generator: inout SeededGenerator) -> Query {
+        func parts(_ generator: inout SeededGenerator) -> [Query] {
+            (0..<Int.random(in: 2...3, using: &generator)).map { _ in query(depth - 1, &generator) }
+        }
+        switch Int.random(in: depth == 0 ? 0..<7 : 0..<11, using: &generator) {
+        case 0, 1: return .word(word(&generator).spelling)
+        case 2: return .prefix(word(&generator).spelling)
+        case 3:
+            return .phrase(
+                (0..<Int.random(in: 1...3, using: &generator)).map { _ in word(&generator).spelling }
+                    .joined(separator: " "))
+        case 4: return .filter(.tag(word(&generator).spelling))
+        case 5: return .filter(.collection(word(&generator).spelling))
+        case 6: return .filter(.state(Bool.random(using: &generator) ? .trashed : .pinned))
+        case 7, 8: return .and(parts(&generator))
+        case 9: return .or(parts(&generator))
+        default: return .not(query(depth - 1, &generator))
+        }
+    }
+
+    @Test func `every generated query finds what the obvious matcher finds`() {
+        var generator = SeededGenerator(seed: 1)
+        let documents = (0..<60).map { _ in Self.document(&generator) }
+        var found = 0
+        for _ in 0..<400 {
+            let query = Self.query(3, &generator)
+            let matcher = ScanningMatcher(query)
+            for oracle in documents {
+                let isFound = matcher.matches(oracle.document)
+                #expect(isFound == oracle.matches(query), "\(query) in \(oracle.document)")
+                if isFound { found += 1 }
+            }
+        }
+        // Neither all nor nothing, or the comparison would say little.
+        #expect((2_000..<22_000).contains(found))
+    }
+}

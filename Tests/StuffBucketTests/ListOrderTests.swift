@@ -1,0 +1,88 @@
+import Items
+import StuffBucket
+import Testing
+
+struct ListOrderTests {
+    private static func times(_ created: String, _ updated: String) -> [(String, JSON)] {
+        [("createdAt", .string(created + "T00:00:00Z")), ("updatedAt", .string(updated + "T00:00:00Z"))]
+    }
+
+    /// `bravo` was edited by hand on 2026-06-01, five months after its `updatedAt`.
+    private static func library() throws -> SampleLibrary {
+        let sample = try SampleLibrary()
+        try sample.reopenAsOld()
+        try sample.put(1, "alpha", times("2025-03-01", "2026-01-04"))
+        try sample.put(2, "Bravo", times("2025-01-01", "2026-01-01"), modified: 1_780_272_000)
+        try sample.put(
+            3, "çharlie", times("2025-05-01", "2026-01-02") + [("isPinned", .bool(true)), ("sortOrder", .number("2"))])
+        try sample.put(4, "Delta", times("2025-02-01", "2026-01-05") + [("sortOrder", .number("-1.5"))])
+        try sample.put(5, "écho", times("2025-04-01", "2026-01-03") + [("isPinned", .bool(true))])
+        return sample
+    }
+
+    @Test(
+        arguments: [
+            (.overview, ["écho", "çharlie", "Bravo", "Delta", "alpha"]),
+            (.recent, ["Bravo", "Delta", "alpha", "écho", "çharlie"]),
+            (.newest, ["çharlie", "écho", "alpha", "Delta", "Bravo"]),
+            (.oldest, ["Bravo", "Delta", "alpha", "écho", "çharlie"]),
+            (.title, ["alpha", "Bravo", "çharlie", "Delta", "écho"]),
+            (.manual, ["Delta", "çharlie", "Bravo", "alpha", "écho"]),
+        ] as [(ListRequest.Order, [String])])
+    func `items stand in the order that was asked for`(_ order: ListRequest.Order, titles: [String]) throws {
+        let sample = try Self.library()
+        #expect(try sample.titles(ListRequest(order: order)) == titles)
+        #expect(try sample.titles(ListRequest(order: order, isReversed: true)) == titles.reversed())
+    }
+
+    @Test(arguments: ListRequest.Order.allCases)
+    func `a limit cuts the list, not the count`(_ order: ListRequest.Order) throws {
+        let sample = try Self.library()
+        let all = try sample.titles(ListRequest(order: order))
+        for limit in 0...6 {
+            let listing = try sample.library.catalog.list(ListRequest(order: order, limit: limit))
+            #expect(try sample.titles(listing.rows) == Array(all.prefix(limit)))
+            #expect(listing.count == 5)
+            #expect(listing.faults == [])
+        }
+        let last = try sample.titles(ListRequest(order: order, isReversed: true, limit: 2))
+        #expect(last == Array(all.reversed().prefix(2)))
+    }
+
+    @Test func `what is equal stands in the order of ids`() throws {
+        let sample = try SampleLibrary()
+        for number in [0x1FF, 0x100, 0x2FF, 0x003] as [UInt16] {
+            try sample.put(number, "same", Self.times("2025-01-01", "2025-01-01"))
+        }
+        for order in ListRequest.Order.allCases {
+            let ids = try sample.library.catalog.list(ListRequest(order: order)).rows.map(\.id)
+            #expect(ids == [0x003, 0x100, 0x1FF, 0x2FF].compactMap { try? SampleLibrary.id($0) })
+        }
+    }
+
+    @Test func `a time far in the future counts as now`() throws {
+        let sample = try SampleLibrary()
+        try sample.put(1, "present", modified: 0)
+        try sample.put(2, "future", Self.times("2999-01-01", "2999-01-01"))
+        #expect(try sample.titles(ListRequest(order: .newest)) == ["future", "present"])
+        let stored = try sample.stored(SampleLibrary.id(2))
+        #expect(stored.createdAt <= .now && stored.effectiveUpdatedAt <= .now)
+    }
+
+    @Test func `an item without times has those of its id and its file`() throws {
+        let sample = try SampleLibrary()
+        try sample.put(1, "by hand", modified: 1_000_000_000)
+        let stored = try sample.stored(SampleLibrary.id(1))
+        #expect(stored.createdAt.rfc3339 == "2026-11-02T09:00:00.000Z")
+        #expect(stored.effectiveUpdatedAt.milliseconds == 1_000_000_000_000)
+    }
+
+    @Test func `titles are sorted by what is shown`() throws {
+        let sample = try SampleLibrary()
+        try sample.put(1, nil, text: "\n# Beta\n")
+        try sample.put(2, "gamma")
+        try sample.put(3, nil, [("linkTitle", .string("Alpha"))])
+        try sample.put(4, nil)
+        #expect(try sample.titles(ListRequest(order: .title)) == ["Alpha", "Beta", "gamma", "Untitled"])
+    }
+}
