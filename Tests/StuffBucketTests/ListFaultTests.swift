@@ -13,8 +13,8 @@ struct ListFaultTests {
         #expect(try sample.titles() == ["live"])
         #expect(try sample.titles("marks OR live") == ["live"])
         #expect(try sample.titles("is:trashed") == ["both marks", "only the tag", "only the time"])
-        #expect(try sample.titles("tag:trashcan") == ["both marks", "only the tag"])
-        #expect(try sample.titles("trashcan") == ["both marks", "only the tag"])
+        #expect(try sample.titles("tag:trashcan") == ["both marks", "only the tag", "only the time"])
+        #expect(try sample.titles("trashcan") == ["both marks", "only the tag", "only the time"])
         #expect(try sample.titles("marks is:trashed") == ["both marks"])
         #expect(try sample.library.catalog.list(ListRequest()).count == 1)
     }

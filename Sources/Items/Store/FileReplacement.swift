@@ -55,18 +55,17 @@ struct FileReplacement {
         let new: [UInt8]?
         do { new = try apply(current.bytes) } catch { throw describe(error, nil) }
         guard let new else { return .unchanged }
-        let session = try store.staging()
-        return try attempt(new, over: current, in: item, session.directory)
+        return try attempt(new, over: current, in: item, store.staging())
     }
 
     private func attempt(
-        _ new: [UInt8], over current: FileContents, in item: borrowing Directory, _ staging: borrowing Directory
+        _ new: [UInt8], over current: FileContents, in item: borrowing Directory, _ session: StagingSession
     ) throws(ItemError) -> Attempt {
         let permissions = current.status.permissions
         // Synced before the lock is taken: the lock is held for the exchange alone.
-        let staged = try stage(new, base: current.bytes, permissions, in: staging)
+        let staged = try stage(new, base: current.bytes, permissions, session)
         let attempt = try store.locked { () throws(ItemError) -> Attempt in
-            try place(staged, new, over: current, in: item, staging)
+            try place(staged, new, over: current, in: item, session)
         }
         if case .done = attempt { try files { () throws(FileError) in try item.sync() } }
         return attempt
@@ -74,56 +73,56 @@ struct FileReplacement {
 
     private func place(
         _ staged: String, _ new: [UInt8], over current: FileContents, in item: borrowing Directory,
-        _ staging: borrowing Directory
+        _ session: StagingSession
     ) throws(ItemError) -> Attempt {
         do throws(FileError) {
-            guard try staging.exchange(staged, with: item, name) else {
+            guard try session.directory.exchange(staged, with: item, name) else {
                 // No exchange on this file system: the window is between this look and the rename.
-                return try replaceWithoutExchange(staged, current, in: item, staging)
+                return try replaceWithoutExchange(staged, current, in: item, session.directory)
             }
         } catch {
-            try? staging.removeFile(staged)
+            try? session.directory.removeFile(staged)
             if error.isAbsent { return .absent }
             throw .file(error)
         }
-        let displaced = try bytes(of: staged, in: staging)
+        let displaced = try bytes(of: staged, session)
         if displaced != current.bytes {
-            return try join(displaced, staged, ours: new, current.status.permissions, in: item, staging)
+            return try join(displaced, staged, ours: new, current.status.permissions, in: item, session)
         }
-        try? staging.removeFile(staged)
+        try? session.directory.removeFile(staged)
         return .done
     }
 
     /// Another program saved between our read and the exchange: its version lies in `staged`, ours is live.
     private func join(
         _ theirs: [UInt8], _ staged: String, ours: [UInt8], _ permissions: UInt32, in item: borrowing Directory,
-        _ staging: borrowing Directory
+        _ session: StagingSession
     ) throws(ItemError) -> Attempt {
         let joined: [UInt8]
         do {
             joined = try apply(theirs) ?? theirs
         } catch {
-            throw describe(error, try giveWay(to: theirs, staged, ours: ours, in: item, staging))
+            throw describe(error, try giveWay(to: theirs, staged, ours: ours, in: item, session))
         }
-        let second = try stage(joined, base: theirs, permissions, in: staging)
+        let second = try stage(joined, base: theirs, permissions, session)
         do throws(FileError) {
-            _ = try staging.exchange(second, with: item, name)
+            _ = try session.directory.exchange(second, with: item, name)
         } catch {
             // Renamed away by an editor in mid-save: its version waits in conflicts/ while the whole is tried again.
             try keep(theirs)
-            try? staging.removeFile(second)
-            try? staging.removeFile(staged)
+            try? session.directory.removeFile(second)
+            try? session.directory.removeFile(staged)
             if error.isAbsent { return .absent }
             throw .file(error)
         }
-        let displaced = try bytes(of: second, in: staging)
+        let displaced = try bytes(of: second, session)
         if displaced != ours {
             // A third version came meanwhile. It may not know of the second; the joined one is live, both are kept.
             try keep(theirs)
             try keep(displaced)
         }
-        try? staging.removeFile(second)
-        try? staging.removeFile(staged)
+        try? session.directory.removeFile(second)
+        try? session.directory.removeFile(staged)
         return .done
     }
 
@@ -132,17 +131,17 @@ struct FileReplacement {
     /// - Returns: where ours is, relative to the library's folder.
     private func giveWay(
         to theirs: [UInt8], _ staged: String, ours: [UInt8], in item: borrowing Directory,
-        _ staging: borrowing Directory
+        _ session: StagingSession
     ) throws(ItemError) -> String {
         let kept = try keep(ours)
-        _ = try files { () throws(FileError) in try staging.exchange(staged, with: item, name) }
-        if try bytes(of: staged, in: staging) != ours {
+        _ = try files { () throws(FileError) in try session.directory.exchange(staged, with: item, name) }
+        if try bytes(of: staged, session) != ours {
             // Saved once more, over ours: the latest version goes live again, the one before it is kept.
             try keep(theirs)
-            _ = try files { () throws(FileError) in try staging.exchange(staged, with: item, name) }
+            _ = try files { () throws(FileError) in try session.directory.exchange(staged, with: item, name) }
         }
         try files { () throws(FileError) in try item.sync() }
-        try? staging.removeFile(staged)
+        try? session.directory.removeFile(staged)
         return kept
     }
 
@@ -151,16 +150,16 @@ struct FileReplacement {
     @discardableResult
     private func keep(_ bytes: [UInt8]) throws(ItemError) -> String { try store.keep(bytes, of: name, in: folder) }
 
-    private func bytes(of staged: String, in staging: borrowing Directory) throws(ItemError) -> [UInt8] {
-        try files { () throws(FileError) -> [UInt8] in try staging.contents(of: staged, limit: limit).bytes }
+    private func bytes(of staged: String, _ session: StagingSession) throws(ItemError) -> [UInt8] {
+        try files { () throws(FileError) -> [UInt8] in try session.directory.contents(of: staged, limit: limit).bytes }
     }
 
     private func stage(
-        _ bytes: [UInt8], base: [UInt8], _ permissions: UInt32, in staging: borrowing Directory
+        _ bytes: [UInt8], base: [UInt8], _ permissions: UInt32, _ session: StagingSession
     ) throws(ItemError) -> String {
-        let staged = StagedName(id: id, file: name, new: bytes, base: base).name
-        try files { () throws(FileError) in try staging.writeFile(staged, bytes, permissions: permissions) }
-        return staged
+        let staged = StagedName(id: id, file: name, new: bytes, base: base)
+        try files { () throws(FileError) in try session.stage(bytes, as: staged, permissions: permissions) }
+        return staged.name
     }
 
     private func replaceWithoutExchange(

@@ -63,7 +63,7 @@ extension ItemStore {
         let bytes = JSONWriter.file(.members([
             ("id", .string(id.description)), ("purgedAt", .string(time.rfc3339)),
         ]))
-        let temporary = StagedName(id: id, file: "tombstone", new: bytes, base: nil).name
+        let temporary = Self.keptPrefix + id.description + ".tombstone"
         try files { () throws(FileError) in
             let shard = Layout.tombstones + "/" + id.shard
             if try root.makeDirectory(shard) { try root.directory(Layout.tombstones).sync() }

@@ -40,7 +40,7 @@ extension ItemStore {
                 recoverFile(file, among: staged, in: session)
             } else if entry.hasSuffix(Self.purgedSuffix), let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count))) {
                 recoverPurged(id, entry, in: session)
-            } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix) || entry.hasPrefix(Self.documentPrefix) {
+            } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix) || entry.hasPrefix(StagingSession.partPrefix) || entry.hasPrefix(Self.documentPrefix) {
                 // A new item, version or document that was not put in place: its command never said "done".
                 try? session.removeTree(entry)
             }

@@ -204,7 +204,7 @@ extension ItemStore {
     /// - Returns: whether it was put there.
     func placeNew(_ bytes: [UInt8], as name: String, in stored: StoredItem) throws(ItemError) -> Bool {
         let staging = try staging()
-        let staged = StagedName(id: stored.id, file: name, new: bytes, base: nil).name
+        let staged = Self.keptPrefix + stored.id.description + "." + name
         let item = try files { () throws(FileError) -> Directory in
             try staging.directory.writeFile(staged, bytes)
             return try root.directory(stored.folder)

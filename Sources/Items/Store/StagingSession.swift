@@ -33,6 +33,23 @@ package final class StagingSession: Sendable {
         try? parent.removeDirectory(name)
     }
 
+    /// Writes a staged file and waits until its bytes are on the disk.
+    ///
+    /// It gets its name only when it is whole: under that name a process that comes after a crash finds the new bytes,
+    /// the replaced ones, or another program's version, never a part of ours.
+    package func stage(_ bytes: [UInt8], as staged: StagedName, permissions: UInt32 = 0o666) throws(FileError) {
+        let part = Self.partPrefix + staged.name
+        try directory.writeFile(part, bytes, permissions: permissions)
+        do throws(FileError) {
+            try directory.replace(part, to: directory, as: staged.name)
+        } catch {
+            try? directory.removeFile(part)
+            throw error
+        }
+    }
+
+    static let partPrefix = "part-"
+
     private static func randomName() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
