@@ -26,10 +26,12 @@ let package = Package(
         .executableTarget(
             name: "sbfs", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time"], swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time"], swiftSettings: strict),
+            name: "Benchmarks", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time"], swiftSettings: strict
+        ),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "ItemsTests", dependencies: ["Items", "Files", "Time", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ItemsTests", dependencies: ["Items", "Files", "Time", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "SearchTests", dependencies: ["Search", "Time", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "StuffBucketTests", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "TestSupport"],

@@ -51,8 +51,9 @@ private struct Bench {
         }
         let times = results.map(\.seconds).sorted()
         let memory = results.map(\.residentKiB).max() ?? 0
-        print("  \(name): \(milliseconds(times[times.count / 2])) ms (\(milliseconds(times[0]))-"
-            + "\(milliseconds(times[times.count - 1]))), \(memory / 1024) MB resident")
+        print(
+            "  \(name): \(milliseconds(times[times.count / 2])) ms (\(milliseconds(times[0]))-"
+                + "\(milliseconds(times[times.count - 1]))), \(memory / 1024) MB resident")
     }
 
     private func milliseconds(_ seconds: Double) -> String {
@@ -87,7 +88,8 @@ private struct Bench {
         _ = try Library.create(at: path, name: "Benchmark")
         let run = try ProcessRun([sbfs, "--library", path, "add", "--input", folder + "/links.txt"])
         if run.status != 0 { throw BenchmarkError(description: "the bulk add ended with status \(run.status)") }
-        print("50000 links added by one command: \(milliseconds(run.seconds)) ms, \(run.residentKiB / 1024) MB resident")
+        print(
+            "50000 links added by one command: \(milliseconds(run.seconds)) ms, \(run.residentKiB / 1024) MB resident")
     }
 }
 
@@ -111,7 +113,8 @@ enum MadeItems {
             let additions = (start..<min(start + 5000, count)).map { number -> Addition in
                 let isLink = number % 3 != 0
                 var addition = Addition(
-                    isLink ? .link("https://\(noun()).example.org/\(noun())/\(number)")
+                    isLink
+                        ? .link("https://\(noun()).example.org/\(noun())/\(number)")
                         : .text(Array((0..<40).map { _ in noun() }.joined(separator: " ").utf8) + [0x0A]))
                 addition.title = "\(noun()) \(noun()) \(number)"
                 addition.tags = [noun(), noun(), "collection:\(noun())"]

@@ -23,7 +23,9 @@ struct ProcessRun {
         var process: pid_t = 0
         let start = ContinuousClock.now
         let failure = posix_spawn(&process, words[0], &actions, nil, arguments, environ)
-        if failure != 0 { throw BenchmarkError(description: "cannot start \(words[0]): \(String(cString: strerror(failure)))") }
+        if failure != 0 {
+            throw BenchmarkError(description: "cannot start \(words[0]): \(String(cString: strerror(failure)))")
+        }
         var status: Int32 = 0
         var usage = rusage()
         while wait4(process, &status, 0, &usage) == -1, errno == EINTR {}

@@ -6,7 +6,8 @@ do {
     switch words.first {
     case "library": try LibraryBenchmark.run(Array(words.dropFirst()))
     default:
-        print("""
+        print(
+            """
             Usage: sbfs-bench library [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench library sync [--folder DIR]
 

@@ -33,7 +33,7 @@ package struct Directory: ~Copyable, Sendable {
             made += component
             do throws(FileError) {
                 _ = try systemCall(.makeDirectory, made) { mkdir(made, 0o777) }
-            } catch where error.number == EEXIST {}
+            } catch let error where error.number == EEXIST {}
             made += "/"
         }
     }
@@ -92,7 +92,7 @@ package struct Directory: ~Copyable, Sendable {
         let file: Descriptor
         do throws(FileError) {
             file = try createFile(name, permissions: permissions)
-        } catch where error.isTaken {
+        } catch let error where error.isTaken {
             try removeFile(name)
             file = try createFile(name, permissions: permissions)
         }
@@ -123,7 +123,7 @@ package struct Directory: ~Copyable, Sendable {
     package func contentsIfPresent(of relative: String, limit: Int) throws(FileError) -> FileContents? {
         do throws(FileError) {
             return try contents(of: relative, limit: limit)
-        } catch where error.isAbsent {
+        } catch let error where error.isAbsent {
             return nil
         }
     }
@@ -132,7 +132,7 @@ package struct Directory: ~Copyable, Sendable {
     package func prefixIfPresent(of relative: String, count: Int) throws(FileError) -> [UInt8]? {
         do throws(FileError) {
             return try file(relative).readChunk(count)
-        } catch where error.isAbsent {
+        } catch let error where error.isAbsent {
             return nil
         }
     }
@@ -142,7 +142,7 @@ package struct Directory: ~Copyable, Sendable {
         if let (parent, name) = Self.split(relative) {
             do throws(FileError) {
                 return try directory(parent).statusIfPresent(of: name)
-            } catch where error.isAbsent {
+            } catch let error where error.isAbsent {
                 return nil
             }
         }
@@ -154,7 +154,7 @@ package struct Directory: ~Copyable, Sendable {
         var raw = stat()
         do throws(FileError) {
             _ = try systemCall(.inspect, full(relative)) { fstatat(number, relative, &raw, AT_SYMLINK_NOFOLLOW) }
-        } catch where error.isAbsent {
+        } catch let error where error.isAbsent {
             return nil
         }
         return FileStatus(raw)
@@ -173,7 +173,7 @@ package struct Directory: ~Copyable, Sendable {
         do throws(FileError) {
             _ = try systemCall(.makeDirectory, full(relative)) { mkdirat(number, relative, mode_t(permissions)) }
             return true
-        } catch where error.number == EEXIST {
+        } catch let error where error.number == EEXIST {
             return false
         }
     }
@@ -186,7 +186,7 @@ package struct Directory: ~Copyable, Sendable {
             _ = try systemCall(.rename, full(name)) {
                 csystem_rename_noreplace(number, name, target.number, newName)
             }
-        } catch where error.number == EINVAL || error.number == ENOSYS {
+        } catch let error where error.number == EINVAL || error.number == ENOSYS {
             if try target.statusIfPresent(of: newName) != nil {
                 throw FileError(.rename, target.full(newName), .system(EEXIST))
             }
@@ -210,7 +210,7 @@ package struct Directory: ~Copyable, Sendable {
                 csystem_rename_exchange(number, name, other.number, otherName)
             }
             return true
-        } catch where error.number == EINVAL || error.number == ENOSYS {
+        } catch let error where error.number == EINVAL || error.number == ENOSYS {
             return false
         }
     }
@@ -320,7 +320,7 @@ package struct Directory: ~Copyable, Sendable {
             return try systemCall(operation, full(relative)) {
                 csystem_openat2_beneath(number, relative, flags, mode)
             }
-        } catch where error.number == ENOSYS || error.number == EPERM || error.number == EAGAIN {
+        } catch let error where error.number == ENOSYS || error.number == EPERM || error.number == EAGAIN {
             // EAGAIN: a rename elsewhere made the kernel unsure about `..`; there is none in our paths.
             return try openByComponents(operation, relative, flags, mode)
         }

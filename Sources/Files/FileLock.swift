@@ -39,7 +39,7 @@ package struct FileLock: ~Copyable, Sendable {
             number = try systemCall(.lock, directory.full(name)) {
                 openat(directory.number, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
             }
-        } catch where error.isAbsent {
+        } catch let error where error.isAbsent {
             return nil
         }
         guard let lock = try wait(number, directory.full(name), until: .now) else { return nil }
@@ -56,7 +56,7 @@ package struct FileLock: ~Copyable, Sendable {
             do throws(FileError) {
                 _ = try systemCall(.lock, path) { flock(number, LOCK_EX | LOCK_NB) }
                 return lock
-            } catch where error.number == EWOULDBLOCK {
+            } catch let error where error.number == EWOULDBLOCK {
                 if ContinuousClock.now >= deadline { return nil }
                 usleep(pause)
                 pause = min(pause * 2, 10_000)

@@ -37,7 +37,9 @@ package struct SHA256 {
         let bitCount = byteCount * 8
         pending.append(0x80)
         while pending.count % 64 != 56 { pending.append(0) }
-        for shift in stride(from: 56, through: 0, by: -8) { pending.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            pending.append(UInt8(truncatingIfNeeded: bitCount >> shift))
+        }
         let tail = pending
         compress(tail, from: 0, blocks: tail.count / 64)
         let digits = Array("0123456789abcdef".utf8)

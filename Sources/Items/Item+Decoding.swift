@@ -56,7 +56,11 @@ extension Item {
         case .annotations: annotations = reader.annotations(field, value)
         case .linkURL:
             if let text = reader.string(field, value) {
-                if LinkIdentity.isPlausible(text) { linkURL = text } else { reader.fault(field, value, "an http or https URL") }
+                if LinkIdentity.isPlausible(text) {
+                    linkURL = text
+                } else {
+                    reader.fault(field, value, "an http or https URL")
+                }
             }
         case .linkTitle: linkTitle = reader.string(field, value)
         case .linkAuthor: linkAuthor = reader.string(field, value)
@@ -88,7 +92,9 @@ extension Item {
         }
     }
 
-    private func json(_ reader: FieldReader, _ value: JSONDocument.Value) -> JSONDocument.Kind { reader.json.kind(value) }
+    private func json(_ reader: FieldReader, _ value: JSONDocument.Value) -> JSONDocument.Kind {
+        reader.json.kind(value)
+    }
 
     private enum CapturedBy: String { case browser, fetch, user }
 }

@@ -38,6 +38,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
         (high, low) = halves
     }
 
+    /// By value: version 7 UUIDs sort by creation.
     public static func < (a: ItemID, b: ItemID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
     /// The 32 digits without hyphens, lower-case.

@@ -149,8 +149,9 @@ package struct LibraryFile: Sendable {
     package static func value(_ text: String, for setting: Setting) throws(ItemError) -> JSON {
         func number(_ range: ClosedRange<Int>) throws(ItemError) -> JSON {
             guard let value = Int(text), range.contains(value) else {
-                throw .refused("\(setting.rawValue) must be a whole number from \(range.lowerBound) to "
-                    + "\(range.upperBound), not \"\(text)\"")
+                throw .refused(
+                    "\(setting.rawValue) must be a whole number from \(range.lowerBound) to "
+                        + "\(range.upperBound), not \"\(text)\"")
             }
             return .integer(value)
         }
@@ -167,10 +168,11 @@ package struct LibraryFile: Sendable {
 
     /// The bytes of a new library's file.
     package static func new(name: String, id: ItemID = .make(), at time: Timestamp = .now) -> [UInt8] {
-        JSONWriter.file(.members([
-            ("format", .integer(supportedFormat)), ("id", .string(id.description)), ("name", .string(name)),
-            ("createdAt", .string(time.rfc3339)), ("purgeDays", .integer(10)), ("maxFileSizeMB", .integer(512)),
-            ("defaultTags", .array([])),
-        ]))
+        JSONWriter.file(
+            .members([
+                ("format", .integer(supportedFormat)), ("id", .string(id.description)), ("name", .string(name)),
+                ("createdAt", .string(time.rfc3339)), ("purgeDays", .integer(10)), ("maxFileSizeMB", .integer(512)),
+                ("defaultTags", .array([])),
+            ]))
     }
 }

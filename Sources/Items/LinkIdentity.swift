@@ -16,9 +16,11 @@ package struct LinkIdentity: Hashable, Sendable {
         return url.withUTF8 { bytes in
             let isSecure = bytes.count > 4 && bytes[4] | 0x20 == UInt8(ascii: "s")
             let start = isSecure ? 8 : 7
-            guard bytes.count > start, zip(bytes, isSecure ? "https://".utf8 : "http://".utf8).allSatisfy({
-                $0 == $1 || ($0 | 0x20 == $1 && $0 >= 0x41)
-            }) else { return false }
+            guard bytes.count > start,
+                zip(bytes, isSecure ? "https://".utf8 : "http://".utf8).allSatisfy({
+                    $0 == $1 || ($0 | 0x20 == $1 && $0 >= 0x41)
+                })
+            else { return false }
             return !"/?#\\:@".utf8.contains(bytes[start]) && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
         }
     }
@@ -76,7 +78,8 @@ package struct LinkIdentity: Hashable, Sendable {
             return bytes.last == UInt8(ascii: "]") ? String(decoding: bytes, as: UTF8.self).lowercased() : nil
         }
         guard let decoded = String(validating: decodePercent(bytes), as: UTF8.self) else { return nil }
-        if decoded.unicodeScalars.contains(where: { $0.value <= 0x20 || "/?#@:[]\\<>^|%".unicodeScalars.contains($0) }) {
+        if decoded.unicodeScalars.contains(where: { $0.value <= 0x20 || "/?#@:[]\\<>^|%".unicodeScalars.contains($0) })
+        {
             return nil
         }
         return InternationalHost.ascii(decoded)

@@ -49,15 +49,16 @@ package enum SupportFile: CaseIterable, Sendable {
     }
 
     /// Settings for Visual Studio Code and its kin, which `init` writes once: item.json is checked while it is typed.
-    package static let editorSettings = JSONWriter.file(.members([
-        (
-            "json.schemas",
-            .array([
-                .members([
-                    ("fileMatch", .strings(["/items/*/*/item.json"])), ("url", .string("./" + Layout.schemaFile)),
+    package static let editorSettings = JSONWriter.file(
+        .members([
+            (
+                "json.schemas",
+                .array([
+                    .members([
+                        ("fileMatch", .strings(["/items/*/*/item.json"])), ("url", .string("./" + Layout.schemaFile)),
+                    ])
                 ])
-            ])
-        ),
-        ("files.exclude", .members([("**/.sbfs", .bool(true))])),
-    ]))
+            ),
+            ("files.exclude", .members([("**/.sbfs", .bool(true))])),
+        ]))
 }

@@ -61,6 +61,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         }
     }
 
+    /// The earlier day first.
     public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
         (a.year, a.month, a.day) < (b.year, b.month, b.day)
     }

@@ -11,6 +11,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// - Parameter nanoseconds: since 1970 UTC, as stat(2) gives them; rounded down.
     package init(nanoseconds: Int64) { milliseconds = Self.floor(nanoseconds, 1_000_000) }
 
+    /// The earlier instant first.
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 
     /// The present.

@@ -16,10 +16,11 @@ enum CommandTable {
     ]
 
     /// Verbs of which only the second word makes a command.
-    static let families = Set(commands.compactMap { command in
-        let words = command.name.split(separator: " ")
-        return words.count == 2 ? String(words[0]) : nil
-    })
+    static let families = Set(
+        commands.compactMap { command in
+            let words = command.name.split(separator: " ")
+            return words.count == 2 ? String(words[0]) : nil
+        })
 
     static func command(named name: String) -> Command? { commands.first { $0.name == name } }
 

@@ -15,7 +15,9 @@ enum Completion {
     }
 
     private static func subverbs(_ family: String) -> [String] {
-        CommandTable.commands.filter { $0.name.hasPrefix(family + " ") }.map { String($0.name.dropFirst(family.count + 1)) }
+        CommandTable.commands.filter { $0.name.hasPrefix(family + " ") }.map {
+            String($0.name.dropFirst(family.count + 1))
+        }
     }
 
     private static func options(_ verb: String) -> [String] {
@@ -57,7 +59,8 @@ enum Completion {
     private static var zsh: String {
         var cases = ""
         for verb in verbs {
-            cases += "        \(verb)) compadd -- \((subverbs(verb) + options(verb)).joined(separator: " ")); _files ;;\n"
+            cases +=
+                "        \(verb)) compadd -- \((subverbs(verb) + options(verb)).joined(separator: " ")); _files ;;\n"
         }
         return """
             #compdef sbfs
@@ -78,15 +81,17 @@ enum Completion {
     private static var fish: String {
         var lines = ["# Completion of sbfs for fish."]
         for verb in verbs {
-            let summary = CommandTable.commands.first { $0.name == verb || $0.name.hasPrefix(verb + " ") }?.summary ?? ""
+            let summary =
+                CommandTable.commands.first { $0.name == verb || $0.name.hasPrefix(verb + " ") }?.summary ?? ""
             lines.append("complete -c sbfs -n __fish_use_subcommand -f -a \(verb) -d '\(quoted(summary))'")
             let isSeen = "'__fish_seen_subcommand_from \(verb)'"
             for word in subverbs(verb) { lines.append("complete -c sbfs -n \(isSeen) -f -a \(word)") }
             for command in CommandTable.commands where command.name == verb {
                 for option in command.allOptions {
                     let short = option.short.map { " -s \($0)" } ?? ""
-                    lines.append("complete -c sbfs -n \(isSeen) -l \(option.name)\(short)\(option.value == nil ? "" : " -r")"
-                        + " -d '\(quoted(option.help))'")
+                    lines.append(
+                        "complete -c sbfs -n \(isSeen) -l \(option.name)\(short)\(option.value == nil ? "" : " -r")"
+                            + " -d '\(quoted(option.help))'")
                 }
             }
         }

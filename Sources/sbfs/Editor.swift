@@ -11,14 +11,16 @@ enum Editor {
     /// - Throws: `CommandFailure` if it cannot be run or fails.
     static func open(_ path: String) throws {
         let settings = try LocalSettings.read()
-        let editor = [settings["editor"], Environment["VISUAL"], Environment["EDITOR"]]
+        let editor =
+            [settings["editor"], Environment["VISUAL"], Environment["EDITOR"]]
             .compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
         // The editor may use Ctrl-C itself; it must not end us meanwhile.
         let interrupt = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, interrupt) }
         let status = try run(["/bin/sh", "-c", editor + " \"$@\"", editor, path])
         if status != 0 {
-            throw CommandFailure(.failed, "the editor \"\(editor)\" ended with status \(status); the text is kept in \(path)")
+            throw CommandFailure(
+                .failed, "the editor \"\(editor)\" ended with status \(status); the text is kept in \(path)")
         }
     }
 
@@ -41,7 +43,9 @@ enum Editor {
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1 {
-            if errno != EINTR { throw CommandFailure(.failed, "the editor was lost: \(String(cString: strerror(errno)))") }
+            if errno != EINTR {
+                throw CommandFailure(.failed, "the editor was lost: \(String(cString: strerror(errno)))")
+            }
         }
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }

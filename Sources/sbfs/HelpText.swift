@@ -24,7 +24,8 @@ enum HelpText {
 
     static func command(_ command: Command, _ style: Style) -> String {
         var text = "sbfs \(command.name): \(command.summary.prefix(1).lowercased() + command.summary.dropFirst())\n\n"
-        text += style.bold("Usage") + "\n  sbfs \(command.name)\(command.arguments.isEmpty ? "" : " " + command.arguments)"
+        text +=
+            style.bold("Usage") + "\n  sbfs \(command.name)\(command.arguments.isEmpty ? "" : " " + command.arguments)"
         text += (command.options.isEmpty ? "" : " [OPTIONS]") + "\n"
         if !command.details.isEmpty { text += "\n" + wrap(command.details) + "\n" }
         text += "\n" + style.bold("Examples") + "\n"
@@ -37,7 +38,8 @@ enum HelpText {
         options.map { option in
             let names = (option.short.map { "-\($0), " } ?? "    ") + "--" + option.name
             let left = names + (option.value.map { " " + $0 } ?? "")
-            return "  " + (TextWidth.of(left) < 26 ? TextWidth.pad(left, to: 26) : left + "\n" + TextWidth.pad("", to: 28))
+            return "  "
+                + (TextWidth.of(left) < 26 ? TextWidth.pad(left, to: 26) : left + "\n" + TextWidth.pad("", to: 28))
                 + option.help + "\n"
         }.joined()
     }

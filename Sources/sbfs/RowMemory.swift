@@ -55,7 +55,9 @@ struct RowMemory {
     private static func range(_ name: String) -> ClosedRange<Int>? {
         guard name.hasPrefix("@") else { return nil }
         let parts = name.dropFirst().split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-        guard let first = parts.first, let last = parts.last, parts.count <= 2, first >= 1, last >= first else { return nil }
+        guard let first = parts.first, let last = parts.last, parts.count <= 2, first >= 1, last >= first else {
+            return nil
+        }
         return first...last
     }
 }

@@ -34,7 +34,8 @@ extension Invocation {
             if names.isEmpty { throw usage("which items? Name them by id, title, URL or @row, or give --query") }
             let resolution = try library.resolve(try RowMemory.expand(names, of: library))
             rows = resolution.rows
-            missing = resolution.unknown.map { "nothing is named \"\($0)\"" }
+            missing =
+                resolution.unknown.map { "nothing is named \"\($0)\"" }
                 + resolution.ambiguous.map { name, rows in
                     let ids = rows.prefix(5).map { row -> String in
                         let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
@@ -85,7 +86,8 @@ enum StandardInput {
             if chunk.isEmpty { return bytes }
             bytes += chunk
             if bytes.count > limit {
-                throw CommandFailure(.tooLarge, "standard input is longer than \(ByteCount.text(limit)); nothing was written")
+                throw CommandFailure(
+                    .tooLarge, "standard input is longer than \(ByteCount.text(limit)); nothing was written")
             }
         }
     }

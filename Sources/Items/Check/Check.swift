@@ -71,7 +71,9 @@ package struct Check: Sendable {
     }
 
     private func settingsFiles(in folder: String) -> [Finding] {
-        guard let directory = try? store.root.directory(folder), let entries = try? directory.entries() else { return [] }
+        guard let directory = try? store.root.directory(folder), let entries = try? directory.entries() else {
+            return []
+        }
         return entries.compactMap { entry in
             guard let name = entry.name.string, name.hasSuffix(".json"), !Layout.isTemporary(name) else { return nil }
             let path = folder + "/" + name

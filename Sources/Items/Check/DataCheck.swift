@@ -6,19 +6,23 @@ struct DataCheck {
     let stored: StoredItem
 
     func run(_ entries: [DirectoryEntry], _ directory: borrowing Directory) -> [Finding] {
-        text() + document() + named(Layout.conflicts, directory) { name in
-            // <time>-<hash8>.<file>
-            name.split(separator: "-", maxSplits: 1).last.map { String($0.prefix(8)) }
-        } + named(Layout.history, directory) { name in
-            name.hasSuffix(".json") ? String(name.dropLast(5)) : nil
-        }
+        text() + document()
+            + named(Layout.conflicts, directory) { name in
+                // <time>-<hash8>.<file>
+                name.split(separator: "-", maxSplits: 1).last.map { String($0.prefix(8)) }
+            }
+            + named(Layout.history, directory) { name in
+                name.hasSuffix(".json") ? String(name.dropLast(5)) : nil
+            }
     }
 
     private func text() -> [Finding] {
         guard stored.text != nil else { return [] }
         let path = stored.folder + "/" + Layout.textFile
         do {
-            guard let text = try store.text(of: stored), let offset = UTF8Sequence.firstFault(in: text) else { return [] }
+            guard let text = try store.text(of: stored), let offset = UTF8Sequence.firstFault(in: text) else {
+                return []
+            }
             let position = TextPosition(of: offset, in: text)
             return [Finding(.warning, "\(path):\(position.line):\(position.column)", "is not UTF-8 at byte \(offset)")]
         } catch {

@@ -28,7 +28,8 @@ struct ItemCheck {
             }
             if check.isPortable { findings += Portability.findings(in: directory, at: folder) }
         } catch ItemError.malformed(_, let error) {
-            findings.append(Finding(.error, "\(folder)/\(Layout.itemFile):\(error.line):\(error.column)", error.sentence))
+            findings.append(
+                Finding(.error, "\(folder)/\(Layout.itemFile):\(error.line):\(error.column)", error.sentence))
         } catch ItemError.fault(_, let fault) {
             let isCopy = fault.key == ItemField.id.key
             findings.append(
@@ -83,9 +84,11 @@ struct ItemCheck {
         }
         let names = Set(entries.compactMap(\.name.string))
         if stored.item.textContent != nil {
-            note(Layout.itemFile, stored.text == nil
-                ? "textContent moves to text.md at the next write"
-                : "has textContent beside text.md; text.md wins, a different one goes to conflicts/", .warning)
+            note(
+                Layout.itemFile,
+                stored.text == nil
+                    ? "textContent moves to text.md at the next write"
+                    : "has textContent beside text.md; text.md wins, a different one goes to conflicts/", .warning)
         }
         for hint in [stored.item.htmlRelativePath, stored.item.favicon].compactMap({ $0 })
         where try store.root.statusIfPresent(of: folder + "/" + hint) == nil {
@@ -94,7 +97,8 @@ struct ItemCheck {
         if let hint = stored.item.documentRelativePath, stored.document == nil {
             note(hint, "is promised by item.json and not here yet")
         }
-        if stored.item.archiveStatus == .full || stored.item.archiveStatus == .partial, !names.contains(Layout.pageFile) {
+        if stored.item.archiveStatus == .full || stored.item.archiveStatus == .partial, !names.contains(Layout.pageFile)
+        {
             note(Layout.pageFile, "archiveStatus says that the page is saved, but it is not here yet")
         }
         if names.contains(Layout.conflicts) {
@@ -107,8 +111,10 @@ struct ItemCheck {
                 continue
             }
             if Layout.isTemporary(name) || name.hasPrefix("favicon.") { continue }
-            note(name, stored.document == nil
-                ? "becomes the document at the next write" : "is a loose file beside a document; it is left alone")
+            note(
+                name,
+                stored.document == nil
+                    ? "becomes the document at the next write" : "is a loose file beside a document; it is left alone")
         }
         findings += try extraDocuments(stored, directory, names)
         return findings
@@ -130,8 +136,10 @@ struct ItemCheck {
             if entry.kind != .regular {
                 return Finding(.warning, path, "is \(entry.kind.phrase), not a document; it is not read or followed")
             }
-            return Finding(.note, path, stored.document == nil
-                ? "is one of several documents, and item.json names none" : "is an extra document")
+            return Finding(
+                .note, path,
+                stored.document == nil
+                    ? "is one of several documents, and item.json names none" : "is an extra document")
         }
     }
 }

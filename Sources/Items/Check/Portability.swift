@@ -36,7 +36,8 @@ enum Portability {
         }
         if text.hasSuffix(".") || text.hasSuffix(" ") { return "the name ends in a dot or space, which Windows drops" }
         let stem = text.split(separator: ".", omittingEmptySubsequences: false)[0].uppercased()
-        let isNumbered = stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
+        let isNumbered =
+            stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) || isNumbered {
             return "the name \(stem) is a device on Windows"
         }

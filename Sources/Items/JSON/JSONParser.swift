@@ -46,7 +46,8 @@ struct JSONParser {
             try parseString()
             if !keys.insert(keyBytes(key)) {
                 let name = String(decoding: keyBytes(key), as: UTF8.self)
-                throw error("a key that this object does not have yet", found: "\"\(name)\" a second time",
+                throw error(
+                    "a key that this object does not have yet", found: "\"\(name)\" a second time",
                     at: Int(nodes[key].start))
             }
             skipSpace()
@@ -96,7 +97,8 @@ struct JSONParser {
         offset += 1
         while true {
             guard offset < bytes.count else {
-                throw error("a closing quote for the text that began here", found: "the end of the file",
+                throw error(
+                    "a closing quote for the text that began here", found: "the end of the file",
                     at: Int(node.start))
             }
             let byte = bytes[offset]
@@ -105,8 +107,10 @@ struct JSONParser {
                 node.isEscaped = true
                 try skipEscape()
             } else if byte < 0x20 {
-                throw error(byte == 0x0A || byte == 0x0D ? "a closing quote before the end of the line"
-                    : "an escape such as \\u0000 for a control character")
+                throw error(
+                    byte == 0x0A || byte == 0x0D
+                        ? "a closing quote before the end of the line"
+                        : "an escape such as \\u0000 for a control character")
             } else if byte < 0x80 {
                 offset += 1
             } else {

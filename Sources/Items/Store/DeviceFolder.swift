@@ -23,7 +23,7 @@ package final class DeviceFolder: Sendable {
     package static func open(in root: borrowing Directory) throws(FileError) -> DeviceFolder? {
         do throws(FileError) {
             return try openWriting(in: root)
-        } catch where error.isReadOnly {
+        } catch let error where error.isReadOnly {
             return nil
         }
     }
@@ -118,9 +118,10 @@ struct Owner {
 
     /// Numbers as strings: inode numbers may be above 2^53.
     var bytes: [UInt8] {
-        JSONWriter.file(.members([
-            ("machine", .string(machine)), ("inode", .string(String(inode))), ("birth", .string(String(birth))),
-            ("adoptedAt", .string(adoptedAt.rfc3339)),
-        ]))
+        JSONWriter.file(
+            .members([
+                ("machine", .string(machine)), ("inode", .string(String(inode))), ("birth", .string(String(birth))),
+                ("adoptedAt", .string(adoptedAt.rfc3339)),
+            ]))
     }
 }

@@ -110,19 +110,20 @@ extension ItemStore {
 extension NewItem {
     /// The canonical bytes of the item's item.json.
     func itemFile(document: CopiedDocument?) -> [UInt8] {
-        JSONWriter.file(.members([
-            (ItemField.id.key, .string(id.description)),
-            (ItemField.type.key, .string(kind.rawValue)),
-            (ItemField.title.key, title.map(JSON.string)),
-            (ItemField.tags.key, tags.isEmpty ? nil : .strings(tags)),
-            (ItemField.linkURL.key, linkURL.map(JSON.string)),
-            (ItemField.archiveStatus.key, archiveStatus.map { .string($0.rawValue) }),
-            (ItemField.documentRelativePath.key, document.map { .string(Layout.document + "/" + $0.name) }),
-            (ItemField.documentName.key, document?.originalName.map(JSON.string)),
-            (ItemField.documentSHA256.key, document.map { .string($0.sha256) }),
-            (ItemField.source.key, .string(source)),
-            (ItemField.createdAt.key, .string(createdAt.rfc3339)),
-            (ItemField.updatedAt.key, .string(createdAt.rfc3339)),
-        ]))
+        JSONWriter.file(
+            .members([
+                (ItemField.id.key, .string(id.description)),
+                (ItemField.type.key, .string(kind.rawValue)),
+                (ItemField.title.key, title.map(JSON.string)),
+                (ItemField.tags.key, tags.isEmpty ? nil : .strings(tags)),
+                (ItemField.linkURL.key, linkURL.map(JSON.string)),
+                (ItemField.archiveStatus.key, archiveStatus.map { .string($0.rawValue) }),
+                (ItemField.documentRelativePath.key, document.map { .string(Layout.document + "/" + $0.name) }),
+                (ItemField.documentName.key, document?.originalName.map(JSON.string)),
+                (ItemField.documentSHA256.key, document.map { .string($0.sha256) }),
+                (ItemField.source.key, .string(source)),
+                (ItemField.createdAt.key, .string(createdAt.rfc3339)),
+                (ItemField.updatedAt.key, .string(createdAt.rfc3339)),
+            ]))
     }
 }

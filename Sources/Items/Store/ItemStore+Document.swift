@@ -34,7 +34,11 @@ extension ItemStore {
         }
         var edit = ItemEdit(base: stored.json)
         edit.set(.documentRelativePath, .string(Layout.document + "/" + copy.name))
-        if let original = copy.originalName { edit.set(.documentName, .string(original)) } else { edit.remove(.documentName) }
+        if let original = copy.originalName {
+            edit.set(.documentName, .string(original))
+        } else {
+            edit.remove(.documentName)
+        }
         edit.set(.documentSHA256, .string(copy.sha256))
         edit.touch()
         try update(stored, edit, at: time)

@@ -60,9 +60,10 @@ extension ItemStore {
     }
 
     private func writeTombstone(_ id: ItemID, at time: Timestamp, _ staging: StagingSession) throws(ItemError) {
-        let bytes = JSONWriter.file(.members([
-            ("id", .string(id.description)), ("purgedAt", .string(time.rfc3339)),
-        ]))
+        let bytes = JSONWriter.file(
+            .members([
+                ("id", .string(id.description)), ("purgedAt", .string(time.rfc3339)),
+            ]))
         let temporary = Self.keptPrefix + id.description + ".tombstone"
         try files { () throws(FileError) in
             let shard = Layout.tombstones + "/" + id.shard

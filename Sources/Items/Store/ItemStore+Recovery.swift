@@ -38,9 +38,13 @@ extension ItemStore {
         for entry in names {
             if let file = StagedName(entry) {
                 recoverFile(file, among: staged, in: session)
-            } else if entry.hasSuffix(Self.purgedSuffix), let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count))) {
+            } else if entry.hasSuffix(Self.purgedSuffix),
+                let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count)))
+            {
                 recoverPurged(id, entry, in: session)
-            } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix) || entry.hasPrefix(StagingSession.partPrefix) || entry.hasPrefix(Self.documentPrefix) {
+            } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix)
+                || entry.hasPrefix(StagingSession.partPrefix) || entry.hasPrefix(Self.documentPrefix)
+            {
                 // A new item, version or document that was not put in place: its command never said "done".
                 try? session.removeTree(entry)
             }
@@ -91,7 +95,9 @@ extension ItemStore {
             // The interrupted command gives way: the editor's version goes back. What comes out is ours.
             guard (try? session.exchange(file.name, with: item, file.file)) == true else { return }
             try? item.sync()
-            if (try? session.contents(of: file.name, limit: Layout.textByteLimit).bytes).map(StagedName.hash) == file.new {
+            if (try? session.contents(of: file.name, limit: Layout.textByteLimit).bytes).map(StagedName.hash)
+                == file.new
+            {
                 try? session.removeFile(file.name)
             }
         } else if (try? keep(bytes, of: file.file, in: folder)) != nil {

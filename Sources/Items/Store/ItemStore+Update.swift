@@ -168,7 +168,9 @@ extension ItemStore {
             }
         }
         // A document that item.json promises and that is not here yet keeps its place.
-        if stored.document == nil, stored.item.documentRelativePath == nil, let (name, loose) = try looseFile(in: stored.folder) {
+        if stored.document == nil, stored.item.documentRelativePath == nil,
+            let (name, loose) = try looseFile(in: stored.folder)
+        {
             let (documentName, original) = Layout.documentName(for: loose)
             try files { () throws(FileError) in
                 let item = try root.directory(stored.folder)

@@ -1,6 +1,6 @@
 package import Files
-package import Time
 private import Synchronization
+package import Time
 
 /// The items of one library, read from and written to their folders.
 ///

@@ -28,7 +28,8 @@ public struct DateSpan: Equatable, Sendable {
         spelling = text
         if let dots = text.firstRange(of: "..") {
             let (left, right) = (text[..<dots.lowerBound], text[dots.upperBound...])
-            guard !left.isEmpty || !right.isEmpty, left.isEmpty || days(left) != nil, right.isEmpty || days(right) != nil
+            guard !left.isEmpty || !right.isEmpty, left.isEmpty || days(left) != nil,
+                right.isEmpty || days(right) != nil
             else { return nil }
             start = left.isEmpty ? nil : days(left)?.first.localMidnight.milliseconds
             end = right.isEmpty ? nil : days(right)?.behind.localMidnight.milliseconds
@@ -77,7 +78,9 @@ public struct DateSpan: Equatable, Sendable {
         return (first, first.adding(days: 1))
     }
 
-    private static func date(_ year: Int, _ month: Int) -> CalendarDate { CalendarDate(year: year, month: month, day: 1) }
+    private static func date(_ year: Int, _ month: Int) -> CalendarDate {
+        CalendarDate(year: year, month: month, day: 1)
+    }
 
     private static func month(_ year: Int, _ month: Int) -> (first: CalendarDate, behind: CalendarDate) {
         (date(year, month), month == 12 ? date(year + 1, 1) : date(year, month + 1))

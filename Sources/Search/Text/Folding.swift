@@ -43,7 +43,8 @@ package enum Folding {
     /// Built when the first text outside ASCII is folded.
     private static let map: [UInt32: [UInt8]] = {
         var map: [UInt32: [UInt8]] = Dictionary(minimumCapacity: FoldingTable.count)
-        for row in FoldingTable.rows.description.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: true) {
+        for row in FoldingTable.rows.description.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: true)
+        {
             guard let scalar = row.first else { continue }
             map[scalar.value] = Array(String(Substring(row.dropFirst())).utf8)
         }

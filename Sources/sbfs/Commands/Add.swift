@@ -23,10 +23,14 @@ extension Commands {
         options: [
             Option("title", short: "t", value: "TITLE", "the item's title"),
             Option("tag", value: "TAGS", isRepeatable: true, "tags, separated by commas"),
-            Option("collection", short: "c", value: "NAME", isRepeatable: true, "put into a collection; Work/Projects is nested"),
+            Option(
+                "collection", short: "c", value: "NAME", isRepeatable: true,
+                "put into a collection; Work/Projects is nested"),
             Option("comment", short: "m", value: "TEXT", "text in quotes, other words as tags"),
             Option("type", value: "TYPE", "snippet, link or document, instead of what it looks like"),
-            Option("input", short: "i", value: "FILE", "read URLs and file names from FILE, one a line; - is standard input"),
+            Option(
+                "input", short: "i", value: "FILE",
+                "read URLs and file names from FILE, one a line; - is standard input"),
             Option("new", "add a URL again though the library has it"),
             Option("restore", "take a URL that is in the trash out of it"),
             Option("no-archive", "do not save the page of a new link"), Option.dryRun, Option.json, Option.ndjson,
@@ -128,7 +132,9 @@ private struct AddCommand {
 
     private func add(_ additions: [Addition], _ counts: inout AddCounts, _ printer: inout AddPrinter) throws {
         if additions.isEmpty { return }
-        let known: Library.KnownLinks = invocation.has("new") ? .duplicate
+        let known: Library.KnownLinks =
+            invocation.has("new")
+            ? .duplicate
             : invocation.has("restore") ? .joinAndRestore : .join
         var outcomes = try library.add(additions, knownLinks: known, dryRun: invocation.isDryRun)
         for (index, outcome) in outcomes.enumerated() {
@@ -145,7 +151,8 @@ private struct AddCommand {
 
     private func asksToRestore(_ row: Row) -> Bool {
         let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
-        return Prompt.confirm("\"\(title)\" (\(row.id.short)) is in the trash. Restore it?", isYesDefault: true) ?? false
+        return Prompt.confirm("\"\(title)\" (\(row.id.short)) is in the trash. Restore it?", isYesDefault: true)
+            ?? false
     }
 
     // MARK: What a name stands for
@@ -165,7 +172,9 @@ private struct AddCommand {
         if LinkIdentity(name) != nil, type != .document { return link(name) }
         if type == .link { throw CommandFailure(.failed, "\(name) is no http or https URL") }
         let scheme = name.prefix { $0 != ":" }
-        if ["javascript", "data", "file", "ftp", "mailto", "http", "https"].contains(scheme.lowercased()), name.contains(":") {
+        if ["javascript", "data", "file", "ftp", "mailto", "http", "https"].contains(scheme.lowercased()),
+            name.contains(":")
+        {
             throw CommandFailure(.failed, "\(name): only http and https URLs with a host can be kept as links")
         }
         if !FileOfPerson.exists(name) {
@@ -185,14 +194,18 @@ private struct AddCommand {
         let trimmed = String(decoding: bytes.prefix(8192), as: UTF8.self).trimmingSpace
         if type != .snippet, bytes.count < 8192, LinkIdentity(trimmed) != nil { return link(trimmed) }
         if type == .link { throw CommandFailure(.failed, "standard input is no http or https URL") }
-        if type == .document { throw invocation.usage("a document needs a file name; save standard input to a file first") }
+        if type == .document {
+            throw invocation.usage("a document needs a file name; save standard input to a file first")
+        }
         if trimmed.isEmpty { throw CommandFailure(.failed, "standard input is empty; nothing was added") }
         return try checked(snippet(bytes), "standard input")
     }
 
     /// - Throws: `CommandFailure` if the text is none.
     private func checked(_ addition: Addition, _ name: String) throws -> Addition {
-        if case .text(let bytes) = addition.content, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil {
+        if case .text(let bytes) = addition.content,
+            bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil
+        {
             throw CommandFailure(.failed, "\(name) is no UTF-8 text; to keep it as it is, add it as a file")
         }
         return addition
@@ -282,8 +295,9 @@ private struct AddPrinter {
             try tellKnown(row)
         case .restored(let row): try show(row, "restored")
         case .trashed(let row):
-            invocation.talk.warn("\(row.id.short) has this URL and is in the trash; take it out with "
-                + "\"sbfs restore \(row.id.short)\", or add it with --restore or --new")
+            invocation.talk.warn(
+                "\(row.id.short) has this URL and is in the trash; take it out with "
+                    + "\"sbfs restore \(row.id.short)\", or add it with --restore or --new")
         case .refused: break
         }
     }
@@ -291,8 +305,9 @@ private struct AddPrinter {
     private func tellKnown(_ row: Row) throws {
         guard let stored = try? library.item(row) else { return }
         let collections = stored.item.collections
-        invocation.talk.say("\(row.id.short) is in the library since \(stored.createdAt.localDate)"
-            + (collections.isEmpty ? ", in no collection" : ", in \(collections.joined(separator: ", "))"))
+        invocation.talk.say(
+            "\(row.id.short) is in the library since \(stored.createdAt.localDate)"
+                + (collections.isEmpty ? ", in no collection" : ", in \(collections.joined(separator: ", "))"))
     }
 
     private mutating func show(_ row: Row, _ verb: String) throws {
@@ -306,8 +321,9 @@ private struct AddPrinter {
             try invocation.output.write(bytes + (isStream ? [0x0A] : []))
         } else if isTerminal {
             let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
-            try invocation.output.line("\(verb) \(invocation.style.dim(row.id.short)) "
-                + invocation.style.bold(Printable.line(title)))
+            try invocation.output.line(
+                "\(verb) \(invocation.style.dim(row.id.short)) "
+                    + invocation.style.bold(Printable.line(title)))
         } else {
             try invocation.output.line(row.id.description)
         }

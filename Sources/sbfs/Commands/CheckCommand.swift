@@ -35,7 +35,8 @@ extension Commands {
             try print(report, invocation)
         }
         let notes = report.findings.count - report.errorCount - report.warningCount
-        talk.say("\(report.itemCount) items: \(report.errorCount) errors, \(report.warningCount) warnings, \(notes) notes")
+        talk.say(
+            "\(report.itemCount) items: \(report.errorCount) errors, \(report.warningCount) warnings, \(notes) notes")
         return report.errorCount == 0 ? .done : .failed
     }
 
@@ -43,13 +44,15 @@ extension Commands {
         let style = invocation.style
         let showsNotes = invocation.has("notes") || invocation.has("read-data") || invocation.has("portable")
         for finding in report.findings where finding.severity != .note || showsNotes {
-            let severity = switch finding.severity {
-            case .error: style.error("error")
-            case .warning: style.warning("warning")
-            case .note: style.dim("note")
-            }
+            let severity =
+                switch finding.severity {
+                case .error: style.error("error")
+                case .warning: style.warning("warning")
+                case .note: style.dim("note")
+                }
             let hint = finding.repair == nil ? "" : style.dim(" [--repair]")
-            try invocation.output.line("\(severity): \(Printable.line(finding.path)): \(Printable.line(finding.message))\(hint)")
+            try invocation.output.line(
+                "\(severity): \(Printable.line(finding.path)): \(Printable.line(finding.message))\(hint)")
         }
     }
 
@@ -70,7 +73,8 @@ extension Commands {
             let question = "\(finding.path): \(finding.message).\nShall sbfs \(repair.phrase)?"
             if !invocation.has("yes") {
                 guard let answer = Prompt.confirm(question) else {
-                    throw CommandFailure(.failed, "\(question)\nThere is no terminal to ask at; say --yes to answer yes")
+                    throw CommandFailure(
+                        .failed, "\(question)\nThere is no terminal to ask at; say --yes to answer yes")
                 }
                 if !answer { continue }
             }
@@ -97,7 +101,8 @@ extension Commands {
         let library = try invocation.library()
         let listing = try library.catalog.list(ListRequest(library.parse("trashcan OR not trashcan").query))
         for fault in listing.faults { invocation.talk.warn(fault) }
-        invocation.talk.say("\(listing.count) items can be read" + (listing.faults.isEmpty ? "" : ", \(listing.faults.count) cannot"))
+        invocation.talk.say(
+            "\(listing.count) items can be read" + (listing.faults.isEmpty ? "" : ", \(listing.faults.count) cannot"))
         return listing.faults.isEmpty ? .done : .partlyDone
     }
 }

@@ -49,17 +49,19 @@ extension Commands {
     private static func showAll(_ invocation: Invocation) throws -> ExitStatus {
         let local = try LocalSettings.read()
         let library = try? invocation.library()
-        let settings = LibraryFile.Setting.allCases.compactMap { setting in
-            library.map { (setting.rawValue, $0.store.settings.text(of: setting), setting.summary) }
-        } + LocalSettings.Key.allCases.map { ($0.rawValue, local[$0.rawValue] ?? "", $0.summary) }
+        let settings =
+            LibraryFile.Setting.allCases.compactMap { setting in
+                library.map { (setting.rawValue, $0.store.settings.text(of: setting), setting.summary) }
+            } + LocalSettings.Key.allCases.map { ($0.rawValue, local[$0.rawValue] ?? "", $0.summary) }
         if invocation.has("json") {
             let object = JSON.members(settings.map { ($0.0, .string($0.1)) })
             try invocation.output.write(Printable.json(JSONWriter.file(.array([object]))))
             return .done
         }
         for (key, value, summary) in settings {
-            try invocation.output.line("\(TextWidth.pad(key, to: 14)) \(TextWidth.pad(Printable.line(value), to: 12)) "
-                + invocation.style.dim(summary))
+            try invocation.output.line(
+                "\(TextWidth.pad(key, to: 14)) \(TextWidth.pad(Printable.line(value), to: 12)) "
+                    + invocation.style.dim(summary))
         }
         return .done
     }

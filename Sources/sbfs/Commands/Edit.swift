@@ -20,7 +20,8 @@ extension Commands {
             throw invocation.usage("edit takes one item; for many use \"sbfs set\" or \"sbfs tag\"")
         }
         let stored = try selection.first()
-        let isChanged = try invocation.has("text")
+        let isChanged =
+            try invocation.has("text")
             ? editText(stored, selection.library, invocation) : editItem(stored, selection.library, invocation)
         invocation.talk.say(isChanged ? "changed \(stored.id.short)" : "nothing was changed")
         return .done
@@ -51,7 +52,8 @@ extension Commands {
                 invocation.talk.warn("\(draft.path):\(sentence)")
                 guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
                     throw CommandFailure(
-                        .failed, "the item was not changed; your version is kept in \(draft.path), and "
+                        .failed,
+                        "the item was not changed; your version is kept in \(draft.path), and "
                             + "\"sbfs edit \(stored.id.short)\" goes on with it")
                 }
             }
@@ -88,7 +90,8 @@ extension Commands {
     private static func prepare<Base>(
         _ draft: Draft, _ bytes: [UInt8], _ invocation: Invocation, _ parse: ([UInt8]) throws -> Base
     ) throws -> Base {
-        let origin = Draft(key: draft.folder.split(separator: "/").last.map(String.init) ?? "", name: draft.name + ".base")
+        let origin = Draft(
+            key: draft.folder.split(separator: "/").last.map(String.init) ?? "", name: draft.name + ".base")
         if let left = try draft.leftOver(), let base = try origin.leftOver(), left != base {
             invocation.talk.say("going on with the unfinished edit in \(draft.path)")
             return try parse(base)

@@ -23,7 +23,11 @@ extension Invocation {
             for row in rows {
                 do {
                     let stored = try selection.library.item(row)
-                    if let edit = try change(stored) { changes.append((stored, edit)) } else { report.unchanged(row.id) }
+                    if let edit = try change(stored) {
+                        changes.append((stored, edit))
+                    } else {
+                        report.unchanged(row.id)
+                    }
                 } catch {
                     report.failed(row.id, error)
                 }

@@ -9,7 +9,8 @@ extension Commands {
         options: Invocation.changeOptions,
         examples: [.init("sbfs title @1 'A better title'", "rename an item"), .init("sbfs title @1 ''", "remove it")]
     ) { invocation in
-        guard let title = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query") else {
+        guard let title = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query")
+        else {
             throw invocation.usage("title needs an item and a title")
         }
         let selection = try invocation.items(Array(invocation.positionals.dropLast()))
@@ -37,7 +38,11 @@ extension Commands {
         var names: [String] = []
         var assignments: [(ItemField, JSON?)] = []
         for word in invocation.positionals {
-            if let assignment = try assignment(word, invocation) { assignments.append(assignment) } else { names.append(word) }
+            if let assignment = try assignment(word, invocation) {
+                assignments.append(assignment)
+            } else {
+                names.append(word)
+            }
         }
         if assignments.isEmpty { throw invocation.usage("set needs FIELD=VALUE") }
         let selection = try invocation.items(names)

@@ -40,7 +40,8 @@ extension Commands {
     }
 
     private static let listOptions = [
-        Option.sort, Option.reverse, Option.limit, Option.format, Option.json, Option.ndjson, Option.ids, Option.explain,
+        Option.sort, Option.reverse, Option.limit, Option.format, Option.json, Option.ndjson, Option.ids,
+        Option.explain,
     ]
 
     private static func runList(
@@ -80,9 +81,10 @@ extension Commands {
             invocation.talk.warn("\(faults.count - 5) more items cannot be read; \"sbfs check\" names them all")
         }
         if listing.count == 0, invocation.talk.isTerminal {
-            invocation.talk.say(text.isEmpty
-                ? "the library is empty; add something: sbfs add https://example.org, sbfs add FILE, sbfs new"
-                : "nothing matches \(text)")
+            invocation.talk.say(
+                text.isEmpty
+                    ? "the library is empty; add something: sbfs add https://example.org, sbfs add FILE, sbfs new"
+                    : "nothing matches \(text)")
         } else if listing.count > listing.rows.count, invocation.talk.isTerminal {
             invocation.talk.say("\(listing.rows.count) of \(listing.count) items")
         }

@@ -32,7 +32,8 @@ extension Commands {
         }
         var addition = Addition(.text(text))
         addition.title = invocation.positionals.isEmpty ? nil : invocation.positionals.joined(separator: " ")
-        addition.tags = invocation.values("tag").flatMap { TagList(typed: $0).tags }
+        addition.tags =
+            invocation.values("tag").flatMap { TagList(typed: $0).tags }
             + invocation.values("collection").compactMap { CollectionName($0)?.tag }
         guard case .added(let item) = try library.add([addition])[0] else { return .failed }
         draft.remove()

@@ -42,10 +42,12 @@ extension Commands {
         }
         try field("id", stored.id.description)
         try field("kind", stored.kind.rawValue)
-        try field("state", [
-            item.isPinned ? "pinned" : nil, item.isFavorite ? "favourite" : nil,
-            item.isTrashed ? "in the trash" + (item.trashedAt.map { " since \($0.localDate)" } ?? "") : nil,
-        ].compactMap { $0 }.joined(separator: ", "))
+        try field(
+            "state",
+            [
+                item.isPinned ? "pinned" : nil, item.isFavorite ? "favourite" : nil,
+                item.isTrashed ? "in the trash" + (item.trashedAt.map { " since \($0.localDate)" } ?? "") : nil,
+            ].compactMap { $0 }.joined(separator: ", "))
         try field("link", item.linkURL)
         try field("archive", item.linkURL == nil ? nil : archive(item))
         try field("site", item.linkSite)
@@ -58,7 +60,9 @@ extension Commands {
         try field("folder", library.path + "/" + stored.folder)
         try field("about", item.description)
         try field("summary", item.aiSummary)
-        for fault in stored.faults { try invocation.output.line(style.warning("item.json:" + Printable.line(fault.message))) }
+        for fault in stored.faults {
+            try invocation.output.line(style.warning("item.json:" + Printable.line(fault.message)))
+        }
         if let text = try library.store.text(of: stored), !text.isEmpty {
             try invocation.output.line("")
             // Data for a pipe is given as it is; a terminal is shown nothing that could command it.
@@ -100,11 +104,15 @@ extension Commands {
         for row in selection.rows {
             let stored = try selection.library.item(row)
             let file: String? =
-                invocation.has("document") ? stored.document.map { Layout.document + "/" + $0.name }
-                : invocation.has("text") ? Layout.textFile
-                : invocation.has("json") ? Layout.itemFile
-                : invocation.has("page") ? Layout.pageFile
-                : invocation.has("reader") ? Layout.readerFile : ""
+                invocation.has("document")
+                ? stored.document.map { Layout.document + "/" + $0.name }
+                : invocation.has("text")
+                    ? Layout.textFile
+                    : invocation.has("json")
+                        ? Layout.itemFile
+                        : invocation.has("page")
+                            ? Layout.pageFile
+                            : invocation.has("reader") ? Layout.readerFile : ""
             let exists = try file.map { name in
                 try name.isEmpty || selection.library.store.root.statusIfPresent(of: stored.folder + "/" + name) != nil
             }

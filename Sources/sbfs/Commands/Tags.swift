@@ -50,7 +50,9 @@ extension Commands {
         examples: [.init("sbfs collection set @1 Recipes", "tags stay")]
     ) { edit, item, tags in
         let kept = TagList(tags)
-        for tag in item.collections.compactMap({ CollectionName($0)?.tag }) where !kept.contains(tag) { edit.removeTag(tag) }
+        for tag in item.collections.compactMap({ CollectionName($0)?.tag }) where !kept.contains(tag) {
+            edit.removeTag(tag)
+        }
         for tag in tags { edit.addTag(tag) }
     }
 

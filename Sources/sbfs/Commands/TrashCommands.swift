@@ -89,7 +89,9 @@ private struct PurgeCommand {
             return .done
         }
         if invocation.isDryRun {
-            for stored in due { invocation.talk.say("would purge \(stored.id.short)  \(library.store.displayTitle(of: stored))") }
+            for stored in due {
+                invocation.talk.say("would purge \(stored.id.short)  \(library.store.displayTitle(of: stored))")
+            }
             return try report.finish(invocation)
         }
         if !due.isEmpty { try purge(due, &report) }
@@ -109,7 +111,8 @@ private struct PurgeCommand {
     private func notDue(_ item: Library.TrashedItem) -> String {
         let days = library.store.settings.purgeDays
         let when = item.due.map { "is due on \($0.localDate)" } ?? "was first seen in the trash on this device just now"
-        return "\(item.stored.id.short) \(when); items stay in the trash for \(days) days. Say --now to purge it at once"
+        return
+            "\(item.stored.id.short) \(when); items stay in the trash for \(days) days. Say --now to purge it at once"
     }
 
     private func purge(_ due: [StoredItem], _ report: inout ChangeReport) throws {

@@ -41,8 +41,9 @@ struct ItemPrinter {
                     isFirst = false
                     let number = start + index + 1
                     if format == .table || format == .card {
-                        try output.line(style.dim(TextWidth.pad("@\(number)", to: numberWidth(rows.count))) + " "
-                            + String(decoding: bytes, as: UTF8.self))
+                        try output.line(
+                            style.dim(TextWidth.pad("@\(number)", to: numberWidth(rows.count))) + " "
+                                + String(decoding: bytes, as: UTF8.self))
                     } else {
                         try output.write(bytes)
                         if format != .json { try output.write([0x0A]) }
@@ -85,7 +86,8 @@ struct ItemPrinter {
         let room = max(20, columns - 42 - TextWidth.of(marks))
         let tagRoom = min(TextWidth.of(tags.plain), room / 3)
         let shown = TextWidth.cut(title, to: room - (tagRoom > 0 ? tagRoom + 2 : 0))
-        let shownTags = TextWidth.of(tags.plain) <= tagRoom ? tags.styled : style.tag(TextWidth.cut(tags.plain, to: tagRoom))
+        let shownTags =
+            TextWidth.of(tags.plain) <= tagRoom ? tags.styled : style.tag(TextWidth.cut(tags.plain, to: tagRoom))
         return style.dim(stored.id.short) + "  " + date + "  " + kind + "  " + marks + style.bold(shown)
             + (tags.plain.isEmpty ? "" : "  " + shownTags)
     }

@@ -18,7 +18,8 @@ enum ItemJSON {
             ("textByteCount", stored.text.map { .integer($0.byteCount) }),
             ("text", text.map { .string(String(decoding: $0, as: UTF8.self)) }),
         ])
-        return stored.json.oneLine(leading: [JSON.Member("id", .string(stored.id.description))],
+        return stored.json.oneLine(
+            leading: [JSON.Member("id", .string(stored.id.description))],
             trailing: [JSON.Member("sbfs", derived)])
     }
 }

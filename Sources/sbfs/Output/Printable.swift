@@ -8,7 +8,9 @@ enum Printable {
 
     /// One field of a tab-separated row: also the backslash is escaped, so that the row can be read back.
     static func field(_ text: String) -> String {
-        line(text.contains("\\") ? text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\") : text)
+        line(
+            text.contains("\\")
+                ? text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\") : text)
     }
 
     /// JSON with the same characters as `\uXXXX`, which means the same.

@@ -21,7 +21,8 @@ struct ArgumentParser {
         if early.contains("--version") {
             command = Commands.version
         } else if arguments.isEmpty {
-            command = early.isEmpty || !early.contains { $0 == "--help" || $0 == "-h" } ? Commands.overview : Commands.help
+            command =
+                early.isEmpty || !early.contains { $0 == "--help" || $0 == "-h" } ? Commands.overview : Commands.help
             try parse(early.filter { $0 != "--help" && $0 != "-h" })
         } else {
             let (command, wordCount) = try CommandTable.find(arguments)
