@@ -83,6 +83,9 @@ struct ItemCheck {
             findings.append(Finding(severity, folder + "/" + name, message))
         }
         let names = Set(entries.compactMap(\.name.string))
+        if let link = stored.item.linkURL, LinkIdentity(link) == nil {
+            note(Layout.itemFile, "linkURL is no link that could be opened: its host or port is not one", .warning)
+        }
         if stored.item.textContent != nil {
             note(
                 Layout.itemFile,

@@ -11,7 +11,7 @@ extension ItemStore {
     ///   it was read, which leaves it as it is.
     package func purge(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         guard stored.item.hasBothTrashMarks else {
-            throw .refused("\(stored.id.short) is not in the trash by both marks (tag and trashedAt); trash it first")
+            throw Self.notInTrash(stored)
         }
         try refuseDoubles(stored)
         let staging = try staging()
@@ -41,6 +41,15 @@ extension ItemStore {
         }
         // What remains after a failure here is removed by the next command.
         try? staging.directory.removeTree(moved)
+    }
+
+    /// Why an item cannot be purged.
+    package static func notInTrash(_ stored: StoredItem) -> ItemError {
+        .refused(
+            stored.item.isTrashed
+                ? "\(stored.id.short) has only one of the two marks of the trash (the tag trashcan, and trashedAt); "
+                    + "\"sbfs trash \(stored.id.short)\" sets both"
+                : "\(stored.id.short) is not in the trash; \"sbfs trash \(stored.id.short)\" puts it there")
     }
 
     private func isUnchanged(

@@ -291,7 +291,7 @@ private struct AddPrinter {
             let verb = invocation.isDryRun ? "would add" : "added"
             try show(Row(item), "\(verb) \(item.kind.rawValue)")
         case .known(let row, let isChanged):
-            try show(row, isChanged ? "known, now with what you gave," : "known already,")
+            try show(row, isChanged ? "updated" : "known")
             try tellKnown(row)
         case .restored(let row): try show(row, "restored")
         case .trashed(let row):

@@ -78,7 +78,9 @@ private struct PurgeCommand {
         var due: [StoredItem] = []
         for item in items {
             let isDue = item.due.map { $0 <= now } ?? false
-            if isDue || invocation.has("now") || !item.stored.item.hasBothTrashMarks {
+            if !item.stored.item.hasBothTrashMarks {
+                report.failed(item.stored.id, ItemStore.notInTrash(item.stored))
+            } else if isDue || invocation.has("now") {
                 due.append(item.stored)
             } else if isNamed {
                 report.failed(item.stored.id, ItemError.refused(notDue(item)))

@@ -84,7 +84,8 @@ struct ItemPrinter {
         let kind = TextWidth.pad(stored.kind.rawValue, to: 8)
         let marks = (stored.item.isPinned ? "📌 " : "") + (stored.item.isTrashed ? "🗑 " : "")
         let room = max(20, columns - 42 - TextWidth.of(marks))
-        let tagRoom = min(TextWidth.of(tags.plain), room / 3)
+        // Tags get a third of the row, or what the title leaves.
+        let tagRoom = min(TextWidth.of(tags.plain), max(room / 3, room - TextWidth.of(title) - 2))
         let shown = TextWidth.cut(title, to: room - (tagRoom > 0 ? tagRoom + 2 : 0))
         let shownTags =
             TextWidth.of(tags.plain) <= tagRoom ? tags.styled : style.tag(TextWidth.cut(tags.plain, to: tagRoom))

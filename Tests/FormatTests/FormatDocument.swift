@@ -1,0 +1,60 @@
+import Files
+import TestSupport
+
+/// FORMAT.md as its tests read it: tables and the files of its example library.
+struct FormatDocument {
+    let lines: [String]
+
+    init() throws {
+        // Tests/FormatTests/FormatDocument.swift lies two folders below the package.
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let contents = try Directory(path: "/" + root).contents(of: "FORMAT.md", limit: 1 << 22)
+        lines = String(decoding: contents.bytes, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The rows of the first table behind a line, as cells without their code marks.
+    ///
+    /// - Parameters:
+    ///   - place: the beginning of a line, such as a heading.
+    ///   - skipping: tables to pass over first.
+    func table(behind place: String, skipping: Int = 0) -> [[String]] {
+        guard let start = lines.firstIndex(where: { $0.hasPrefix(place) }) else { return [] }
+        var rest = lines[(start + 1)...]
+        for _ in 0..<skipping {
+            rest = rest.drop { !$0.hasPrefix("|") }
+            rest = rest.drop { $0.hasPrefix("|") }
+        }
+        let rows = rest.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
+        return rows.dropFirst(2).map(Self.cells)
+    }
+
+    private static func cells(_ row: String) -> [String] {
+        row.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false).map { cell in
+            var text = cell.drop { $0 == " " }
+            while text.last == " " { text.removeLast() }
+            return String(text)
+        }
+    }
+
+    /// What stands between the backquotes of a cell, one string for each pair.
+    static func code(_ cell: String) -> [String] {
+        let parts = cell.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        return parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+    }
+
+    /// Path and bytes of every file of annex A.
+    func exampleFiles() -> [(path: String, bytes: [UInt8])] {
+        var files: [(path: String, bytes: [UInt8])] = []
+        var index = 0
+        while index < lines.count {
+            if lines[index].hasPrefix("File: "), index + 1 < lines.count, lines[index + 1] == "```text" {
+                let body = lines[(index + 2)...].prefix { $0 != "```" }
+                files.append((String(lines[index].dropFirst(6)), Array(body.map { $0 + "\n" }.joined().utf8)))
+                index += body.count + 2
+            }
+            index += 1
+        }
+        return files
+    }
+}

@@ -1,0 +1,83 @@
+import Items
+import Testing
+import Time
+
+/// The test vectors of FORMAT.md, annex B.
+struct VectorTests {
+    private let document: FormatDocument
+
+    init() throws { document = try FormatDocument() }
+
+    private func first(_ cell: String) -> String { FormatDocument.code(cell).first ?? "" }
+
+    @Test func `equal links have the normal form of the table`() throws {
+        let rows = document.table(behind: "### B.1")
+        #expect(rows.count >= 15)
+        for row in rows {
+            #expect(LinkIdentity(first(row[0]))?.normalized == first(row[2]), "\(row[0])")
+            #expect(LinkIdentity(first(row[1]))?.normalized == first(row[2]), "\(row[1])")
+        }
+    }
+
+    @Test func `unequal links stay unequal`() throws {
+        let rows = document.table(behind: "### B.1", skipping: 1)
+        #expect(rows.count >= 15)
+        for row in rows {
+            let a = try #require(LinkIdentity(first(row[0])), "\(row[0])")
+            let b = try #require(LinkIdentity(first(row[1])), "\(row[1])")
+            #expect(a != b, "\(row[0]) \(row[1])")
+        }
+    }
+
+    @Test func `what is no link has no normal form`() throws {
+        let line = try #require(document.lines.first { $0.hasPrefix("No links") })
+        let examples = FormatDocument.code(line)
+        #expect(examples.count >= 10)
+        for example in examples { #expect(LinkIdentity(example) == nil, "\(example)") }
+    }
+
+    @Test func `settings files are named as the table says`() {
+        let rows = document.table(behind: "### B.2")
+        #expect(rows.count >= 10)
+        for row in rows { #expect(Layout.settingsFile(named: first(row[0])) == first(row[1])) }
+    }
+
+    @Test func `tags read as collections with the levels of the table`() {
+        let rows = document.table(behind: "### B.3")
+        #expect(rows.count >= 8)
+        for row in rows {
+            #expect(TagList([first(row[0])]).tags == [first(row[1])])
+            let collection = CollectionName(tag: first(row[0]))
+            #expect(collection?.name == FormatDocument.code(row[2]).first)
+            let levels = row[3].split(separator: " then ").map { $0 == "empty" ? "" : first(String($0)) }
+            #expect(collection?.levels ?? [] == levels)
+        }
+    }
+
+    @Test func `times are read and written as the table says`() {
+        let rows = document.table(behind: "### B.5").filter { !$0[1].hasPrefix("local") }
+        #expect(rows.count >= 10)
+        for row in rows {
+            let time = Timestamp(first(row[0]))
+            #expect(time.map { String($0.milliseconds) } == row[1], "\(row[0])")
+            #expect(time?.rfc3339 == first(row[2]))
+        }
+    }
+
+    @Test func `faulty times are refused`() throws {
+        let start = try #require(document.lines.firstIndex { $0.hasPrefix("### B.5") })
+        let line = try #require(document.lines[start...].first { $0.hasPrefix("Faults:") })
+        for example in FormatDocument.code(line) { #expect(Timestamp(example) == nil, "\(example)") }
+    }
+
+    @Test func `JSON strings are written as the table says`() throws {
+        let rows = document.table(behind: "### B.6")
+        #expect(rows.count >= 4)
+        for row in rows {
+            let json = try JSONDocument(parsing: Array(first(row[0]).utf8))
+            var writer = JSONWriter(.canonical)
+            writer.write(json.root, of: json)
+            #expect(String(decoding: writer.bytes, as: UTF8.self) == first(row[1]))
+        }
+    }
+}
