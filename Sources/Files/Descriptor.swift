@@ -89,6 +89,11 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Sets the permission bits, whatever the process's umask is.
+    package func setPermissions(_ permissions: UInt32) throws(FileError) {
+        _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
+    }
+
     /// Waits until the file's bytes and size are on the disk.
     package func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }

@@ -86,17 +86,18 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Writes a new file and waits until its bytes are on the disk; a file left under the name is removed first, and
     /// nothing is left after a failure.
-    package func writeFile(
-        _ name: String, _ bytes: [UInt8], permissions: UInt32 = 0o666
-    ) throws(FileError) {
+    ///
+    /// - Parameter permissions: the exact permission bits; those of the process's umask if `nil`.
+    package func writeFile(_ name: String, _ bytes: [UInt8], permissions: UInt32? = nil) throws(FileError) {
         let file: Descriptor
         do throws(FileError) {
-            file = try createFile(name, permissions: permissions)
+            file = try createFile(name, permissions: permissions ?? 0o666)
         } catch let error where error.isTaken {
             try removeFile(name)
-            file = try createFile(name, permissions: permissions)
+            file = try createFile(name, permissions: permissions ?? 0o666)
         }
         do throws(FileError) {
+            if let permissions { try file.setPermissions(permissions) }
             try file.write(bytes)
             try file.sync()
         } catch {

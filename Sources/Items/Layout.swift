@@ -79,12 +79,18 @@ package enum Layout {
     /// `~$…`, GNU sed's `sedAb3dEf`, vim's write test `4913`, partial downloads, and conflict copies of Syncthing and
     /// Dropbox, which only a merge may touch.
     package static func isTemporary(_ name: String) -> Bool {
-        if name.hasPrefix(".") || name.hasSuffix("~") || name.hasPrefix("~$") || name == "4913" { return true }
-        if name.hasPrefix("#"), name.hasSuffix("#") { return true }
-        if [".tmp", ".part", ".partial", ".crdownload", ".swp"].contains(where: name.hasSuffix) { return true }
-        if name.utf8.count == 9, name.hasPrefix("sed"), !name.contains(".") { return true }
-        return name.contains(".sync-conflict-") || name.contains("conflicted copy")
+        let bytes = Array(name.utf8)
+        func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
+        func ends(_ text: String) -> Bool { bytes.suffix(text.utf8.count).elementsEqual(text.utf8) }
+        if begins(".") || ends("~") || begins("~$") || bytes.elementsEqual("4913".utf8) { return true }
+        if begins("#"), ends("#") { return true }
+        if [".tmp", ".part", ".partial", ".crdownload", ".swp"].contains(where: ends) { return true }
+        if bytes.count == 9, begins("sed"), !bytes.contains(UInt8(ascii: ".")) { return true }
+        return conflictMarks.contains { !bytes.ranges(of: Array($0.utf8)).isEmpty }
     }
+
+    /// What Syncthing's and Dropbox's names of conflict copies hold.
+    private static let conflictMarks = [".sync-conflict-", "conflicted copy"]
 
     /// The name under which a document is stored.
     ///
@@ -112,10 +118,10 @@ package enum Layout {
         }
         if isTemporary(name) || name.isEmpty {
             // What other programs take for a temporary file would not be seen as a document.
-            for part in [".sync-conflict-", "conflicted copy"] {
-                while let range = name.firstRange(of: part) {
-                    name.replaceSubrange(range, with: part.map { $0 == " " || $0 == "." ? "_" : String($0) }.joined())
-                }
+            for part in conflictMarks {
+                let bytes = Array(part.utf8)
+                let safe = bytes.map { $0 == UInt8(ascii: ".") || $0 == 0x20 ? UInt8(ascii: "_") : $0 }
+                name = String(decoding: Array(name.utf8).replacing(bytes, with: safe), as: UTF8.self)
             }
             name = ["_" + name, name + "_", "_" + name + "_"].first { !isTemporary($0) } ?? "_"
         }
@@ -132,7 +138,10 @@ package enum Layout {
         var suffix = name[dot...]
         if suffix.utf8.count > 20 || dot == name.startIndex { suffix = "" }
         var stem = name.dropLast(suffix.count)
-        while stem.utf8.count + suffix.utf8.count > documentNameByteLimit { stem.removeLast() }
+        while stem.utf8.count + suffix.utf8.count > documentNameByteLimit {
+            // Whole characters as long as there are several; one of hundreds of marks is cut within.
+            if stem.count > 1 { stem.removeLast() } else { stem.unicodeScalars.removeLast() }
+        }
         return String(stem + suffix)
     }
 

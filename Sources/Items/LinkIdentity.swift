@@ -21,7 +21,7 @@ package struct LinkIdentity: Hashable, Sendable {
                     $0 == $1 || ($0 | 0x20 == $1 && $0 >= 0x41)
                 })
             else { return false }
-            return !"/?#\\:@".utf8.contains(bytes[start]) && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
+            return !"/?#\\:".utf8.contains(bytes[start]) && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
         }
     }
 
@@ -40,8 +40,9 @@ package struct LinkIdentity: Hashable, Sendable {
         let tail = rest[authorityEnd...]
         let fragmentStart = tail.firstIndex(of: UInt8(ascii: "#")) ?? tail.endIndex
         let queryStart = tail[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
-        var path = Self.removeDotSegments(Self.normalizePercent(tail[..<queryStart], keeping: Self.pathBytes))
+        var path = Self.normalizePercent(tail[..<queryStart], keeping: Self.pathBytes)
         if path.first != UInt8(ascii: "/") { path.insert(UInt8(ascii: "/"), at: 0) }
+        path = Self.removeDotSegments(path)
         var text = Array((scheme + "://" + authority.text).utf8) + path
         text += Self.normalizePercent(tail[queryStart..<fragmentStart], keeping: Self.queryBytes)
         let fragment = tail[fragmentStart...].dropFirst()
@@ -78,8 +79,9 @@ package struct LinkIdentity: Hashable, Sendable {
             return bytes.last == UInt8(ascii: "]") ? String(decoding: bytes, as: UTF8.self).lowercased() : nil
         }
         guard let decoded = String(validating: decodePercent(bytes), as: UTF8.self) else { return nil }
-        if decoded.unicodeScalars.contains(where: { $0.value <= 0x20 || "/?#@:[]\\<>^|%".unicodeScalars.contains($0) })
-        {
+        if decoded.unicodeScalars.contains(where: {
+            $0.value <= 0x20 || $0.value == 0x7F || "/?#@:[]\\<>^|%".unicodeScalars.contains($0)
+        }) {
             return nil
         }
         return InternationalHost.ascii(decoded)

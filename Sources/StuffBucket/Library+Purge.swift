@@ -25,6 +25,14 @@ extension Library {
         }
     }
 
+    /// Items that were purged, here or on another device, and whose folder is still here.
+    package func unfinishedPurges() throws -> [StoredItem] {
+        try store.tombstones().compactMap { id in
+            guard let stored = (try? store.item(id)) ?? nil, try store.isPurged(stored) else { return nil }
+            return stored
+        }
+    }
+
     /// From when on an item may be purged.
     package func due(_ item: Item) -> Timestamp? { TrashLog(in: store).due(item, days: store.settings.purgeDays) }
 

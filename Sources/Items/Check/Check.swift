@@ -146,7 +146,12 @@ package struct Check: Sendable {
             if try store.tombstone(of: id) == nil {
                 return [Finding(.error, path, "has no time \"purgedAt\", so it purges nothing")]
             }
-            guard let item = try? store.item(id), try !store.isPurged(item) else { return [] }
+            guard let item = (try? store.item(id)) ?? nil else { return [] }
+            if try store.isPurged(item) {
+                return [
+                    Finding(.note, item.folder, "was purged, and its folder is still here; \"sbfs purge\" removes it")
+                ]
+            }
             return [
                 Finding(
                     .note, path, "the item was taken up again after it was purged elsewhere, and lives",

@@ -116,7 +116,7 @@ struct ItemCheck {
             if Layout.isTemporary(name) || name.hasPrefix("favicon.") { continue }
             note(
                 name,
-                stored.document == nil
+                stored.document == nil && stored.item.documentRelativePath == nil
                     ? "becomes the document at the next write" : "is a loose file beside a document; it is left alone")
         }
         findings += try extraDocuments(stored, directory, names)

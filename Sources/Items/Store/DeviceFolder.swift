@@ -31,7 +31,7 @@ package final class DeviceFolder: Sendable {
     private static func openWriting(in root: borrowing Directory) throws(FileError) -> DeviceFolder {
         if try root.statusIfPresent(of: Layout.device) == nil { try root.makeDirectory(Layout.device) }
         let directory = try root.directory(Layout.device)
-        if let owner = try Owner.read(in: directory), try owner.matches(directory) {
+        if let owner = Owner.read(in: directory), try owner.matches(directory) {
             if let staging = try openStaging(in: directory) {
                 return DeviceFolder(directory: directory, staging: staging, adoptedAt: owner.adoptedAt)
             }
@@ -51,7 +51,7 @@ package final class DeviceFolder: Sendable {
         }
         defer { withExtendedLifetime(lock) {} }
         var adoptedAt = Timestamp.now
-        if let owner = try Owner.read(in: directory), try owner.matches(directory) {
+        if let owner = Owner.read(in: directory), try owner.matches(directory) {
             // Somebody else did it while this process waited.
             adoptedAt = owner.adoptedAt
         } else {
@@ -104,9 +104,9 @@ struct Owner {
         return machine == Self.thisMachine && inode == now.inode && birth == directory.birth()
     }
 
-    /// - Returns: `nil` where there is none or it cannot be read.
-    static func read(in directory: borrowing Directory) throws(FileError) -> Owner? {
-        guard let contents = try directory.contentsIfPresent(of: Layout.owner, limit: 4096),
+    /// - Returns: `nil` where there is none or it is no owner's file.
+    static func read(in directory: borrowing Directory) -> Owner? {
+        guard let contents = try? directory.contentsIfPresent(of: Layout.owner, limit: 4096),
             let json = try? JSONDocument(parsing: contents.bytes)
         else { return nil }
         func text(_ key: String) -> String? { json.member(key, of: json.root).flatMap { json.string($0) } }

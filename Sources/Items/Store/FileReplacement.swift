@@ -22,7 +22,8 @@ struct FileReplacement {
     let describe: (any Error, _ kept: String?) -> ItemError
 
     private enum Attempt {
-        case done
+        /// In place; the staged files are removed once the item's folder is on the disk.
+        case done(staged: [String])
         case unchanged
         /// The file is not there at this moment: an editor renames it away before it writes the new one.
         case absent
@@ -67,7 +68,10 @@ struct FileReplacement {
         let attempt = try store.locked { () throws(ItemError) -> Attempt in
             try place(staged, new, over: current, in: item, session)
         }
-        if case .done = attempt { try files { () throws(FileError) in try item.sync() } }
+        if case .done(let staged) = attempt {
+            try files { () throws(FileError) in try item.sync() }
+            for name in staged { try? session.directory.removeFile(name) }
+        }
         return attempt
     }
 
@@ -89,8 +93,7 @@ struct FileReplacement {
         if displaced != current.bytes {
             return try join(displaced, staged, ours: new, current.status.permissions, in: item, session)
         }
-        try? session.directory.removeFile(staged)
-        return .done
+        return .done(staged: [staged])
     }
 
     /// Another program saved between our read and the exchange: its version lies in `staged`, ours is live.
@@ -121,9 +124,7 @@ struct FileReplacement {
             try keep(theirs)
             try keep(displaced)
         }
-        try? session.directory.removeFile(second)
-        try? session.directory.removeFile(staged)
-        return .done
+        return .done(staged: [second, staged])
     }
 
     /// Puts the other program's version back and keeps ours in conflicts/.
@@ -173,7 +174,7 @@ struct FileReplacement {
             return .absent
         }
         try staging.replace(staged, to: item, as: name)
-        return .done
+        return .done(staged: [])
     }
 }
 

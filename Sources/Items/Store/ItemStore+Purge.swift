@@ -39,8 +39,10 @@ extension ItemStore {
                 throw .conflict(id: stored.id, what: "the item", kept: nil)
             }
         }
-        // What remains after a failure here is removed by the next command.
-        try? staging.directory.removeTree(moved)
+        // Under a name that says that it may go; what remains after a failure here is removed by the next command.
+        let condemned = Self.keptPrefix + moved
+        try? staging.directory.replace(moved, to: staging.directory, as: condemned)
+        try? staging.directory.removeTree(condemned)
     }
 
     /// Why an item cannot be purged.

@@ -108,7 +108,10 @@ extension ItemStore {
     /// A purge that was interrupted: finished if its tombstone was written and nothing was saved since, else undone.
     private func recoverPurged(_ id: ItemID, _ entry: String, in session: borrowing Directory) {
         let purgedAt = try? tombstone(of: id)
-        let files = [Layout.itemFile, Layout.textFile, Layout.document]
+        var files = [Layout.itemFile, Layout.textFile]
+        if let documents = try? session.directory(entry + "/" + Layout.document).entries() {
+            files += documents.compactMap(\.name.string).map { Layout.document + "/" + $0 }
+        }
         let saved = files.compactMap { try? session.statusIfPresent(of: entry + "/" + $0)?.modified }.max() ?? .max
         if purgedAt.map({ Timestamp(nanoseconds: saved) > $0 }) ?? true {
             _ = try? root.makeDirectory(Layout.items + "/" + id.shard)
@@ -116,7 +119,9 @@ extension ItemStore {
             try? session.move(entry, to: shard, as: id.description)
             try? shard.sync()
         } else {
-            try? session.removeTree(entry)
+            let condemned = Self.keptPrefix + entry
+            try? session.replace(entry, to: session, as: condemned)
+            try? session.removeTree(condemned)
         }
     }
 }

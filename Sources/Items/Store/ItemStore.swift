@@ -261,6 +261,26 @@ package final class ItemStore: Sendable {
         return stored.effectiveUpdatedAt <= tombstone
     }
 
+    /// The ids that have a tombstone and still have a folder.
+    package func tombstones() throws(ItemError) -> [ItemID] {
+        try files { () throws(FileError) -> [ItemID] in
+            guard try root.statusIfPresent(of: Layout.tombstones)?.kind == .directory else { return [] }
+            let folder = try root.directory(Layout.tombstones)
+            var ids: [ItemID] = []
+            for shard in try folder.entries() where shard.kind == .directory {
+                guard let name = shard.name.string, Layout.isShard(name) else { continue }
+                for entry in try folder.directory(name).entries() {
+                    guard let file = entry.name.string, file.hasSuffix(".json"),
+                        let id = ItemID(String(file.dropLast(5))),
+                        try root.statusIfPresent(of: Layout.itemFolder(id)) != nil
+                    else { continue }
+                    ids.append(id)
+                }
+            }
+            return ids
+        }
+    }
+
     /// When an item was purged, or `nil`.
     package func tombstone(of id: ItemID) throws(ItemError) -> Timestamp? {
         let path = Layout.tombstone(id)

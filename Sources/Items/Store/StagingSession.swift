@@ -37,7 +37,7 @@ package final class StagingSession: Sendable {
     ///
     /// It gets its name only when it is whole: under that name a process that comes after a crash finds the new bytes,
     /// the replaced ones, or another program's version, never a part of ours.
-    package func stage(_ bytes: [UInt8], as staged: StagedName, permissions: UInt32 = 0o666) throws(FileError) {
+    package func stage(_ bytes: [UInt8], as staged: StagedName, permissions: UInt32? = nil) throws(FileError) {
         let part = Self.partPrefix + staged.name
         try directory.writeFile(part, bytes, permissions: permissions)
         do throws(FileError) {

@@ -86,6 +86,7 @@ private struct PurgeCommand {
                 report.failed(item.stored.id, ItemError.refused(notDue(item)))
             }
         }
+        if !isNamed { due += try library.unfinishedPurges() }
         if due.isEmpty, !isNamed {
             invocation.talk.say(items.isEmpty ? "the trash is empty" : "\(items.count) in the trash, none is due yet")
             return .done

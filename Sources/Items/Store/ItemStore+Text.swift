@@ -1,0 +1,119 @@
+internal import Files
+package import Time
+
+extension ItemStore {
+    /// What is to become of an item's text.
+    package enum TextChange: Sendable {
+        /// A new paragraph at the end, behind a blank line.
+        case append([UInt8])
+        /// A whole new text for the one that the person saw.
+        case replace(base: [UInt8]?, with: [UInt8])
+    }
+
+    /// Changes an item's text, then item.json's `updatedAt`.
+    ///
+    /// - Returns: whether anything had to be written.
+    @discardableResult
+    package func updateText(
+        _ stored: StoredItem, _ change: TextChange, at time: Timestamp = .now
+    ) throws(ItemError) -> Bool {
+        try refuseDoubles(stored)
+        var edit = ItemEdit(base: stored.json)
+        try tidy(stored, &edit)
+        let isWritten: Bool
+        if try !hasTextFile(stored), try placeText(stored, change) {
+            isWritten = true
+        } else {
+            isWritten = try replaceText(stored, change)
+        }
+        if isWritten { edit.touch() }
+        return try replaceItemFile(stored, edit, at: time) || isWritten
+    }
+
+    /// Puts a first text.md into the item's folder.
+    ///
+    /// - Returns: false if something has the name by now.
+    private func placeText(_ stored: StoredItem, _ change: TextChange) throws(ItemError) -> Bool {
+        guard let bytes = try? change.apply(to: nil) else {
+            // The text that the person saw is gone; what the person wrote is kept.
+            var kept: String?
+            if case .replace(_, let ours) = change { kept = try keep(ours, of: Layout.textFile, in: stored.folder) }
+            throw .conflict(id: stored.id, what: "the text", kept: kept)
+        }
+        try checkTextSize(bytes)
+        return try placeNew(bytes, as: Layout.textFile, in: stored)
+    }
+
+    private func hasTextFile(_ stored: StoredItem) throws(ItemError) -> Bool {
+        try files { () throws(FileError) -> Bool in
+            try root.statusIfPresent(of: stored.folder + "/" + Layout.textFile)?.kind == .regular
+        }
+    }
+
+    private func checkTextSize(_ bytes: [UInt8]) throws(ItemError) {
+        if bytes.count > Layout.textByteLimit {
+            throw .tooLarge(name: Layout.textFile, byteCount: bytes.count, limit: Layout.textByteLimit)
+        }
+    }
+
+    private func replaceText(_ stored: StoredItem, _ change: TextChange) throws(ItemError) -> Bool {
+        try FileReplacement(
+            store: self, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: Layout.textByteLimit
+        ) { current in
+            let new = try change.apply(to: current)
+            if let new { try self.checkTextSize(new) }
+            return new
+        } describe: { error, kept in
+            if let error = error as? ItemError { return error }
+            var kept = kept
+            if kept == nil, case .replace(_, let ours) = change {
+                // Nothing of ours was live yet; what the person wrote is kept all the same.
+                kept = try? self.keep(ours, of: Layout.textFile, in: stored.folder)
+            }
+            return .conflict(id: stored.id, what: "the text", kept: kept)
+        }.run()
+    }
+
+    /// Removes the item's text, durably; it must still be what the person saw.
+    package func removeText(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
+        try refuseDoubles(stored)
+        // item.json loses its copy first: it must not become the text when text.md goes.
+        var edit = ItemEdit(base: stored.json)
+        if stored.item.textContent != nil { edit.remove(.textContent) }
+        edit.touch()
+        _ = try replaceItemFile(stored, edit, at: time)
+        guard let status = stored.text else { return }
+        let path = stored.folder + "/" + Layout.textFile
+        try locked { () throws(ItemError) in
+            let now = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
+            guard let now, now.modified == status.modified, now.isSameFile(as: status) else {
+                throw .conflict(id: stored.id, what: "the text", kept: nil)
+            }
+            try files { () throws(FileError) in
+                let item = try root.directory(stored.folder)
+                try item.removeFile(Layout.textFile)
+                try item.sync()
+            }
+        }
+    }
+}
+
+extension ItemStore.TextChange {
+    /// The text was changed by another program since the person saw it.
+    struct Clash: Error {}
+
+    /// - Returns: `nil` where the text already is as wanted.
+    func apply(to current: [UInt8]?) throws(Clash) -> [UInt8]? {
+        switch self {
+        case .append(let paragraph):
+            guard let current, !current.isEmpty else { return paragraph }
+            let end = current.suffix(2)
+            let gap = end.elementsEqual([0x0A, 0x0A]) ? "" : end.last == 0x0A ? "\n" : "\n\n"
+            return current + gap.utf8 + paragraph
+        case .replace(let base, let new):
+            if current == new { return nil }
+            if current != base { throw Clash() }
+            return new
+        }
+    }
+}
