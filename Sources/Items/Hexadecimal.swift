@@ -13,7 +13,14 @@ enum Hexadecimal {
 
     /// Two lower-case digits.
     static func pair(_ byte: UInt8) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: [digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
+        String(unsafeUninitializedCapacity: 2) { buffer in
+            buffer[0] = digit(byte >> 4)
+            buffer[1] = digit(byte & 15)
+            return 2
+        }
     }
+
+    /// The lower-case digit of a value below 16.
+    @inline(__always)
+    static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }

@@ -32,7 +32,7 @@ extension Item {
         }
         var reader = FieldReader(json: json)
         for (key, value) in json.members(json.root) {
-            guard let name = json.string(key), let field = ItemField.byKey[name] else { continue }
+            guard let field = json.field(key) else { continue }
             if json.kind(value) == .null { continue }
             read(field, value, &reader)
         }

@@ -128,4 +128,23 @@ package enum ItemField: String, CaseIterable, Sendable {
 
     private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
     static let byKey = Dictionary(uniqueKeysWithValues: allCases.map { ($0.key, $0) })
+
+    /// The fields with their keys' bytes, by the keys' length.
+    private static let byLength: [[(key: [UInt8], field: ItemField)]] = {
+        var table: [[(key: [UInt8], field: ItemField)]] = []
+        for field in allCases {
+            let key = Array(field.key.utf8)
+            while table.count <= key.count { table.append([]) }
+            table[key.count].append((key, field))
+        }
+        return table
+    }()
+
+    /// The field of a key in the bytes of a file, found without making a string.
+    init?(key bytes: ArraySlice<UInt8>) {
+        guard bytes.count < Self.byLength.count,
+            let found = Self.byLength[bytes.count].first(where: { bytes.elementsEqual($0.key) })
+        else { return nil }
+        self = found.field
+    }
 }

@@ -42,12 +42,12 @@ public struct ItemID: Hashable, Comparable, Sendable {
     public static func < (a: ItemID, b: ItemID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
     /// The 32 digits without hyphens, lower-case.
-    package var digits: [UInt8] {
-        let alphabet = Array("0123456789abcdef".utf8)
-        return (0..<32).map { index in
-            let half = index < 16 ? high : low
-            return alphabet[Int(half >> UInt64(60 - index % 16 * 4) & 15)]
-        }
+    package var digits: [UInt8] { (0..<32).map(digit) }
+
+    @inline(__always)
+    private func digit(_ index: Int) -> UInt8 {
+        let half = index < 16 ? high : low
+        return Hexadecimal.digit(UInt8(half >> UInt64(60 - index % 16 * 4) & 15))
     }
 
     /// The folder that holds the item: its last two digits, since the first ones are time and would not spread.
@@ -85,12 +85,17 @@ public struct ItemID: Hashable, Comparable, Sendable {
 extension ItemID: CustomStringConvertible {
     /// The 36-character form in lower case.
     public var description: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (index, digit) in digits.enumerated() {
-            if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
-            text.append(digit)
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            var place = 0
+            for index in 0..<32 {
+                if index == 8 || index == 12 || index == 16 || index == 20 {
+                    buffer[place] = UInt8(ascii: "-")
+                    place += 1
+                }
+                buffer[place] = digit(index)
+                place += 1
+            }
+            return 36
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -120,7 +120,7 @@ package final class ItemStore: Sendable {
         var shard = Shard()
         for entry in try files({ () throws(FileError) in try root.directory(Layout.items + "/" + name).entries() }) {
             if entry.kind == .directory, let id = ItemID(utf8: entry.name.bytes),
-                entry.name.bytes.elementsEqual(id.description.utf8)
+                !entry.name.bytes.contains(where: { $0 >= 0x41 && $0 <= 0x46 })
             {
                 shard.ids.append(id)
             } else {

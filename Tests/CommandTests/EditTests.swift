@@ -1,0 +1,122 @@
+import Testing
+
+struct EditTests {
+    let sandbox: Sandbox
+    let id: String
+
+    init() throws {
+        sandbox = try Sandbox()
+        id = try sandbox.snippet("# Soup\n\nwith salt\n", title: "Dinner", tags: "food")
+    }
+
+    @Test func `what the editor changes is changed in the item`() throws {
+        try sandbox.useEditor(#"sed -i 's/"Dinner"/"Supper", "mood": "calm"/' "$1""#)
+        let run = try sandbox.sbfs("edit", "Dinner")
+        #expect(run.err == "sbfs: changed \(id.suffix(8))\n")
+        #expect(try sandbox.title(id) == "Supper")
+        #expect(try sandbox.item(id)["mood"] as? String == "calm")
+        #expect(!sandbox.scratch.exists("home/state/sbfs/drafts/\(id)"))
+    }
+
+    @Test func `an edit that changes nothing writes nothing`() throws {
+        try sandbox.useEditor("touch \"$1\"")
+        let before = try sandbox.snapshot()
+        #expect(try sandbox.sbfs("edit", id).err == "sbfs: nothing was changed\n")
+        #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
+    }
+
+    @Test func `the text is edited with --text`() throws {
+        try sandbox.useEditor(#"sed -i s/salt/pepper/ "$1""#)
+        try sandbox.sbfs("edit", id, "--text")
+        #expect(try sandbox.text(id) == "# Soup\n\nwith pepper\n")
+    }
+
+    @Test func `an item without a text gets one`() throws {
+        let link = try sandbox.link("https://example.org")
+        try sandbox.useEditor("echo new > \"$1\"")
+        try sandbox.sbfs("edit", link, "--text")
+        #expect(try sandbox.text(link) == "new\n")
+    }
+
+    @Test func `a bad file is shown with its place, kept, and taken up by the next edit`() throws {
+        try sandbox.useEditor(#"printf '{\n  "title": "Supper",\n  oops\n}\n' > "$1""#)
+        let before = try sandbox.itemText(id)
+        let run = try sandbox.sbfs("edit", id, exits: 1)
+        let draft = "home/state/sbfs/drafts/\(id)/item.json"
+        #expect(run.err.contains("\(sandbox.scratch.full(draft)):3:3: expected a key in double quotes"))
+        #expect(run.err.contains("the item was not changed; your version is kept in \(sandbox.scratch.full(draft))"))
+        #expect(run.err.contains("\"sbfs edit \(id.suffix(8))\" goes on with it"))
+        #expect(try sandbox.itemText(id) == before)
+        try sandbox.useEditor(#"sed -i -e '/oops/d' -e 's/",$/"/' "$1""#)
+        #expect(try sandbox.sbfs("edit", id).err.contains("going on with the unfinished edit in"))
+        #expect(try sandbox.title(id) == "Supper")
+        #expect(!sandbox.scratch.exists(draft))
+    }
+
+    @Test func `at a terminal a bad file is opened again at once`() throws {
+        try sandbox.useEditor(
+            #"""
+            if grep -q oops "$1"; then sed -i 's/oops/"Supper"/' "$1"; else sed -i 's/"Dinner"/oops/' "$1"; fi
+            """#)
+        let run = try sandbox.ask("edit", id, typing: "\n")
+        #expect(run.terminal.contains("Edit it again? [Y/n]"))
+        #expect(run.err.contains("item.json:4:12: expected a value"))
+        #expect(try sandbox.title(id) == "Supper")
+    }
+
+    @Test func `a value that does not fit its field is no edit`() throws {
+        try sandbox.useEditor(#"sed -i 's/"Dinner"/5/' "$1""#)
+        let run = try sandbox.ask("edit", id, typing: "n\n", exits: 1)
+        #expect(run.err.contains("item.json:4:12: title: expected a string, found a number"))
+        #expect(try sandbox.title(id) == "Dinner")
+    }
+
+    @Test func `another id is no edit`() throws {
+        try sandbox.useEditor(#"sed -i 's/"id": "./"id": "f/' "$1""#)
+        #expect(try sandbox.sbfs("edit", id, exits: 1).err.contains("id: expected the folder's name \(id)"))
+    }
+
+    @Test func `an edit of the text leaves an unfinished edit of the item alone`() throws {
+        try sandbox.useEditor("echo oops > \"$1\"")
+        try sandbox.sbfs("edit", id, exits: 1)
+        try sandbox.useEditor("echo new > \"$1\"")
+        try sandbox.sbfs("edit", id, "--text")
+        #expect(try sandbox.text(id) == "new\n")
+        #expect(try sandbox.scratch.text("home/state/sbfs/drafts/\(id)/item.json") == "oops\n")
+    }
+
+    @Test func `an editor that fails leaves the item and keeps the text`() throws {
+        try sandbox.useEditor("echo oops > \"$1\"; exit 3")
+        let run = try sandbox.sbfs("edit", id, exits: 1)
+        #expect(run.err.contains("editor\" ended with status 3; the text is kept in "))
+        #expect(try sandbox.title(id) == "Dinner")
+    }
+
+    @Test func `an editor that is not there is named`() throws {
+        sandbox.environment["EDITOR"] = "no-such-editor"
+        #expect(
+            try sandbox.sbfs("edit", id, exits: 1).err.contains("the editor \"no-such-editor\" ended with status 127"))
+    }
+
+    @Test func `the editor is the setting, else VISUAL, else EDITOR, with arguments`() throws {
+        try sandbox.file("name with space", "")
+        for (index, name) in ["EDITOR", "VISUAL", "setting"].enumerated() {
+            let editor = "sed -i 's/\"title\": \".*\"/\"title\": \"by \(name)\"/'"
+            if name == "setting" {
+                try sandbox.sbfs("config", "editor", editor)
+            } else {
+                sandbox.environment[name] = editor
+            }
+            try sandbox.sbfs("edit", id)
+            #expect(try sandbox.title(id) == "by \(name)", "\(index)")
+        }
+    }
+
+    @Test(arguments: [["Dinner", "Dinner2"], ["Dinner", "https://example.org"]])
+    func `edit takes one item`(names: [String]) throws {
+        try sandbox.snippet("x", title: "Dinner2")
+        try sandbox.useEditor("touch \(sandbox.desk)/opened")
+        #expect(try sandbox.sbfs(words: ["edit"] + names, exits: 2).err.contains("edit takes one item"))
+        #expect(!sandbox.scratch.exists("desk/opened"))
+    }
+}

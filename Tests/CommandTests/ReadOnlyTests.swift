@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+
+/// A library that may be read and not written.
+struct ReadOnlyTests {
+    /// Changing permissions does not stop root; a mount that cannot be written does.
+    static let canMount: Bool = {
+        guard getuid() == 0, Program.isInstalled("unshare"), let sandbox = try? Sandbox() else { return false }
+        return (try? readOnly(sandbox, "true", exits: nil).status) == 0
+    }()
+
+    /// Runs a line of shell without single quotes while nothing can write to the library.
+    private static func readOnly(_ sandbox: Sandbox, _ line: String, exits status: Int32?) throws -> Run {
+        let library = sandbox.library
+        if getuid() == 0 {
+            let mount = "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\""
+            return try sandbox.shell("exec unshare -m sh -c '\(mount) && \(line)' '\(library)'", exits: status)
+        }
+        try sandbox.shell("chmod -R a-w '\(library)'")
+        defer { _ = try? sandbox.shell("chmod -R u+w '\(library)'") }
+        return try sandbox.shell(line, exits: status)
+    }
+
+    @Test(.enabled(if: getuid() != 0 || canMount, "root may write everywhere, and no mount can be made here"))
+    func `reading works and writing says why it does not`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("soup", title: "Note")
+        let before = try sandbox.snapshot()
+        #expect(try Self.readOnly(sandbox, "sbfs list --ids", exits: 0).lines == [id])
+        #expect(try Self.readOnly(sandbox, "sbfs show Note", exits: 0).out.contains("soup"))
+        #expect(try Self.readOnly(sandbox, "sbfs check", exits: 0).out.isEmpty)
+        for line in ["title Note New", "add https://example.org", "trash Note", "append Note x", "config purgeDays 3"] {
+            let run = try Self.readOnly(sandbox, "sbfs " + line, exits: 1)
+            #expect(
+                run.err.contains("cannot be written") || run.err.contains("Read-only file system")
+                    || run.err.contains("Permission denied"), "\(run)")
+            #expect(run.out.isEmpty)
+        }
+        #expect(try sandbox.changes(since: before, in: "library").isEmpty)
+    }
+
+    @Test(.enabled(if: getuid() != 0 || canMount, "root may write everywhere, and no mount can be made here"))
+    func `a library that was never opened here can be read`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("soup")
+        try sandbox.shell("rm -r '\(sandbox.library)/.sbfs' '\(sandbox.library)/inbox' '\(sandbox.library)/schema'")
+        #expect(try Self.readOnly(sandbox, "sbfs list --ids", exits: 0).lines == [id])
+        #expect(try Self.readOnly(sandbox, "sbfs check", exits: 0).err.contains("0 errors"))
+    }
+
+    @Test func `a newer format that may be read is not written`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("soup", title: "Note")
+        let text = try sandbox.scratch.text("library/library.json")
+        try sandbox.scratch.write(
+            "library/library.json", text.replacing("\"format\": 1", with: "\"format\": 2,\n  \"minReader\": 1"))
+        let before = try sandbox.snapshot()
+        #expect(try sandbox.sbfs("list", "--ids").lines == [id])
+        let run = try sandbox.sbfs("title", id, "New", exits: 1)
+        #expect(
+            run.err.contains(
+                "the library has format 2, which this program (format 1) may only read; install a newer sbfs"))
+        for words in [
+            ["add", "https://example.org"], ["trash", id], ["config", "purgeDays", "5"], ["purge", "--yes"],
+        ] {
+            let run = try sandbox.sbfs(words: words, exits: nil)
+            #expect(words[0] == "purge" || run.status == 1, "\(run)")
+        }
+        #expect(try sandbox.changes(since: before, in: "library").isEmpty)
+    }
+
+    @Test func `a newer format that may not be read is refused`() throws {
+        let sandbox = try Sandbox()
+        let text = try sandbox.scratch.text("library/library.json")
+        try sandbox.scratch.write("library/library.json", text.replacing("\"format\": 1", with: "\"format\": 2"))
+        let run = try sandbox.sbfs("list", exits: 1)
+        #expect(
+            run.err.contains("library.json: the library has format 2, this program reads up to 1; install a newer sbfs")
+        )
+    }
+}

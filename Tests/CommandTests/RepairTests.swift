@@ -1,0 +1,122 @@
+import Testing
+
+/// What `check --repair` mends, after asking.
+struct RepairTests {
+    static let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.sbfs("list")
+    }
+
+    struct Repair: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let files: [String: String]
+        let question: String
+    }
+
+    static let repairs = [
+        Repair(
+            testDescription: "the wrong shard", files: ["items/00/\(id)/item.json": #"{"title": "Soup"}"#],
+            question: "Shall sbfs move it to items/c4/\(id)?"),
+        Repair(
+            testDescription: "a copied folder",
+            files: ["items/c4/\(id)/item.json": #"{"id": "01a19b7c-a680-7000-8f3e-000000000001", "title": "Soup"}"#],
+            question: "Shall sbfs give it an id of its own?"),
+        Repair(
+            testDescription: "a folder that is no UUID",
+            files: ["items/c4/copy of soup/item.json": #"{"title": "Soup"}"#, "items/c4/copy of soup/text.md": "salt"],
+            question: "Shall sbfs give it an id of its own?"),
+        Repair(
+            testDescription: "a tombstone of a living item",
+            files: [
+                "items/c4/\(id)/item.json": #"{"title": "Soup"}"#,
+                "tombstones/c4/\(id).json": #"{"purgedAt": "2026-01-01T00:00:00Z"}"#,
+            ], question: "Shall sbfs remove the tombstone?"),
+    ]
+
+    @Test(arguments: repairs)
+    func `what can be repaired is asked for, and then repaired`(repair: Repair) throws {
+        for (path, text) in repair.files { try sandbox.scratch.write("library/" + path, text) }
+        let before = try sandbox.snapshot()
+        let alone = try sandbox.sbfs("check", "--repair", exits: 1)
+        #expect(alone.err.contains(repair.question))
+        #expect(alone.err.contains("There is no terminal to ask at; say --yes to answer yes"))
+        let kept = try sandbox.ask("check", "--repair", typing: "n\n", exits: nil)
+        #expect(kept.terminal.contains(repair.question + " [y/N]"))
+        #expect(try sandbox.changes(since: before).isEmpty)
+        try sandbox.ask("check", "--repair", typing: "y\n")
+        #expect(try sandbox.sbfs("check", "--notes").out.isEmpty)
+        #expect(try sandbox.sbfs("show", "Soup", "--json").array().count == 1)
+    }
+
+    @Test func `a copied folder keeps its files and the original stays`() throws {
+        let original = try sandbox.snippet("salt", title: "Soup")
+        try sandbox.shell("cd '\(sandbox.library)/items/\(original.suffix(2))' && cp -a \(original) copy")
+        #expect(try sandbox.ids() == [original])
+        let run = try sandbox.sbfs("check", "--repair", "--yes")
+        #expect(run.err.contains("items/\(original.suffix(2))/copy is now the item "))
+        let all = try sandbox.ids()
+        #expect(all.count == 2 && all.contains(original))
+        for id in all {
+            #expect(try sandbox.text(id) == "salt")
+            #expect(try sandbox.title(id) == "Soup")
+            #expect(try sandbox.item(id)["id"] as? String == id)
+        }
+    }
+
+    @Test func `a document that was edited on purpose is recorded as it is`() throws {
+        try sandbox.file("a.txt", "abc")
+        let id = try #require(try sandbox.sbfs("add", "a.txt").lines.first)
+        try sandbox.scratch.write(sandbox.folder(id) + "/document/a.txt", "abd")
+        let run = try sandbox.ask("check", "--read-data", "--repair", typing: "y\n")
+        #expect(run.terminal.contains("Shall sbfs record the document as it is now? [y/N]"))
+        #expect(try sandbox.sbfs("check", "--read-data").out.isEmpty)
+        #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/a.txt") == "abd")
+    }
+
+    @Test func `what cannot be repaired is left and still told`() throws {
+        let id = try sandbox.snippet("x")
+        try sandbox.plant(id, "{ oops")
+        let before = try sandbox.snapshot()
+        let run = try sandbox.sbfs("check", "--repair", "--yes", exits: 1)
+        #expect(run.out.contains("item.json:1:3: expected a key in double quotes"))
+        #expect(try sandbox.changes(since: before).isEmpty)
+    }
+
+    @Test func `an item in two shards is not written`() throws {
+        let id = try sandbox.snippet("x", title: "Soup")
+        try sandbox.shell("cd '\(sandbox.library)/items' && mkdir -p 00 && cp -a \(id.suffix(2))/\(id) 00/\(id)")
+        let before = try sandbox.snapshot()
+        let run = try sandbox.sbfs("title", id, "New", exits: 1)
+        #expect(
+            run.err.contains("lies in two places, items/\(id.suffix(2))/\(id) and items/00/\(id); neither was changed"))
+        try sandbox.sbfs("check", "--repair", "--yes", exits: 1)
+        #expect(try sandbox.changes(since: before).isEmpty)
+        #expect(try sandbox.ids() == [id])
+    }
+
+    @Test func `answers are taken one by one`() throws {
+        try sandbox.scratch.write("library/items/00/\(Self.id)/item.json", "{}")
+        try sandbox.scratch.write("library/items/c4/copy/item.json", "{}")
+        let run = try sandbox.ask("check", "--repair", typing: "n\ny\n", exits: nil)
+        #expect(run.terminal.components(of: "[y/N]") == 2)
+        let left = try sandbox.sbfs("check", exits: nil).lines
+        #expect(left.count == 1)
+    }
+
+    @Test func `reindex makes .sbfs anew and names what cannot be read`() throws {
+        let id = try sandbox.snippet("x")
+        try sandbox.shell("rm -r '\(sandbox.library)/.sbfs' '\(sandbox.library)/schema'")
+        #expect(try sandbox.sbfs("reindex").err == "sbfs: 1 items can be read\n")
+        #expect(sandbox.scratch.exists("library/.sbfs/owner") && sandbox.scratch.exists("library/schema/item-1.json"))
+        try sandbox.plant(id, "{")
+        #expect(try sandbox.sbfs("reindex", exits: 4).err.contains("item.json:1:2: expected"))
+    }
+}
+
+extension String {
+    /// How often something stands in the text.
+    fileprivate func components(of word: String) -> Int { ranges(of: word).count }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import Glibc
+import TestSupport
+
+/// The program under test.
+enum Sbfs {
+    /// `$SBFS_BINARY`, else the program beside the test bundle.
+    static let binary: String = {
+        if let path = getenv("SBFS_BINARY").map({ String(cString: $0) }), !path.isEmpty { return path }
+        return bundle.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/sbfs"
+    }()
+
+    private static let bundle: String = {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        return String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+}
+
+/// How a program ended and what it said.
+struct Run: CustomStringConvertible {
+    let words: [String]
+    /// The exit code; 128 and the signal's number if it was killed.
+    let status: Int32
+    let outBytes: [UInt8]
+    let errBytes: [UInt8]
+    /// What stood on the terminal, if it had one.
+    let terminal: String
+
+    var out: String { String(decoding: outBytes, as: UTF8.self) }
+    var err: String { String(decoding: errBytes, as: UTF8.self) }
+
+    /// Lines of standard output.
+    var lines: [String] { out.split(separator: "\n").map(String.init) }
+
+    var description: String {
+        "\(words.joined(separator: " ")) -> \(status)\nout: \(out.debugDescription)\nerr: \(err.debugDescription)"
+            + (terminal.isEmpty ? "" : "\nterminal: \(terminal.debugDescription)")
+    }
+}
+
+/// A program to be started in a session of its own, so that it never meets the terminal of whoever runs the tests.
+struct Launch {
+    /// Which streams are a terminal.
+    enum Screen {
+        /// There is no terminal at all.
+        case none
+        /// There is one to ask at; the streams are files.
+        case asking
+        /// Standard input, output and error.
+        case whole
+    }
+
+    let words: [String]
+    let environment: [String: String]
+    let folder: String
+    var input: [UInt8] = []
+    var screen = Screen.none
+    /// What is typed at the terminal.
+    var typed = ""
+
+    /// Longer than anything here takes, also on a busy machine: what hangs is killed.
+    private static let patience = DispatchTimeInterval.seconds(120)
+
+    func run() throws -> Run {
+        let output = try PlainFile(in: folder), errors = try PlainFile(in: folder), source = try PlainFile(in: folder)
+        try source.write(input)
+        let terminal = screen == .none ? nil : try PseudoTerminal()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that the leader of a session opens is the session's own. Descriptor 9 keeps it open, so that
+        // the end of what is shown is the end of the program.
+        if let terminal { posix_spawn_file_actions_addopen(&actions, 9, terminal.name, O_RDWR, 0) }
+        if screen == .whole {
+            for number: Int32 in 0...2 { posix_spawn_file_actions_adddup2(&actions, 9, number) }
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, source.number, 0)
+            posix_spawn_file_actions_adddup2(&actions, output.number, 1)
+            posix_spawn_file_actions_adddup2(&actions, errors.number, 2)
+        }
+        let process = try spawn(&actions)
+        let watchdog = DispatchWorkItem { kill(process, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: watchdog)
+        let shown = try terminal?.converse(typed) ?? ""
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        watchdog.cancel()
+        return Run(
+            words: words, status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F,
+            outBytes: try output.contents(), errBytes: try errors.contents(), terminal: shown)
+    }
+
+    private func spawn(_ actions: inout posix_spawn_file_actions_t) throws -> pid_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        // The thread that runs the test may block signals; a shell that cannot see SIGCHLD waits for ever.
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID of glibc's spawn.h
+        posix_spawnattr_setflags(
+            &attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+        // The shell, because glibc's own way to change the folder is not seen by Swift.
+        let all = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + words
+        var arguments: [UnsafeMutablePointer<CChar>?] = all.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        var process: pid_t = 0
+        let failure = posix_spawn(&process, all[0], &actions, &attributes, &arguments, &variables)
+        if failure != 0 { throw LaunchError(call: "posix_spawn \(all[0])", number: failure) }
+        return process
+    }
+}
+
+/// A file without a name, as large as a program's output gets.
+private final class PlainFile {
+    let number: Int32
+
+    init(in folder: String) throws {
+        let path = folder + "/." + String(UInt64.random(in: .min ... .max), radix: 36)
+        number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if number < 0 { throw LaunchError(call: "open \(path)", number: errno) }
+        unlink(path)
+    }
+
+    deinit { close(number) }
+
+    func write(_ bytes: [UInt8]) throws {
+        if Glibc.write(number, bytes, bytes.count) != bytes.count { throw LaunchError(call: "write", number: errno) }
+        lseek(number, 0, SEEK_SET)
+    }
+
+    func contents() throws -> [UInt8] {
+        let count = lseek(number, 0, SEEK_END)
+        lseek(number, 0, SEEK_SET)
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        let result = read(number, &bytes, bytes.count)
+        if result != bytes.count { throw LaunchError(call: "read", number: errno) }
+        return bytes
+    }
+}
+
+/// What a test's own preparation could not do.
+struct LaunchError: Error, CustomStringConvertible {
+    let description: String
+
+    init(call: String, number: Int32) { description = "\(call): \(String(cString: strerror(number)))" }
+}
