@@ -82,7 +82,7 @@ extension Library {
                 outcomes.append(.added(item))
             }
         }
-        if dryRun { return outcomes }
+        if dryRun { return try outcomes.map { try refusal(of: $0, isAlone: new.count == 1) ?? $0 } }
         return try write(new, outcomes)
     }
 
@@ -115,6 +115,18 @@ extension Library {
         item.title = addition.title
         item.tags = TagList(store.settings.defaultTags + addition.tags).tags
         return item
+    }
+
+    /// What writing a new document would be refused for, as far as that shows before its bytes are read.
+    private func refusal(of outcome: AdditionOutcome, isAlone: Bool) throws -> AdditionOutcome? {
+        guard case .added(let item) = outcome, let path = item.documentPath else { return nil }
+        do {
+            try store.checkDocument(at: path)
+            return nil
+        } catch {
+            if isAlone { throw error }
+            return .refused(name: path, error)
+        }
     }
 
     private func joined(

@@ -25,6 +25,11 @@ public final class Library: Sendable {
         try ItemStore.create(at: path, name: name, isForced: isForced)
     }
 
+    /// Whether `create` would make a library; writes nothing, and throws what `create` would.
+    package static func canCreate(at path: String, isForced: Bool) throws -> Bool {
+        try ItemStore.canCreate(at: path, isForced: isForced)
+    }
+
     /// The folder, as it was given.
     public var path: String { store.root.path }
 

@@ -48,6 +48,9 @@ struct Command: Sendable {
         self.run = run
     }
 
+    /// `sbfs add`; `sbfs` alone for the overview.
+    var fullName: String { name.isEmpty ? "sbfs" : "sbfs " + name }
+
     var allOptions: [Option] { options + Option.global }
 }
 

@@ -52,36 +52,78 @@ enum Editor {
 }
 
 /// A file of the person's being edited outside the library: it outlives a crash, a closed terminal and a restart.
-struct Draft {
+///
+/// Its folder is locked as long as this lives, so that two editors never write one draft: the second edit of the same
+/// thing gets a folder of its own, `<key>-2`.
+final class Draft {
+    private static let limit = 1 << 30
+
     let folder: String
     let name: String
+    private let parent: Directory
+    private let slot: Slot
+
+    /// A draft's folder and the lock on it.
+    private struct Slot: ~Copyable {
+        let name: String
+        let lock: FileLock
+    }
 
     /// - Parameters:
-    ///   - key: what is edited; the same key finds the same draft again.
+    ///   - key: what is edited; the same key finds a draft again that was left.
     ///   - name: the file name that the editor sees.
-    init(key: String, name: String) {
-        folder = Environment.stateFolder + "/drafts/" + key
+    init(key: String, name: String) throws {
+        let drafts = Environment.stateFolder + "/drafts"
+        try Directory.make(path: drafts)
+        let parent = try Directory(path: drafts)
+        slot = try Self.slot(key, name, in: parent)
+        folder = drafts + "/" + slot.name
         self.name = name
+        self.parent = parent
+    }
+
+    /// The first folder with a draft that was left, else the first that nobody has.
+    private static func slot(_ key: String, _ name: String, in parent: borrowing Directory) throws -> Slot {
+        func folder(_ number: Int) -> String { number == 1 ? key : "\(key)-\(number)" }
+        var number = 1
+        while try parent.statusIfPresent(of: folder(number)) != nil {
+            if try parent.statusIfPresent(of: folder(number) + "/" + name) != nil,
+                let lock = try FileLock.acquireFolder(folder(number), in: parent)
+            {
+                return Slot(name: folder(number), lock: lock)
+            }
+            number += 1
+        }
+        number = 1
+        while true {
+            try parent.makeDirectory(folder(number), permissions: 0o700)
+            if let lock = try FileLock.acquireFolder(folder(number), in: parent) {
+                return Slot(name: folder(number), lock: lock)
+            }
+            number += 1
+        }
     }
 
     var path: String { folder + "/" + name }
 
     /// What an earlier, unfinished edit left, or `nil`.
-    func leftOver() throws -> [UInt8]? {
-        try (try? Directory(path: folder))?.contentsIfPresent(of: name, limit: 1 << 30)?.bytes
+    func leftOver() throws -> [UInt8]? { try contents(name) }
+
+    /// The version that the unfinished edit began with, or `nil`.
+    func base() throws -> [UInt8]? { try contents(name + ".base") }
+
+    private func contents(_ file: String) throws -> [UInt8]? {
+        try parent.contentsIfPresent(of: slot.name + "/" + file, limit: Self.limit)?.bytes
     }
 
-    func write(_ bytes: [UInt8]) throws {
-        try Directory.make(path: folder)
-        try Directory(path: folder).writeFile(name, bytes, permissions: 0o600)
+    /// Puts the version in place that is to be edited, and keeps it as the base.
+    func begin(_ bytes: [UInt8]) throws {
+        let folder = try parent.directory(slot.name)
+        try folder.writeFile(name + ".base", bytes, permissions: 0o600)
+        try folder.writeFile(name, bytes, permissions: 0o600)
     }
 
-    func read() throws -> [UInt8] { try Directory(path: folder).contents(of: name, limit: 1 << 30).bytes }
+    func read() throws -> [UInt8] { try parent.contents(of: slot.name + "/" + name, limit: Self.limit).bytes }
 
-    func remove() {
-        guard let slash = folder.lastIndex(of: "/"), let parent = try? Directory(path: String(folder[..<slash])) else {
-            return
-        }
-        try? parent.removeTree(String(folder[folder.index(after: slash)...]))
-    }
+    func remove() { try? parent.removeTree(slot.name) }
 }

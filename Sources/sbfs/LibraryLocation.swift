@@ -8,8 +8,7 @@ enum LibraryLocation {
         var folder = Environment.currentFolder
         while true {
             if let directory = try? Directory(path: folder),
-                (try? directory.statusIfPresent(of: Layout.libraryFile))?.kind == .regular,
-                (try? LibraryFile.read(in: directory)) != nil
+                (try? directory.statusIfPresent(of: Layout.libraryFile))?.kind == .regular, isLibrary(directory)
             {
                 return folder
             }
@@ -17,6 +16,15 @@ enum LibraryLocation {
             folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
         }
         return try fallback()
+    }
+
+    /// Whether library.json is ours, and not another program's of the same name.
+    ///
+    /// One that is damaged or too new counts if items/ lies beside it: opening it tells what is wrong, while passing it
+    /// over would write into another library.
+    private static func isLibrary(_ folder: borrowing Directory) -> Bool {
+        (try? LibraryFile.read(in: folder)) != nil
+            || (try? folder.statusIfPresent(of: Layout.items))?.kind == .directory
     }
 
     /// The folder that `init` uses if none is given.

@@ -26,7 +26,7 @@ struct Main {
                 throw error
             }
         } catch let error as UsageError {
-            let hint = error.command.map { "sbfs help \($0)" } ?? "sbfs help"
+            let hint = error.command.map { $0.isEmpty ? "sbfs help" : "sbfs help \($0)" } ?? "sbfs help"
             Talk.write("sbfs: \(Printable.text(error.description))\nSee \"\(hint)\".\n")
             return .usage
         } catch {

@@ -19,9 +19,7 @@ package struct CopiedDocument: Sendable {
     package static func copy(
         _ path: String, into folder: borrowing Directory, as name: String? = nil, limit: Int, isSynced: Bool
     ) throws(ItemError) -> CopiedDocument {
-        let source = try files { () throws(FileError) -> Descriptor in try Descriptor.open(path: path) }
-        let status = try files { () throws(FileError) in try source.status() }
-        if status.byteCount > limit { throw .tooLarge(name: path, byteCount: status.byteCount, limit: limit) }
+        let source = try open(path, limit: limit)
         let (documentName, original) = Layout.documentName(for: FileName(lastComponent(of: path)))
         let target = try files { () throws(FileError) -> Descriptor in try folder.createFile(name ?? documentName) }
         let isCloned = target.clone(source)
@@ -42,6 +40,14 @@ package struct CopiedDocument: Sendable {
             }
         }
         return CopiedDocument(name: documentName, originalName: original, sha256: hash.finish())
+    }
+
+    /// Opens a file of the person's that is within the limit.
+    static func open(_ path: String, limit: Int) throws(ItemError) -> Descriptor {
+        let source = try files { () throws(FileError) -> Descriptor in try Descriptor.open(path: path) }
+        let status = try files { () throws(FileError) in try source.status() }
+        if status.byteCount > limit { throw .tooLarge(name: path, byteCount: status.byteCount, limit: limit) }
+        return source
     }
 
     private static func lastComponent(of path: String) -> String {

@@ -1,4 +1,5 @@
 internal import Files
+internal import Glibc
 internal import Time
 
 extension ItemStore {
@@ -12,19 +13,13 @@ extension ItemStore {
     /// - Returns: whether the library was made now.
     /// - Throws: `ItemError.notEmpty` if it may not and does.
     package static func create(at path: String, name: String, isForced: Bool) throws(ItemError) -> Bool {
-        let root = try files { () throws(FileError) -> Directory in
-            try Directory.make(path: path)
-            return try Directory(path: path)
-        }
-        if try files({ () throws(FileError) in try root.statusIfPresent(of: Layout.libraryFile) }) != nil {
+        try files { () throws(FileError) in try Directory.make(path: path) }
+        if try !canCreate(at: path, isForced: isForced) {
             _ = try ItemStore(path: path)
             return false
         }
-        let own = Set(Layout.folders.map { $0.split(separator: "/")[0] }.map(String.init))
-        let foreign = try files { () throws(FileError) in try root.entries() }
-            .map(\.name.repaired).filter { !own.contains($0) && !$0.hasPrefix(".") }
-        if let example = foreign.min(), !isForced { throw .notEmpty(path: path, example: example) }
         try files { () throws(FileError) in
+            let root = try Directory(path: path)
             for folder in Layout.folders { try root.makeDirectory(folder) }
             for file in SupportFile.allCases { try file.write(in: root) }
             try SupportFile.place(SupportFile.editorSettings, as: Layout.editorFile, in: root)
@@ -36,6 +31,26 @@ extension ItemStore {
             try SupportFile.place(LibraryFile.new(name: name), as: Layout.libraryFile, in: root)
             try root.sync()
         }
+        return true
+    }
+
+    /// Whether `create` would make a library; writes nothing.
+    ///
+    /// - Returns: false if there is one already.
+    /// - Throws: `ItemError.notEmpty`, as `create` does.
+    package static func canCreate(at path: String, isForced: Bool) throws(ItemError) -> Bool {
+        let entries: [DirectoryEntry]
+        do throws(FileError) {
+            entries = try Directory(path: path).entries()
+        } catch {
+            if error.number == ENOENT { return true }
+            throw .file(error)
+        }
+        let names = entries.map(\.name.repaired)
+        if names.contains(Layout.libraryFile) { return false }
+        let own = Set(Layout.folders.map { $0.split(separator: "/")[0] }.map(String.init))
+        let foreign = names.filter { !own.contains($0) && !$0.hasPrefix(".") }
+        if let example = foreign.min(), !isForced { throw .notEmpty(path: path, example: example) }
         return true
     }
 

@@ -2,6 +2,13 @@ internal import Files
 package import Time
 
 extension ItemStore {
+    /// Looks whether a file outside the library could become a document.
+    ///
+    /// - Throws: what adding it would: no regular file, not readable, above the limit.
+    package func checkDocument(at path: String) throws(ItemError) {
+        _ = try CopiedDocument.open(path, limit: settings.maxFileByteCount)
+    }
+
     /// Copies a file into an item as its document, durable when this returns.
     ///
     /// The document is in place before item.json names it: in between, a reader finds it as the only file in document/.

@@ -75,7 +75,17 @@ private struct AddCommand {
     func run() throws -> ExitStatus {
         var counts = AddCounts()
         var printer = AddPrinter(invocation, library)
-        try printer.begin()
+        do {
+            try add(&counts, &printer)
+        } catch {
+            try printer.end(isFailed: true)
+            throw error
+        }
+        try printer.end()
+        return counts.status
+    }
+
+    private func add(_ counts: inout AddCounts, _ printer: inout AddPrinter) throws {
         if let input = invocation.value("input") {
             guard invocation.positionals.isEmpty else { throw invocation.usage("give --input or names, not both") }
             try addLines(input, &counts, &printer)
@@ -97,8 +107,6 @@ private struct AddCommand {
             }
             try add(additions, &counts, &printer)
         }
-        try printer.end()
-        return counts.status
     }
 
     /// Lines are read as a stream and added in groups, so a list of any length fits.
@@ -124,7 +132,7 @@ private struct AddCommand {
         }
         try add(group, &counts, &printer)
         progress.clear()
-        invocation.talk.say(counts.sentence)
+        invocation.talk.say((invocation.isDryRun ? "would be: " : "") + counts.sentence)
     }
 
     /// Items that are synced together. Larger groups are hardly faster and hold more in memory.
@@ -281,9 +289,10 @@ private struct AddPrinter {
     private var isJSON: Bool { invocation.has("json") }
     private var isStream: Bool { invocation.has("ndjson") }
 
-    func begin() throws { if isJSON { try invocation.output.write([UInt8(ascii: "[")]) } }
-
-    mutating func end() throws { if isJSON { try invocation.output.line(isFirst ? "]" : "\n]") } }
+    /// Ends the array, which was begun with its first item; a command that fails before prints none.
+    func end(isFailed: Bool = false) throws {
+        if isJSON, !(isFailed && isFirst) { try invocation.output.line(isFirst ? "[]" : "\n]") }
+    }
 
     mutating func show(_ outcome: AdditionOutcome, _ addition: Addition) throws {
         switch outcome {
@@ -291,9 +300,9 @@ private struct AddPrinter {
             let verb = invocation.isDryRun ? "would add" : "added"
             try show(Row(item), "\(verb) \(item.kind.rawValue)")
         case .known(let row, let isChanged):
-            try show(row, isChanged ? "updated" : "known")
+            try show(row, isChanged ? (invocation.isDryRun ? "would update" : "updated") : "known")
             try tellKnown(row)
-        case .restored(let row): try show(row, "restored")
+        case .restored(let row): try show(row, invocation.isDryRun ? "would restore" : "restored")
         case .trashed(let row):
             invocation.talk.warn(
                 "\(row.id.short) has this URL and is in the trash; take it out with "
@@ -317,7 +326,7 @@ private struct AddPrinter {
         }
         if isJSON || isStream {
             let bytes = Printable.json(try ItemJSON.bytes(library.item(row), library, hasText: false))
-            if isJSON { try invocation.output.write(Array((isFirst ? "\n" : ",\n").utf8)) }
+            if isJSON { try invocation.output.write(Array((isFirst ? "[\n" : ",\n").utf8)) }
             try invocation.output.write(bytes + (isStream ? [0x0A] : []))
         } else if isTerminal {
             let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""

@@ -90,7 +90,9 @@ extension Commands {
             case "document":
                 if let folder = invocation.value("to") { try copyOut(stored, library, to: folder) }
                 try library.store.detachDocument(from: stored)
-            case "text": try library.store.removeText(stored)
+            case "text":
+                guard stored.hasText else { return false }
+                try library.store.removeText(stored)
             default:
                 guard stored.item.linkURL != nil else { return false }
                 var edit = ItemEdit(base: stored.json)

@@ -27,7 +27,7 @@ extension Commands {
             if value != nil || invocation.has("unset") {
                 if !invocation.isDryRun { try LocalSettings.write(local, value) }
             } else {
-                try invocation.output.line(try LocalSettings.read()[key] ?? "")
+                try show(key, try LocalSettings.read()[key] ?? "", invocation)
             }
             return .done
         }
@@ -38,12 +38,21 @@ extension Commands {
         }
         let library = try invocation.library()
         if value == nil, !invocation.has("unset") {
-            try invocation.output.line(Printable.line(library.store.settings.text(of: setting)))
+            try show(key, library.store.settings.text(of: setting), invocation)
             return .done
         }
         let json = try value.map { try LibraryFile.value($0, for: setting) }
         if !invocation.isDryRun { try library.store.change([(setting, json)]) }
         return .done
+    }
+
+    private static func show(_ key: String, _ value: String, _ invocation: Invocation) throws {
+        if invocation.has("json") {
+            let object = JSON.members([(key, .string(value))])
+            try invocation.output.write(Printable.json(JSONWriter.file(.array([object]))))
+        } else {
+            try invocation.output.line(Printable.line(value))
+        }
     }
 
     private static func showAll(_ invocation: Invocation) throws -> ExitStatus {

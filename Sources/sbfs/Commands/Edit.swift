@@ -30,7 +30,7 @@ extension Commands {
     private static func editItem(
         _ stored: StoredItem, _ library: Library, _ invocation: Invocation
     ) throws -> Bool {
-        let draft = Draft(key: stored.id.description, name: Layout.itemFile)
+        let draft = try Draft(key: stored.id.description, name: Layout.itemFile)
         let base = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
         while true {
             try Editor.open(draft.path)
@@ -61,7 +61,7 @@ extension Commands {
     }
 
     private static func editText(_ stored: StoredItem, _ library: Library, _ invocation: Invocation) throws -> Bool {
-        let draft = Draft(key: stored.id.description, name: Layout.textFile)
+        let draft = try Draft(key: stored.id.description + "-text", name: Layout.textFile)
         let current = try library.store.text(of: stored)
         let base = try prepare(draft, current ?? [], invocation) { $0 }
         try Editor.open(draft.path)
@@ -90,14 +90,11 @@ extension Commands {
     private static func prepare<Base>(
         _ draft: Draft, _ bytes: [UInt8], _ invocation: Invocation, _ parse: ([UInt8]) throws -> Base
     ) throws -> Base {
-        let origin = Draft(
-            key: draft.folder.split(separator: "/").last.map(String.init) ?? "", name: draft.name + ".base")
-        if let left = try draft.leftOver(), let base = try origin.leftOver(), left != base {
+        if let left = try draft.leftOver(), let base = try draft.base(), left != base {
             invocation.talk.say("going on with the unfinished edit in \(draft.path)")
             return try parse(base)
         }
-        try origin.write(bytes)
-        try draft.write(bytes)
+        try draft.begin(bytes)
         return try parse(bytes)
     }
 }

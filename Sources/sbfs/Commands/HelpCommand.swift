@@ -41,7 +41,10 @@ extension Commands {
     static let completion = Command(
         "completion", .help, "Print completion for a shell", arguments: "bash|zsh|fish",
         details: "Completes commands and options.",
-        examples: [.init("source <(sbfs completion bash)", "in ~/.bashrc")]
+        examples: [
+            .init("source <(sbfs completion bash)", "in ~/.bashrc"),
+            .init("sbfs completion fish > ~/.config/fish/completions/sbfs.fish", "for fish"),
+        ]
     ) { invocation in
         guard let shell = invocation.positionals.first, invocation.positionals.count == 1,
             let text = Completion.text(for: shell)

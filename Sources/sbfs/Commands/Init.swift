@@ -24,7 +24,8 @@ extension Commands {
         if path.isEmpty { throw invocation.usage("the folder's name is empty") }
         let name = invocation.value("name") ?? path.split(separator: "/").last.map(String.init) ?? "StuffBucket"
         if invocation.isDryRun {
-            invocation.talk.say("would make a library in \(path)")
+            let isNew = try Library.canCreate(at: path, isForced: invocation.has("force"))
+            invocation.talk.say(isNew ? "would make a library in \(path)" : "\(path) is a library already")
             return .done
         }
         if try Library.create(at: path, name: name, isForced: invocation.has("force")) {

@@ -15,9 +15,9 @@ extension Commands {
         examples: [.init("sbfs new", "write something"), .init("sbfs new Ideas --tag later", "with a title and a tag")]
     ) { invocation in
         let library = try invocation.library()
-        let draft = Draft(key: "new", name: "text.md")
-        if try draft.leftOver() == nil {
-            try draft.write([])
+        let draft = try Draft(key: "new", name: "text.md")
+        if try (draft.leftOver() ?? []).isEmpty {
+            try draft.begin([])
         } else {
             invocation.talk.say("going on with the text that was left in \(draft.path)")
         }

@@ -95,6 +95,7 @@ extension Commands {
             Option("page", "page.html, the saved page"), Option("reader", "reader.html, the saved article"),
         ],
         examples: [
+            .init("sbfs path @1 --document", "where the document is"),
             .init("cd \"$(sbfs path @1)\"", "go to an item's folder"),
             .init("wc -w \"$(sbfs path Shopping --text)\"", "use its text"),
         ]

@@ -89,7 +89,7 @@ private struct PurgeCommand {
         if !isNamed { due += try library.unfinishedPurges() }
         if due.isEmpty, !isNamed {
             invocation.talk.say(items.isEmpty ? "the trash is empty" : "\(items.count) in the trash, none is due yet")
-            return .done
+            return try report.finish(invocation)
         }
         if invocation.isDryRun {
             for stored in due {

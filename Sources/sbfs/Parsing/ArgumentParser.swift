@@ -69,7 +69,7 @@ struct ArgumentParser {
             let name = String(word.dropFirst(2).prefix { $0 != "=" })
             let nearest = Spelling.nearest(name, in: command.allOptions.map(\.name))
             throw UsageError(
-                "\"sbfs \(command.name)\" has no option \"--\(name)\""
+                "\"\(command.fullName)\" has no option \"--\(name)\""
                     + (nearest.map { "; did you mean \"--\($0)\"?" } ?? ""), command: command.name)
         }
         let attached = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
@@ -86,7 +86,7 @@ struct ArgumentParser {
         while let letter = rest.first {
             rest = rest.dropFirst()
             guard let option = command.allOptions.first(where: { $0.short == letter }) else {
-                throw UsageError("\"sbfs \(command.name)\" has no option \"-\(letter)\"", command: command.name)
+                throw UsageError("\"\(command.fullName)\" has no option \"-\(letter)\"", command: command.name)
             }
             if option.value == nil {
                 values[option.name, default: []].append("")
