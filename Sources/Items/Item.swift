@@ -78,10 +78,12 @@ public struct Item: Sendable {
     public init(id: ItemID) { self.id = id }
 
     /// Whether either mark hides the item: the tag `trashcan` or `trashedAt`.
-    public var isTrashed: Bool { trashedAt != nil || TagList(tags).contains(TagList.trashcan) }
+    public var isTrashed: Bool { trashedAt != nil || hasTrashTag }
 
     /// Whether both marks are set, without which an item is never purged.
-    public var hasBothTrashMarks: Bool { trashedAt != nil && TagList(tags).contains(TagList.trashcan) }
+    public var hasBothTrashMarks: Bool { trashedAt != nil && hasTrashTag }
+
+    private var hasTrashTag: Bool { tags.contains { TagList.areSame($0, TagList.trashcan) } }
 
     /// Names of the collections that hold the item, with `/` between levels.
     public var collections: [String] { tags.compactMap(CollectionName.init(tag:)).map(\.name) }

@@ -42,6 +42,8 @@ package struct ListRequest: Sendable {
     package var order: Order
     package var isReversed: Bool
     package var limit: Int?
+    /// Makes what is to be printed of an item; a catalog that has read it anyway calls this at once, from any thread.
+    package var prepare: (@Sendable (StoredItem) throws -> [UInt8])?
 
     package init(_ query: Query = .everything, order: Order = .overview, isReversed: Bool = false, limit: Int? = nil) {
         self.query = query
@@ -54,8 +56,13 @@ package struct ListRequest: Sendable {
 /// The answer to a request.
 package struct Listing: Sendable {
     package var rows: [Row]
+    /// What `prepare` made of the rows, for as many as fit into `Listing.preparedByteLimit`; empty, or one for each row.
+    package var prepared: [[UInt8]?] = []
     /// Items that match, also beyond the limit.
     package var count: Int
     /// Items that could not be read, as sentences.
     package var faults: [String]
+
+    /// 64 MiB: enough for 80,000 items in JSON. Rows beyond it are read a second time when they are printed.
+    package static let preparedByteLimit = 64 << 20
 }

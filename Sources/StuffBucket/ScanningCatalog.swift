@@ -16,14 +16,23 @@ package final class ScanningCatalog: Catalog {
         let matcher = ScanningMatcher(request.query)
         let order = request.order
         let now = Timestamp.now
+        // With a limit most of what matches is not shown, so nothing is prepared.
+        let prepare = request.limit == nil ? request.prepare : nil
+        let budget = Budget(Listing.preparedByteLimit)
         let (found, faults) = try scan(body: { [store] stored -> Sorted? in
             guard matcher.matches(SearchableItem(stored, store)) else { return nil }
-            return Sorted(stored, order, store, now: now)
+            var sorted = Sorted(stored, order, store, now: now)
+            if let prepare, budget.hasRoom, let bytes = try? prepare(stored), budget.take(bytes.count) {
+                sorted.prepared = bytes
+            }
+            return sorted
         })
         var sorted = found.sorted(by: <)
         if request.isReversed { sorted.reverse() }
-        let rows = sorted.prefix(request.limit ?? .max).map(\.row)
-        return Listing(rows: rows, count: sorted.count, faults: faults)
+        let shown = sorted.prefix(request.limit ?? .max)
+        return Listing(
+            rows: shown.map(\.row), prepared: prepare == nil ? [] : shown.map(\.prepared), count: sorted.count,
+            faults: faults)
     }
 
     package func items(withLinks links: Set<String>) throws -> [String: [Row]] {
@@ -160,9 +169,26 @@ private struct LinkTable: Sendable {
     }
 }
 
+/// Bytes that may be kept, shared by several threads.
+private final class Budget: Sendable {
+    private let rest: Atomic<Int>
+
+    init(_ byteCount: Int) { rest = Atomic(byteCount) }
+
+    var hasRoom: Bool { rest.load(ordering: .relaxed) > 0 }
+
+    /// - Returns: false if they are too many.
+    func take(_ byteCount: Int) -> Bool {
+        if rest.subtract(byteCount, ordering: .relaxed).newValue >= 0 { return true }
+        rest.add(byteCount, ordering: .relaxed)
+        return false
+    }
+}
+
 /// A row with what it is sorted by.
 private struct Sorted: Comparable, Sendable {
     let row: Row
+    var prepared: [UInt8]?
     let rank: Double
     let time: Int64
     let title: String
@@ -182,6 +208,8 @@ private struct Sorted: Comparable, Sendable {
         }
         title = order == .title ? Folding.fold(store.displayTitle(of: stored)) : ""
     }
+
+    static func == (a: Sorted, b: Sorted) -> Bool { a.row == b.row }
 
     static func < (a: Sorted, b: Sorted) -> Bool {
         if a.rank != b.rank { return a.rank < b.rank }

@@ -105,13 +105,30 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     // MARK: Writing
 
-    /// `2026-11-21T10:15:00.123Z`: UTC, always with milliseconds.
+    /// `2026-11-21T10:15:00.123Z`: UTC, always with milliseconds; years are held within 0000–9999.
     public var rfc3339: String {
-        let (day, rest) = (Self.floor(milliseconds, 86_400_000), Self.remainder(milliseconds, 86_400_000))
-        let date = CalendarDate(dayNumber: Int(day))
-        let seconds = rest / 1000
-        return date.description + "T" + Self.pad(seconds / 3600, 2) + ":" + Self.pad(seconds / 60 % 60, 2) + ":"
-            + Self.pad(seconds % 60, 2) + "." + Self.pad(rest % 1000, 3) + "Z"
+        let rest = Self.remainder(milliseconds, 86_400_000)
+        let date = CalendarDate(dayNumber: Int(Self.floor(milliseconds, 86_400_000)))
+        let fields: [(value: Int64, width: Int, end: UInt8)] = [
+            (Int64(max(0, min(9999, date.year))), 4, UInt8(ascii: "-")), (Int64(date.month), 2, UInt8(ascii: "-")),
+            (Int64(date.day), 2, UInt8(ascii: "T")), (rest / 3_600_000, 2, UInt8(ascii: ":")),
+            (rest / 60_000 % 60, 2, UInt8(ascii: ":")), (rest / 1000 % 60, 2, UInt8(ascii: ".")),
+            (rest % 1000, 3, UInt8(ascii: "Z")),
+        ]
+        return String(unsafeUninitializedCapacity: 24) { buffer in
+            var place = 0
+            for field in fields {
+                var value = field.value
+                for index in stride(from: place + field.width - 1, through: place, by: -1) {
+                    buffer[index] = 0x30 + UInt8(value % 10)
+                    value /= 10
+                }
+                place += field.width
+                buffer[place] = field.end
+                place += 1
+            }
+            return place
+        }
     }
 
     /// `20261121T101500Z`: for file names, without colons and to the second.

@@ -65,10 +65,11 @@ extension Commands {
             invocation.talk.warn("read as: \(parsed.query)")
             for note in parsed.notes { invocation.talk.warn("note: \(note)") }
         }
-        let listing = try library.catalog.list(request)
         var printer = try invocation.printer(format)
         printer.active = parsed.query.activeTags
-        let faults = try printer.print(listing.rows)
+        request.prepare = { [printer] in try printer.render($0) }
+        let listing = try library.catalog.list(request)
+        let faults = try printer.print(listing.rows, prepared: listing.prepared)
         RowMemory.remember(listing.rows, of: library)
         tell(listing, faults, text, invocation)
         return listing.rows.isEmpty && !text.isEmpty ? .nothingFound : .done

@@ -4,12 +4,12 @@ import StuffBucket
 import Time
 
 /// The forms in which items are printed.
-enum ItemFormat: String, CaseIterable {
+enum ItemFormat: String, CaseIterable, Sendable {
     case table, card, tsv, json, ndjson, ids
 }
 
 /// Prints items one by one in a form; memory does not grow with their number.
-struct ItemPrinter {
+struct ItemPrinter: Sendable {
     let format: ItemFormat
     let library: Library
     let output: Output
@@ -23,15 +23,17 @@ struct ItemPrinter {
 
     /// Prints rows in order, reading them in parallel ahead of the output.
     ///
+    /// - Parameter prepared: what `render` made of the rows already; empty, or one for each row.
     /// - Returns: sentences about items that vanished or broke meanwhile.
-    func print(_ rows: [Row]) throws -> [String] {
+    func print(_ rows: [Row], prepared: [[UInt8]?] = []) throws -> [String] {
         if format == .json { try output.write([UInt8(ascii: "[")]) }
         var faults: [String] = []
         var isFirst = true
         for start in stride(from: 0, to: rows.count, by: 512) {
             let chunk = Array(rows[start..<min(start + 512, rows.count)])
-            let rendered = try Parallel.map(chunk) { row -> Result<[UInt8], any Error> in
-                Result { try render(row, number: nil) }
+            let indices = Array(start..<start + chunk.count)
+            let rendered = try Parallel.map(indices) { index -> Result<[UInt8], any Error> in
+                Result { try (prepared.isEmpty ? nil : prepared[index]) ?? render(rows[index]) }
             }
             for (index, result) in rendered.enumerated() {
                 switch result {
@@ -58,14 +60,19 @@ struct ItemPrinter {
 
     private func numberWidth(_ count: Int) -> Int { String(count).count + 1 }
 
-    private func render(_ row: Row, number: Int?) throws -> [UInt8] {
+    private func render(_ row: Row) throws -> [UInt8] {
         if format == .ids { return Array(row.id.description.utf8) }
-        let stored = try library.item(row)
+        return try render(library.item(row))
+    }
+
+    /// An item's bytes in this form, without its number and separators.
+    func render(_ stored: StoredItem) throws -> [UInt8] {
         switch format {
         case .json, .ndjson: return Printable.json(try ItemJSON.bytes(stored, library, hasText: hasText))
         case .tsv: return Array(tsv(stored).utf8)
         case .card: return Array(try card(stored).utf8)
-        case .table, .ids: return Array(table(stored).utf8)
+        case .ids: return Array(stored.id.description.utf8)
+        case .table: return Array(table(stored).utf8)
         }
     }
 
