@@ -6,6 +6,7 @@ import StuffBucket
 /// Whole processes of `sbfs` on a small and a large library.
 enum LibraryBenchmark {
     static func run(_ words: [String]) throws {
+        if words.first == "make", words.count == 3 { return try make(words[1], Int(words[2]) ?? 0) }
         if words.first == "sync" { return try SyncBenchmark.run(BenchmarkOptions(Array(words.dropFirst()))) }
         let options = try BenchmarkOptions(words)
         let sbfs = options.text("sbfs", besideThis())
@@ -21,6 +22,12 @@ enum LibraryBenchmark {
         for size in [10, count] { try bench.library(size) }
         try bench.bulk()
         print("left in \(folder); remove it when you like")
+    }
+
+    /// Makes a library in a process of its own: a child's peak memory begins with that of its parent.
+    private static func make(_ path: String, _ count: Int) throws {
+        _ = try Library.create(at: path, name: "Benchmark")
+        try MadeItems.add(count, to: Library(path: path))
     }
 
     private static func besideThis() -> String {
@@ -63,9 +70,11 @@ private struct Bench {
 
     func library(_ count: Int) throws {
         let path = folder + "/library-\(count)"
-        _ = try Library.create(at: path, name: "Benchmark")
-        let library = try Library(path: path)
-        let ids = try MadeItems.add(count, to: library)
+        let this = "/proc/self/exe"
+        guard try ProcessRun([this, "library", "make", path, String(count)]).status == 0 else {
+            throw BenchmarkError(description: "the library of \(count) items could not be made")
+        }
+        let ids = try Self.someIDs(path)
         print("\(count) items:")
         let text = folder + "/snippet.txt"
         try Directory(path: folder).writeFile("snippet.txt", Array("A snippet of one line.\n".utf8))
@@ -73,11 +82,19 @@ private struct Bench {
         try row("add - (one snippet, durable)", base + ["add", "-"], input: text)
         try row("show <id>", base + ["show", ids[ids.count / 2].description])
         try row("show <8 digits>", base + ["show", ids[ids.count / 3].short])
-        try row("title <id>", base + ["tag", "add", ids[ids.count / 4].description, "touched"])
+        try row("tag add <id>, durable", base + ["tag", "add", ids[ids.count / 4].description, "touched"])
         let few = min(5, runs)
         try row("list --ndjson", base + ["list", "--ndjson"], runs: few)
         try row("search (one word)", base + ["search", "--ids", "granite"], runs: few)
         try row("check", base + ["check"], runs: few)
+    }
+
+    /// A few ids of a library.
+    private static func someIDs(_ path: String) throws -> [ItemID] {
+        let store = try Library(path: path).store
+        let ids = try store.shards().names.prefix(8).flatMap { try store.shard($0).ids.prefix(2) }
+        if ids.count < 4 { throw BenchmarkError(description: "the library in \(path) has too few items") }
+        return ids
     }
 
     /// Fifty thousand links by one command.
@@ -85,7 +102,7 @@ private struct Bench {
         let lines = (0..<50_000).map { "https://site\($0 % 977).example.org/path/\($0)/article?number=\($0 * 7919)" }
         try Directory(path: folder).writeFile("links.txt", Array((lines.joined(separator: "\n") + "\n").utf8))
         let path = folder + "/library-bulk"
-        _ = try Library.create(at: path, name: "Benchmark")
+        if try ProcessRun([sbfs, "init", path]).status != 0 { throw BenchmarkError(description: "init failed") }
         let run = try ProcessRun([sbfs, "--library", path, "add", "--input", folder + "/links.txt"])
         if run.status != 0 { throw BenchmarkError(description: "the bulk add ended with status \(run.status)") }
         print(
@@ -100,15 +117,13 @@ enum MadeItems {
         "bridge", "orchard", "paper", "compass", "violin", "market", "window", "island", "needle",
     ]
 
-    /// - Returns: the ids, in order.
-    static func add(_ count: Int, to library: Library) throws -> [ItemID] {
+    static func add(_ count: Int, to library: Library) throws {
         var state: UInt64 = 42
         func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int((state >> 33) % UInt64(bound))
         }
         func noun() -> String { nouns[next(nouns.count)] }
-        var ids: [ItemID] = []
         for start in stride(from: 0, to: count, by: 5000) {
             let additions = (start..<min(start + 5000, count)).map { number -> Addition in
                 let isLink = number % 3 != 0
@@ -120,8 +135,7 @@ enum MadeItems {
                 addition.tags = [noun(), noun(), "collection:\(noun())"]
                 return addition
             }
-            for case .added(let item) in try library.add(additions, knownLinks: .duplicate) { ids.append(item.id) }
+            _ = try library.add(additions, knownLinks: .duplicate)
         }
-        return ids
     }
 }
