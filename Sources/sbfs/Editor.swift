@@ -36,8 +36,17 @@ enum Editor {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         defer { arguments.forEach { free($0) } }
         arguments.append(nil)
+        // Standard input may have been ids; the editor wants the terminal.
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        let terminal = isatty(0) == 0 ? Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC) : -1
+        if terminal >= 0 {
+            close(terminal)
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/tty", O_RDWR, 0)
+        }
         var process: pid_t = 0
-        let failure = posix_spawn(&process, words[0], nil, &attributes, arguments, environ)
+        let failure = posix_spawn(&process, words[0], &actions, &attributes, arguments, environ)
         if failure != 0 {
             throw CommandFailure(.failed, "cannot start the editor: \(String(cString: strerror(failure)))")
         }

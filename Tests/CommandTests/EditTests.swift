@@ -12,7 +12,7 @@ struct EditTests {
     @Test func `what the editor changes is changed in the item`() throws {
         try sandbox.useEditor(#"sed -i 's/"Dinner"/"Supper", "mood": "calm"/' "$1""#)
         let run = try sandbox.sbfs("edit", "Dinner")
-        #expect(run.err == "sbfs: changed \(id.suffix(8))\n")
+        #expect(run.err == "sbfs: changed 1 item\n")
         #expect(try sandbox.title(id) == "Supper")
         #expect(try sandbox.item(id)["mood"] as? String == "calm")
         #expect(!sandbox.scratch.exists("home/state/sbfs/drafts/\(id)"))
@@ -21,7 +21,7 @@ struct EditTests {
     @Test func `an edit that changes nothing writes nothing`() throws {
         try sandbox.useEditor("touch \"$1\"")
         let before = try sandbox.snapshot()
-        #expect(try sandbox.sbfs("edit", id).err == "sbfs: nothing was changed\n")
+        #expect(try sandbox.sbfs("edit", id).err == "sbfs: nothing to change\n")
         #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
     }
 
@@ -112,11 +112,25 @@ struct EditTests {
         }
     }
 
-    @Test(arguments: [["Dinner", "Dinner2"], ["Dinner", "https://example.org"]])
-    func `edit takes one item`(names: [String]) throws {
-        try sandbox.snippet("x", title: "Dinner2")
-        try sandbox.useEditor("touch \(sandbox.desk)/opened")
-        #expect(try sandbox.sbfs(words: ["edit"] + names, exits: 2).err.contains("edit takes one item"))
-        #expect(!sandbox.scratch.exists("desk/opened"))
+    @Test func `several items are edited one after another`() throws {
+        let other = try sandbox.snippet("x", title: "Dinner too")
+        try sandbox.useEditor(#"sed -i s/Dinner/Supper/ "$1""#)
+        #expect(try sandbox.sbfs("edit", "-q", "dinner").err == "sbfs: changed 2 items\n")
+        #expect(try sandbox.title(id) == "Supper")
+        #expect(try sandbox.title(other) == "Supper too")
+    }
+
+    @Test func `an unknown name beside a known one is told, and the known one is edited`() throws {
+        try sandbox.useEditor(#"sed -i s/Dinner/Supper/ "$1""#)
+        #expect(
+            try sandbox.sbfs("edit", "Dinner", "Breakfast", exits: 4).err.contains("nothing is named \"Breakfast\""))
+        #expect(try sandbox.title(id) == "Supper")
+    }
+
+    @Test func `a dry run opens the editor and writes nothing`() throws {
+        try sandbox.useEditor(#"sed -i s/Dinner/Supper/ "$1""#)
+        let before = try sandbox.snapshot()
+        #expect(try sandbox.sbfs("edit", "Dinner", "--dry-run").err.contains("would change"))
+        #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
     }
 }

@@ -76,7 +76,7 @@ struct ShowTests {
         let id = try sandbox.snippet("text")
         try sandbox.sbfs("attach", id, "scan.txt")
         #expect(try sandbox.sbfs("path", id).out == sandbox.path(id, "").dropLast() + "\n")
-        #expect(try sandbox.sbfs("path", id, "--json").out == sandbox.path(id, "item.json") + "\n")
+        #expect(try sandbox.sbfs("path", id, "--item").out == sandbox.path(id, "item.json") + "\n")
         #expect(try sandbox.sbfs("path", id, "--text").out == sandbox.path(id, "text.md") + "\n")
         #expect(try sandbox.sbfs("path", id, "--document").out == sandbox.path(id, "document/scan.txt") + "\n")
     }

@@ -15,7 +15,7 @@ extension Commands {
             Option("read-data", "also read every document and version and compare it with its hash"),
             Option("portable", "also name what Windows, Android or a disk without case cannot hold"),
             Option("repair", "offer to repair what can be repaired"), Option("notes", "show notes too"), Option.yes,
-            Option.json,
+            Option.dryRun, Option.json,
         ],
         examples: [
             .init("sbfs check", "a quick look"), .init("sbfs check --read-data", "read everything"),
@@ -70,6 +70,10 @@ extension Commands {
         var isRepaired = false
         for finding in report.findings {
             guard let repair = finding.repair else { continue }
+            if invocation.isDryRun {
+                invocation.talk.say("would \(repair.phrase): \(finding.path)")
+                continue
+            }
             let question = "\(finding.path): \(finding.message).\nShall sbfs \(repair.phrase)?"
             if !invocation.has("yes") {
                 guard let answer = Prompt.confirm(question) else {

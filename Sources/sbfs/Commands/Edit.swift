@@ -3,28 +3,32 @@ import StuffBucket
 
 extension Commands {
     static let edit = Command(
-        "edit", .change, "Edit an item in the editor", arguments: "ITEM",
+        "edit", .change, "Edit items in the editor", arguments: "ITEM…",
         details: """
             Opens $VISUAL or $EDITOR on a copy of the item's item.json, or with --text of its text. When the editor is \
             closed the copy is checked; if it does not parse you are shown where, and it is opened again. What you \
             changed, and only that, is then made to the item, so a change that another program made meanwhile stays. If \
             both changed the same field, the other program's is left and yours is kept in the item's conflicts/ folder.
 
-            You may as well edit the files in the library directly, with any program; see "sbfs path".
+            Several items are opened one after another. You may as well edit the files in the library directly, with any program; see "sbfs path".
             """,
-        options: [Option("text", "edit the text instead of item.json")],
+        options: [Option.query, Option("text", "edit the text instead of item.json"), Option.dryRun, Option.json],
         examples: [.init("sbfs edit @2", "change any field"), .init("sbfs edit Shopping --text", "change the text")]
     ) { invocation in
         let selection = try invocation.items(invocation.positionals)
-        guard selection.rows.count == 1, selection.missingCount == 0 else {
-            throw invocation.usage("edit takes one item; for many use \"sbfs set\" or \"sbfs tag\"")
+        var report = ChangeReport(done: "changed", missingCount: selection.missingCount)
+        for row in selection.rows {
+            do {
+                let stored = try selection.library.item(row)
+                let isChanged =
+                    try invocation.has("text")
+                    ? editText(stored, selection.library, invocation) : editItem(stored, selection.library, invocation)
+                if isChanged { report.changed(row.id) } else { report.unchanged(row.id) }
+            } catch let error where selection.rows.count > 1 {
+                report.failed(row.id, error)
+            }
         }
-        let stored = try selection.first()
-        let isChanged =
-            try invocation.has("text")
-            ? editText(stored, selection.library, invocation) : editItem(stored, selection.library, invocation)
-        invocation.talk.say(isChanged ? "changed \(stored.id.short)" : "nothing was changed")
-        return .done
+        return try report.finish(invocation)
     }
 
     private static func editItem(
@@ -40,7 +44,13 @@ extension Commands {
                 var faults: [FieldFault] = []
                 _ = Item(id: stored.id, json: json, faults: &faults)
                 if let fault = faults.first { throw fault }
-                let isChanged = try library.store.update(stored, ItemEdit(from: base, to: json))
+                let edit = try ItemEdit(from: base, to: json)
+                if invocation.isDryRun {
+                    if !edit.isEmpty { invocation.talk.say("would change \(stored.id.short)") }
+                    draft.remove()
+                    return !edit.isEmpty
+                }
+                let isChanged = try library.store.update(stored, edit)
                 draft.remove()
                 return isChanged
             } catch let error as ItemError {
@@ -69,9 +79,10 @@ extension Commands {
         if String(validating: new, as: UTF8.self) == nil, String(validating: base, as: UTF8.self) != nil {
             throw CommandFailure(.failed, "the text is not UTF-8; your version is kept in \(draft.path)")
         }
-        if new == base {
+        if new == base || invocation.isDryRun {
+            if new != base { invocation.talk.say("would change the text of \(stored.id.short)") }
             draft.remove()
-            return false
+            return new != base
         }
         do throws(ItemError) {
             let isChanged = try library.store.updateText(

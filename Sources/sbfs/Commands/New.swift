@@ -10,7 +10,8 @@ extension Commands {
             """,
         options: [
             Option("tag", value: "TAGS", isRepeatable: true, "tags, separated by commas"),
-            Option("collection", short: "c", value: "NAME", isRepeatable: true, "put into a collection"), Option.json,
+            Option("collection", short: "c", value: "NAME", isRepeatable: true, "put into a collection"),
+            Option.dryRun, Option.json,
         ],
         examples: [.init("sbfs new", "write something"), .init("sbfs new Ideas --tag later", "with a title and a tag")]
     ) { invocation in
@@ -35,6 +36,11 @@ extension Commands {
         addition.tags =
             invocation.values("tag").flatMap { TagList(typed: $0).tags }
             + invocation.values("collection").compactMap { CollectionName($0)?.tag }
+        if invocation.isDryRun {
+            draft.remove()
+            invocation.talk.say("would add a snippet of \(ByteCount.text(text.count))")
+            return .done
+        }
         guard case .added(let item) = try library.add([addition])[0] else { return .failed }
         draft.remove()
         var printer = try invocation.printer(invocation.has("json") ? .json : try invocation.itemFormat())

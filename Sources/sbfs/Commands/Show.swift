@@ -91,7 +91,7 @@ extension Commands {
         "path", .find, "Print where an item's files are", arguments: "ITEM…",
         details: "Prints the item's folder, or with an option the path of one of its files, absolute.",
         options: [
-            Option.query, Option("document", "the document"), Option("text", "text.md"), Option("json", "item.json"),
+            Option.query, Option("document", "the document"), Option("text", "text.md"), Option("item", "item.json"),
             Option("page", "page.html, the saved page"), Option("reader", "reader.html, the saved article"),
         ],
         examples: [
@@ -104,16 +104,7 @@ extension Commands {
         var status = selection.status
         for row in selection.rows {
             let stored = try selection.library.item(row)
-            let file: String? =
-                invocation.has("document")
-                ? stored.document.map { Layout.document + "/" + $0.name }
-                : invocation.has("text")
-                    ? Layout.textFile
-                    : invocation.has("json")
-                        ? Layout.itemFile
-                        : invocation.has("page")
-                            ? Layout.pageFile
-                            : invocation.has("reader") ? Layout.readerFile : ""
+            let file = name(of: stored, invocation)
             let exists = try file.map { name in
                 try name.isEmpty || selection.library.store.root.statusIfPresent(of: stored.folder + "/" + name) != nil
             }
@@ -126,6 +117,16 @@ extension Commands {
             try invocation.output.line(isatty(1) == 1 ? Printable.line(path) : path)
         }
         return status
+    }
+
+    /// The file that is asked for, below the item's folder; empty for the folder itself, `nil` if there is none.
+    private static func name(of stored: StoredItem, _ invocation: Invocation) -> String? {
+        if invocation.has("document") { return stored.document.map { Layout.document + "/" + $0.name } }
+        let files = [
+            ("text", Layout.textFile), ("item", Layout.itemFile), ("page", Layout.pageFile),
+            ("reader", Layout.readerFile),
+        ]
+        return files.first { invocation.has($0.0) }?.1 ?? ""
     }
 
     private static func absolute(_ path: String) throws -> String {
