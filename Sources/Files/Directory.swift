@@ -29,8 +29,8 @@ package struct Directory: ~Copyable, Sendable {
     /// Makes a folder, and those above it, by a path that the person gave; one that exists is fine.
     package static func make(path: String) throws(FileError) {
         var made = path.hasPrefix("/") ? "/" : ""
-        for component in path.split(separator: "/") {
-            made += component
+        for component in path.utf8.split(separator: UInt8(ascii: "/")) {
+            made += Substring(component)
             do throws(FileError) {
                 _ = try systemCall(.makeDirectory, made) { mkdir(made, 0o777) }
             } catch let error where error.number == EEXIST {}

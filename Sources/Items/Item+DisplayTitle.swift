@@ -24,10 +24,10 @@ extension Item {
         let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
         for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             var line = TagList.collapsed(String(decoding: line, as: UTF8.self))
+            // Heading marks alone, however many, are no title.
+            if line.allSatisfy({ $0 == "#" || $0 == " " }) { continue }
             if let space = line.firstIndex(of: " "), line[..<space].allSatisfy({ $0 == "#" }) {
                 line = String(line[line.index(after: space)...])
-            } else if line.allSatisfy({ $0 == "#" }) {
-                continue
             }
             if !line.isEmpty { return String(line.prefix(200)) }
         }

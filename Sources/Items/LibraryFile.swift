@@ -61,10 +61,10 @@ package struct LibraryFile: Sendable {
         self.json = json
         var members: [String: JSONDocument.Value] = [:]
         for (key, value) in json.members(json.root) { members[json.string(key) ?? ""] = value }
-        guard let format = members["format"].flatMap({ Self.integer($0, json) }), format >= 1 else {
+        guard let format = members["format"].flatMap({ Self.version($0, json) }) else {
             throw .unsuitable(path: path, "\"format\" must be a whole number from 1 on")
         }
-        let minReader = members["minReader"].flatMap { Self.integer($0, json) } ?? format
+        let minReader = members["minReader"].flatMap { Self.version($0, json) } ?? format
         if minReader > Self.supportedFormat {
             throw .tooNew(path: path, format: format, supported: Self.supportedFormat)
         }
@@ -72,7 +72,7 @@ package struct LibraryFile: Sendable {
             throw .unsuitable(path: path, "\"id\" must be a UUID")
         }
         self.format = format
-        minWriter = members["minWriter"].flatMap { Self.integer($0, json) } ?? format
+        minWriter = members["minWriter"].flatMap { Self.version($0, json) } ?? format
         self.id = id
         name = members["name"].flatMap { json.string($0) }.map(TagList.collapsed) ?? ""
         createdAt = members["createdAt"].flatMap { json.string($0) }.flatMap(Timestamp.init)
@@ -84,8 +84,17 @@ package struct LibraryFile: Sendable {
 
     package var isWritable: Bool { minWriter <= Self.supportedFormat }
 
+    /// A whole number; one that is beyond all versions and sizes reads as the largest.
     private static func integer(_ value: JSONDocument.Value, _ json: JSONDocument) -> Int? {
-        json.kind(value) == .number ? Int(String(decoding: json.spelling(value), as: UTF8.self)) : nil
+        guard json.kind(value) == .number else { return nil }
+        let spelling = json.spelling(value)
+        if let number = Int(String(decoding: spelling, as: UTF8.self)) { return number }
+        return spelling.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? .max : nil
+    }
+
+    /// A format version, or `nil` for what is none.
+    private static func version(_ value: JSONDocument.Value, _ json: JSONDocument) -> Int? {
+        integer(value, json).flatMap { $0 >= 1 ? $0 : nil }
     }
 
     private mutating func readSetting(_ key: String, _ value: JSONDocument.Value) {

@@ -48,7 +48,7 @@ struct ItemCheck {
     private func place() -> [Finding] {
         if id.shard == shard { return [] }
         let own = Layout.itemFolder(id)
-        if (try? store.root.statusIfPresent(of: own)) != nil {
+        if (try? store.root.statusIfPresent(of: own))?.kind == .directory {
             return [Finding(.error, folder, "lies in \(own) too; neither is written until one is removed")]
         }
         return [
@@ -89,7 +89,7 @@ struct ItemCheck {
         if stored.item.textContent != nil {
             note(
                 Layout.itemFile,
-                stored.text == nil
+                stored.text == nil && !names.contains(Layout.textFile)
                     ? "textContent moves to text.md at the next write"
                     : "has textContent beside text.md; text.md wins, a different one goes to conflicts/", .warning)
         }

@@ -51,6 +51,7 @@ package struct CopiedDocument: Sendable {
     }
 
     private static func lastComponent(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        // By bytes: a slash with a combining mark behind it is one Character, and still a separator.
+        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 }

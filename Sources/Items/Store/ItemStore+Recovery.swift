@@ -31,6 +31,7 @@ extension ItemStore {
     private func recoverSession(_ name: String, in staging: borrowing Directory) {
         guard let session = try? staging.directory(name), let entries = try? session.entries() else { return }
         let names = entries.compactMap(\.name.string)
+        let kinds = Dictionary(entries.map { ($0.name.string ?? "", $0.kind) }) { first, _ in first }
         let staged = names.compactMap(StagedName.init).compactMap { file -> Held? in
             let contents = try? session.contents(of: file.name, limit: Layout.textByteLimit)
             return contents.map { Held(file: file, hash: StagedName.hash($0.bytes)) }
@@ -38,7 +39,7 @@ extension ItemStore {
         for entry in names {
             if let file = StagedName(entry) {
                 recoverFile(file, among: staged, in: session)
-            } else if entry.hasSuffix(Self.purgedSuffix),
+            } else if entry.hasSuffix(Self.purgedSuffix), kinds[entry] == .directory,
                 let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count)))
             {
                 recoverPurged(id, entry, in: session)

@@ -161,7 +161,14 @@ package final class ItemStore: Sendable {
     /// - Returns: `nil` if there is none, or if its item.json is not here (yet).
     /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used.
     package func item(_ id: ItemID) throws(ItemError) -> StoredItem? {
-        if let item = try item(id, in: Layout.itemFolder(id)) { return item }
+        do throws(ItemError) {
+            if let item = try item(id, in: Layout.itemFolder(id)) { return item }
+        } catch {
+            // A link in the place of the item's folder is passed over; the item may lie in another shard.
+            guard case .file(let cause) = error, cause.isEscape, try folder(of: id) != Layout.itemFolder(id) else {
+                throw error
+            }
+        }
         guard let folder = try folder(of: id) else { return nil }
         return try item(id, in: folder)
     }
@@ -224,7 +231,9 @@ package final class ItemStore: Sendable {
             if let name = entry.name.string, !Layout.isTemporary(name) { names.append(name) }
         }
         // String equality is canonical equivalence, so an NFD name matches an NFC hint.
-        let chosen = names.count == 1 ? names[0] : names.sorted().first { $0 == hint }
+        let chosen =
+            names.count == 1
+            ? names[0] : names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.first { $0 == hint }
         guard let chosen, let status = try regular(path + "/" + chosen) else { return nil }
         return StoredDocument(name: chosen, status: status)
     }
@@ -261,7 +270,8 @@ package final class ItemStore: Sendable {
     /// A tombstone counts only against an item that is still in the trash by both marks and was not changed after the
     /// purge; whoever took it out of the trash elsewhere wins.
     package func isPurged(_ stored: StoredItem) throws(ItemError) -> Bool {
-        guard stored.item.hasBothTrashMarks, let tombstone = try tombstone(of: stored.id) else { return false }
+        // A tombstone that cannot be read purges nothing; `check` names it.
+        guard stored.item.hasBothTrashMarks, let tombstone = (try? tombstone(of: stored.id)) ?? nil else { return false }
         return stored.effectiveUpdatedAt <= tombstone
     }
 
