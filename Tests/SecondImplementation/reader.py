@@ -603,7 +603,7 @@ def slug_name(name):
 
 # ---------------------------------------------------------------- § 5.6 links
 
-_QUICK = re.compile(rb"https?://[^/?#\\:@]", re.IGNORECASE)
+_QUICK = re.compile(rb"https?://[^/?#\\:]", re.IGNORECASE)
 _NOT_IN_LINK = re.compile(rb"[\x00-\x20\x7f]")
 _TRIPLE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -713,7 +713,7 @@ def _percent_normal(data):
 
 def _normal_path(path):
     normal = _percent_normal(path)
-    return _without_dots(normal) if path.startswith(b"/") else b"/" + normal
+    return _without_dots(normal if path.startswith(b"/") else b"/" + normal)
 
 
 def _without_dots(path):

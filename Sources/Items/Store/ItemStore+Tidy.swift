@@ -58,7 +58,8 @@ extension ItemStore {
                 if status.kind != .directory { return nil }
                 if try item.directory(Layout.document).entries().contains(where: { $0.kind == .regular }) { return nil }
             }
-            guard let first = loose.min(by: { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }), let name = first.name.string
+            guard let first = loose.min(by: { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }),
+                let name = first.name.string
             else { return nil }
             return (name, first.name)
         }

@@ -271,7 +271,9 @@ package final class ItemStore: Sendable {
     /// purge; whoever took it out of the trash elsewhere wins.
     package func isPurged(_ stored: StoredItem) throws(ItemError) -> Bool {
         // A tombstone that cannot be read purges nothing; `check` names it.
-        guard stored.item.hasBothTrashMarks, let tombstone = (try? tombstone(of: stored.id)) ?? nil else { return false }
+        guard stored.item.hasBothTrashMarks, let tombstone = (try? tombstone(of: stored.id)) ?? nil else {
+            return false
+        }
         return stored.effectiveUpdatedAt <= tombstone
     }
 
