@@ -60,12 +60,25 @@ package struct FileStatus: Equatable, Sendable {
     init(_ raw: stat) {
         kind = FileKind(mode: raw.st_mode)
         byteCount = Int(raw.st_size)
-        modified = Int64(raw.st_mtim.tv_sec) * 1_000_000_000 + Int64(raw.st_mtim.tv_nsec)
-        changed = Int64(raw.st_ctim.tv_sec) * 1_000_000_000 + Int64(raw.st_ctim.tv_nsec)
+        modified = Self.nanoseconds(raw.st_mtim)
+        changed = Self.nanoseconds(raw.st_ctim)
         device = UInt64(raw.st_dev)
         inode = UInt64(raw.st_ino)
         permissions = UInt32(raw.st_mode & 0o7777)
         linkCount = Int(raw.st_nlink)
+    }
+
+    /// Whether both are the same file with the same content, as far as stat tells.
+    package func isSameVersion(as other: FileStatus) -> Bool {
+        isSameFile(as: other) && modified == other.modified && byteCount == other.byteCount
+    }
+
+    /// Times beyond the years 1823 and 2116 are held there: ext4 knows years up to 2446, which do not fit.
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        let bound = Int64.max / 2
+        let (product, isTooLarge) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        if isTooLarge { return time.tv_sec > 0 ? bound : -bound }
+        return max(-bound, min(bound, product)) + Int64(time.tv_nsec)
     }
 
     /// Whether both are the same file of the same file system.

@@ -67,7 +67,7 @@ extension Library {
         for (name, reference) in zip(names, references) {
             let rows: [Row]
             switch reference {
-            case .id(let id): rows = try store.item(id).flatMap { try store.isPurged($0) ? nil : [Row($0)] } ?? []
+            case .id(let id): rows = try row(of: id).map { [$0] } ?? []
             case .link(let link): rows = Self.preferLive(byLink[link] ?? [])
             case .digits(let digits):
                 let titled = Self.preferLive(byTitle[Folding.fold(name)] ?? [])
@@ -81,6 +81,16 @@ extension Library {
             }
         }
         return resolution
+    }
+
+    /// An item that is there and was not purged, also one whose item.json cannot be read: it can still be opened.
+    package func row(of id: ItemID) throws -> Row? {
+        do {
+            return try store.item(id).flatMap { try store.isPurged($0) ? nil : Row($0) }
+        } catch {
+            guard let folder = try store.folder(of: id) else { throw error }
+            return Row(id: id, folder: folder, isTrashed: false)
+        }
     }
 
     private static func preferLive(_ rows: [Row]) -> [Row] {

@@ -142,7 +142,7 @@ extension Library {
                 let isTagged = addition.tags.allSatisfy(TagList(stored.item.tags).contains)
                 return row.isTrashed ? .restored(row) : .known(row, isChanged: !isTagged || addition.text != nil)
             }
-            var isChanged = try store.update(stored, edit, at: time)
+            var isChanged = try !edit.isEmpty && store.update(stored, edit, at: time)
             if let text = addition.text {
                 isChanged = try store.updateText(stored, .append(text), at: time) || isChanged
             }

@@ -96,8 +96,13 @@ package final class ScanningCatalog: Catalog {
     }
 
     private func row(_ id: ItemID) throws -> Row? {
-        guard let stored = try store.item(id) else { return nil }
-        return try store.isPurged(stored) ? nil : Row(stored)
+        do {
+            return try store.item(id).flatMap { try store.isPurged($0) ? nil : Row($0) }
+        } catch {
+            // Broken, but it can be named, so that it can be opened and mended.
+            guard let folder = try store.folder(of: id) else { throw error }
+            return Row(id: id, folder: folder, isTrashed: false)
+        }
     }
 
     /// Reads every item that is wanted on all processors; what `body` returns is collected in no particular order.

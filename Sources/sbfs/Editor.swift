@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import StuffBucket
 
 /// The person's text editor.
 enum Editor {
@@ -79,9 +80,15 @@ final class Draft {
     }
 
     /// - Parameters:
+    ///   - library: drafts of one library are never offered in another, nor in a copy of it.
     ///   - key: what is edited; the same key finds a draft again that was left.
     ///   - name: the file name that the editor sees.
-    init(key: String, name: String) throws {
+    init(of library: Library, key: String, name: String) throws {
+        let place = realpath(library.path, nil).map { path in
+            defer { free(path) }
+            return String(cString: path)
+        }
+        let key = SHA256.hex(Array((place ?? library.path).utf8)).prefix(8) + "-" + key
         let drafts = Environment.stateFolder + "/drafts"
         try Directory.make(path: drafts)
         let parent = try Directory(path: drafts)

@@ -52,6 +52,11 @@ final class Invocation {
         return library
     }
 
+    /// Says what the library did without being asked for, such as keeping a version that could not be joined.
+    func tellWhatWasDone() {
+        for sentence in opened?.store.takeTold() ?? [] { talk.warn(sentence) }
+    }
+
     // MARK: Output
 
     /// The form of items: as asked for; else a table on a terminal and tab-separated rows elsewhere.

@@ -6,13 +6,12 @@ import Items
 /// Programs and paths are read from here alone, never from library.json.
 enum LocalSettings {
     enum Key: String, CaseIterable {
-        case library, editor, pager
+        case library, editor
 
         var summary: String {
             switch self {
             case .library: "the library to use where none is named (~/StuffBucket)"
             case .editor: "the editor, before $VISUAL and $EDITOR"
-            case .pager: "the pager, before $PAGER"
             }
         }
     }

@@ -2,22 +2,36 @@ import Files
 import Glibc
 import Items
 import StuffBucket
+import Time
 
 /// The rows of this terminal's last list, so that `@3` names the third.
 ///
-/// One small file a terminal in `$XDG_STATE_HOME/sbfs/rows`, never synced: losing it costs a new list.
+/// One small file a session in `$XDG_STATE_HOME/sbfs/rows`, never synced: losing it costs a new list.
 struct RowMemory {
     private static let limit = 10_000
 
     private static var folder: String { Environment.stateFolder + "/rows" }
 
-    /// The terminal's device number, or the session where there is none.
+    /// The session and when its leader started: a terminal that opens later under the same number is another one.
     private static var name: String {
-        for descriptor: Int32 in 0..<3 {
-            var status = stat()
-            if isatty(descriptor) == 1, fstat(descriptor, &status) == 0 { return "tty-\(status.st_rdev)" }
+        let session = getsid(0)
+        let status = try? Directory(path: "/proc/\(session)").contents(of: "stat", limit: 4096)
+        // Field 22 of proc(5) is the start time; the second field, in parentheses, may hold anything.
+        let text = String(decoding: status?.bytes ?? [], as: UTF8.self)
+        let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+        return "session-\(session)-\(fields.count > 20 ? String(fields[20]) : "0")"
+    }
+
+    /// Removes what sessions left that are long over.
+    private static func tidy(_ directory: borrowing Directory) {
+        guard let entries = try? directory.entries(), entries.count > 50 else { return }
+        let yesterday = Timestamp.now.adding(seconds: -86_400)
+        for entry in entries {
+            guard let name = entry.name.string, let status = try? directory.statusIfPresent(of: name),
+                Timestamp(nanoseconds: status.modified) < yesterday
+            else { continue }
+            try? directory.removeFile(name)
         }
-        return "session-\(getsid(0))"
     }
 
     static func remember(_ rows: [Row], of library: Library) {
@@ -29,6 +43,7 @@ struct RowMemory {
             let file = try directory.createFile(temporary, permissions: 0o600)
             try file.write(Array((lines.joined(separator: "\n") + "\n").utf8))
             try directory.replace(temporary, to: directory, as: name)
+            tidy(directory)
         } catch {
             // Nothing depends on it.
         }

@@ -21,19 +21,28 @@ extension Invocation {
             // The first column, so that tab-separated rows can be piped in.
             let ids = lines.map { String(decoding: $0.prefix { $0 != 0x09 && $0 != 0x0D }, as: UTF8.self) }
             names.replaceSubrange(place...place, with: ids.filter { !$0.isEmpty })
+            if names.isEmpty { throw CommandFailure(.nothingFound, "standard input names no items") }
         }
         var rows: [Row] = []
         var missing: [String] = []
+        var isAmbiguous = false
         if let query = value("query") {
             if !names.isEmpty { throw usage("name the items or give --query, not both") }
-            let listing = try library.catalog.list(ListRequest(library.parse(query).query))
+            let parsed = library.parse(query)
+            for note in parsed.notes { talk.warn("note: \(note)") }
+            // A slip of the keyboard must not change everything.
+            if parsed.query == .everything, command.options.contains(where: { $0.name == Option.dryRun.name }) {
+                throw usage("the query \"\(query)\" stands for all items; if that is meant, say --query 'not is:trashed'")
+            }
+            let listing = try library.catalog.list(ListRequest(parsed.query))
             rows = listing.rows
-            for fault in listing.faults { talk.warn(fault) }
+            missing = listing.faults
             if rows.isEmpty { throw CommandFailure(.nothingFound, "nothing matches \(query)") }
         } else {
             if names.isEmpty { throw usage("which items? Name them by id, title, URL or @row, or give --query") }
             let resolution = try library.resolve(try RowMemory.expand(names, of: library))
             rows = resolution.rows
+            isAmbiguous = !resolution.ambiguous.isEmpty
             missing =
                 resolution.unknown.map { "nothing is named \"\($0)\"" }
                 + resolution.ambiguous.map { name, rows in
@@ -44,8 +53,8 @@ extension Invocation {
                     return "\"\(name)\" names \(rows.count) items; say which:\n" + ids.joined(separator: "\n")
                 }
         }
+        if rows.isEmpty { throw CommandFailure(isAmbiguous ? .failed : .nothingFound, missing.joined(separator: "\n")) }
         for sentence in missing { talk.warn(sentence) }
-        if rows.isEmpty { throw CommandFailure(.nothingFound, "no item was found") }
         return Selection(library: library, rows: rows, missingCount: missing.count)
     }
 }
@@ -78,10 +87,15 @@ enum StandardInput {
         if isatty(0) == 1 { Talk.write("sbfs: reading from the terminal; end with Ctrl-D\n") }
         var bytes: [UInt8] = []
         while true {
+            var failure: Int32 = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
                 var result = Glibc.read(0, buffer.baseAddress, buffer.count)
                 while result < 0, errno == EINTR { result = Glibc.read(0, buffer.baseAddress, buffer.count) }
+                if result < 0 { failure = errno }
                 count = max(0, result)
+            }
+            if failure != 0 {
+                throw CommandFailure(.failed, "cannot read standard input: \(String(cString: strerror(failure)))")
             }
             if chunk.isEmpty { return bytes }
             bytes += chunk

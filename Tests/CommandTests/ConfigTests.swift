@@ -62,7 +62,7 @@ struct ConfigTests {
         let run = try sandbox.sbfs("config")
         let keys = run.lines.map { String($0.prefix { $0 != " " }) }
         #expect(
-            keys == ["name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor", "pager"])
+            keys == ["name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor"])
         #expect(run.out.contains("512          size limit for documents and bundles in MB, 50-4096 (512)"))
         let settings = try sandbox.sbfs("config", "--json").array()
         #expect(settings.first?["purgeDays"] as? String == "10")

@@ -43,7 +43,7 @@ struct EditConflictTests {
         #expect(try sandbox.title(id) == "Theirs")
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/conflicts/" + name).contains("\"title\": \"Ours\""))
         #expect(try sandbox.sbfs("check", "--read-data").out.contains("conflicts: 1 version to be looked at"))
-        #expect(!sandbox.scratch.exists("home/state/sbfs/drafts/\(id)/item.json"))
+        #expect(try !sandbox.scratch.exists(sandbox.draft(id, "item.json")))
     }
 
     @Test func `the same change by both is no conflict`() throws {
@@ -70,7 +70,7 @@ struct EditConflictTests {
         #expect(run.err.contains("item.json"))
         #expect(try sandbox.itemText(id).hasPrefix("{ oops"))
         // What the person wrote is somewhere to be found.
-        let draft = "home/state/sbfs/drafts/\(id)/item.json"
+        let draft = try sandbox.draft(id, "item.json")
         let isKept = sandbox.scratch.exists(draft) ? try sandbox.scratch.text(draft).contains("Ours") : false
         #expect(try isKept || !sandbox.conflicts(id).isEmpty)
     }

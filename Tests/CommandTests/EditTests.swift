@@ -15,7 +15,7 @@ struct EditTests {
         #expect(run.err == "sbfs: changed 1 item\n")
         #expect(try sandbox.title(id) == "Supper")
         #expect(try sandbox.item(id)["mood"] as? String == "calm")
-        #expect(!sandbox.scratch.exists("home/state/sbfs/drafts/\(id)"))
+        #expect(try !sandbox.scratch.exists(sandbox.draft(id, "item.json")))
     }
 
     @Test func `an edit that changes nothing writes nothing`() throws {
@@ -42,7 +42,7 @@ struct EditTests {
         try sandbox.useEditor(#"printf '{\n  "title": "Supper",\n  oops\n}\n' > "$1""#)
         let before = try sandbox.itemText(id)
         let run = try sandbox.sbfs("edit", id, exits: 1)
-        let draft = "home/state/sbfs/drafts/\(id)/item.json"
+        let draft = try sandbox.draft(id, "item.json")
         #expect(run.err.contains("\(sandbox.scratch.full(draft)):3:3: expected a key in double quotes"))
         #expect(run.err.contains("the item was not changed; your version is kept in \(sandbox.scratch.full(draft))"))
         #expect(run.err.contains("\"sbfs edit \(id.suffix(8))\" goes on with it"))
@@ -82,7 +82,7 @@ struct EditTests {
         try sandbox.useEditor("echo new > \"$1\"")
         try sandbox.sbfs("edit", id, "--text")
         #expect(try sandbox.text(id) == "new\n")
-        #expect(try sandbox.scratch.text("home/state/sbfs/drafts/\(id)/item.json") == "oops\n")
+        #expect(try sandbox.scratch.text(sandbox.draft(id, "item.json")) == "oops\n")
     }
 
     @Test func `an editor that fails leaves the item and keeps the text`() throws {

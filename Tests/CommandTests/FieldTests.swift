@@ -75,7 +75,7 @@ struct FieldTests {
         Bad(
             testDescription: "trashedAt=2026-01-01",
             says: "trashedAt is not set by hand; use \"sbfs trash\" or \"sbfs restore\""),
-        Bad(testDescription: "id=x", says: "id is not set by hand; use \"sbfs edit\""),
+        Bad(testDescription: "id=x", says: "id is not set by hand; it is kept by sbfs itself"),
     ]
 
     @Test(arguments: bad)

@@ -13,7 +13,7 @@ struct NewTests {
         #expect(try sandbox.text(id) == "# Soup\n\nwith salt\n")
         #expect(try sandbox.tags(id) == ["food", "collection:Recipes"])
         #expect(item["title"] == nil)
-        #expect(!sandbox.scratch.exists("home/state/sbfs/drafts/new/text.md"))
+        #expect(try !sandbox.scratch.exists(sandbox.draft("new", "text.md")))
     }
 
     @Test func `a title is given on the line`() throws {
@@ -34,7 +34,8 @@ struct NewTests {
         try sandbox.useEditor("echo first > \"$1\"; exit 1")
         #expect(
             try sandbox.sbfs("new", exits: 1).err.contains(
-                "the text is kept in \(sandbox.home)/state/sbfs/drafts/new/text.md"))
+                "the text is kept in \(sandbox.home)/state/sbfs/drafts/"))
+        #expect(try sandbox.scratch.text(sandbox.draft("new", "text.md")) == "first\n")
         #expect(try sandbox.ids().isEmpty)
         try sandbox.useEditor("echo second >> \"$1\"")
         let run = try sandbox.sbfs("new")

@@ -97,3 +97,13 @@ extension Run {
         }
     }
 }
+
+extension Sandbox {
+    /// The file of a draft, relative to the scratch folder; its folder is named by the library as well.
+    func draft(_ key: String, _ name: String) throws -> String {
+        let folder = "home/state/sbfs/drafts"
+        let names: [String] = scratch.exists(folder) ? try scratch.names(folder) : []
+        let found = names.first { $0.hasSuffix("-" + key) } ?? "none"
+        return "\(folder)/\(found)/\(name)"
+    }
+}

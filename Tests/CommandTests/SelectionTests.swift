@@ -50,7 +50,7 @@ struct SelectionTests {
     }
 
     @Test func `empty standard input names nothing`() throws {
-        try sandbox.sbfs("trash", "-", input: "\n", exits: 2)
+        try sandbox.sbfs("trash", "-", input: "\n", exits: 3)
         #expect(try sandbox.ids().count == 3)
     }
 

@@ -26,7 +26,10 @@ package struct CopiedDocument: Sendable {
         var hash = SHA256()
         var byteCount = 0
         while true {
-            let chunk = try files { () throws(FileError) in try source.readChunk(1 << 20) }
+            // Of shared blocks the copy is read: the original may change meanwhile.
+            let chunk = try files { () throws(FileError) in
+                isCloned ? try target.readChunk(1 << 20) : try source.readChunk(1 << 20)
+            }
             if chunk.isEmpty { break }
             byteCount += chunk.count
             if byteCount > limit { throw .tooLarge(name: path, byteCount: byteCount, limit: limit) }

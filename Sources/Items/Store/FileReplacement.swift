@@ -89,7 +89,15 @@ struct FileReplacement {
             if error.isAbsent { return .absent }
             throw .file(error)
         }
-        let displaced = try bytes(of: staged, session)
+        let displaced: [UInt8]
+        do throws(ItemError) {
+            displaced = try bytes(of: staged, session)
+        } catch {
+            // Too large, or no file at all: nothing that we could join goes back to where it was.
+            _ = try? session.directory.exchange(staged, with: item, name)
+            try? session.directory.removeFile(staged)
+            throw error
+        }
         if displaced != current.bytes {
             return try join(displaced, staged, ours: new, current.status.permissions, in: item, session)
         }
@@ -121,8 +129,8 @@ struct FileReplacement {
         let displaced = try bytes(of: second, session)
         if displaced != ours {
             // A third version came meanwhile. It may not know of the second; the joined one is live, both are kept.
-            try keep(theirs)
-            try keep(displaced)
+            store.tell("a version of \(id.short) that could not be joined is kept in \(try keep(theirs))")
+            store.tell("a version of \(id.short) that could not be joined is kept in \(try keep(displaced))")
         }
         return .done(staged: [second, staged])
     }
@@ -193,7 +201,7 @@ extension ItemStore {
             let path = folder + "/" + Layout.conflicts + "/" + keptName
             // The same version at the same second is the same file.
             if try conflicts.statusIfPresent(of: keptName) != nil { return path }
-            let temporary = Self.keptPrefix + keptName
+            let temporary = staging.temporaryName(for: keptName)
             try staging.directory.writeFile(temporary, bytes)
             try staging.directory.move(temporary, to: conflicts, as: keptName)
             try conflicts.sync()

@@ -45,6 +45,7 @@ extension ItemStore {
             for item in items[..<built] { try? staging.directory.removeTree(item.id.description) }
             throw error
         }
+        try makeShards(of: items)
         // Short turns, so that another command never waits long for the lock.
         for start in stride(from: 0, to: items.count, by: 500) {
             let turn = items[start..<min(start + 500, items.count)]
@@ -94,11 +95,22 @@ extension ItemStore {
     private func place(_ items: ArraySlice<NewItem>, from staging: StagingSession) throws(FileError) {
         let parent = try root.directory(Layout.items)
         for (shard, group) in Dictionary(grouping: items, by: \.id.shard) {
-            if try parent.statusIfPresent(of: shard) == nil, try parent.makeDirectory(shard) { try parent.sync() }
             let folder = try parent.directory(shard)
             for item in group {
                 try staging.directory.move(item.id.description, to: folder, as: item.id.description)
             }
+        }
+    }
+
+    /// Makes the shards that are missing and waits for them once, before the lock is taken.
+    private func makeShards(of items: [NewItem]) throws(ItemError) {
+        try files { () throws(FileError) in
+            let parent = try root.directory(Layout.items)
+            var isMade = false
+            for shard in Set(items.map(\.id.shard)) where try parent.statusIfPresent(of: shard) == nil {
+                isMade = try parent.makeDirectory(shard) || isMade
+            }
+            if isMade { try parent.sync() }
         }
     }
 

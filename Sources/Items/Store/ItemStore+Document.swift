@@ -58,21 +58,27 @@ extension ItemStore {
     private func place(
         _ temporary: String, _ copy: CopiedDocument, in stored: StoredItem, _ staging: StagingSession
     ) throws(ItemError) {
-        try checkUnchanged(stored.document, of: stored)
-        try files { () throws(FileError) in
+        let isPlaced = try files { () throws(FileError) -> Bool in
             let item = try root.directory(stored.folder)
             try item.makeDirectory(Layout.document)
             let folder = try item.directory(Layout.document)
             if let old = stored.document, FileName(old.name) == FileName(copy.name) {
+                guard try folder.statusIfPresent(of: copy.name)?.isSameVersion(as: old.status) == true else { return false }
                 if try !staging.directory.exchange(temporary, with: folder, copy.name) {
                     try staging.directory.replace(temporary, to: folder, as: copy.name)
+                } else if try staging.directory.statusIfPresent(of: temporary)?.isSameVersion(as: old.status) != true {
+                    // Saved at the last moment: that version goes back.
+                    _ = try staging.directory.exchange(temporary, with: folder, copy.name)
+                    return false
                 }
             } else {
                 try staging.directory.move(temporary, to: folder, as: copy.name)
             }
             try folder.sync()
             try item.sync()
+            return true
         }
+        if !isPlaced { throw .conflict(id: stored.id, what: "the document", kept: nil) }
     }
 
     /// Removes an item's document; it must still be what the person saw.
@@ -87,22 +93,32 @@ extension ItemStore {
     }
 
     private func removeDocumentFile(_ document: StoredDocument, of stored: StoredItem) throws(ItemError) {
-        try locked { () throws(ItemError) in
-            try checkUnchanged(document, of: stored)
-            try files { () throws(FileError) in
-                let folder = try root.directory(stored.folder + "/" + Layout.document)
-                try folder.removeFile(document.name)
-                try folder.sync()
-            }
-        }
+        try removeFile(
+            document.name, in: stored.folder + "/" + Layout.document, as: document.status, of: stored.id, "the document")
     }
 
-    private func checkUnchanged(_ document: StoredDocument?, of stored: StoredItem) throws(ItemError) {
-        guard let document else { return }
-        let path = stored.folder + "/" + Layout.document + "/" + document.name
-        let now = try files { () throws(FileError) -> FileStatus? in try root.statusIfPresent(of: path) }
-        guard let now, now.isSameFile(as: document.status), now.modified == document.status.modified else {
-            throw .conflict(id: stored.id, what: "the document", kept: nil)
+    /// Removes a file for good if it is the version that the person saw.
+    ///
+    /// It is moved into staging first and compared there: what an editor saved at the last moment goes back.
+    func removeFile(
+        _ name: String, in folder: String, as seen: FileStatus, of id: ItemID, _ what: String
+    ) throws(ItemError) {
+        let staging = try staging()
+        let temporary = staging.temporaryName(for: name)
+        let isRemoved = try locked { () throws(ItemError) -> Bool in
+            try files { () throws(FileError) -> Bool in
+                let directory = try root.directory(folder)
+                guard try directory.statusIfPresent(of: name)?.isSameVersion(as: seen) == true else { return false }
+                try directory.move(name, to: staging.directory, as: temporary)
+                if try staging.directory.statusIfPresent(of: temporary)?.isSameVersion(as: seen) != true {
+                    try staging.directory.move(temporary, to: directory, as: name)
+                    return false
+                }
+                try directory.sync()
+                return true
+            }
         }
+        if !isRemoved { throw .conflict(id: id, what: what, kept: nil) }
+        try? staging.directory.removeFile(temporary)
     }
 }

@@ -11,6 +11,7 @@ extension ItemStore {
     package func update(
         _ changes: [(stored: StoredItem, edit: ItemEdit)], at time: Timestamp = .now
     ) -> [Result<Bool, ItemError>] {
+        if changes.count > Self.groupThreads { try? findMisplaced() }
         let results = Mutex<[Int: Result<Bool, ItemError>]>([:])
         // The body throws nothing, so neither does this.
         try? Workers.run(changes.count, threads: Self.groupThreads) { [self] index in

@@ -7,34 +7,40 @@ extension ItemStore {
     /// The tombstone is durable before anything goes. Then the folder leaves the library in one step, is looked at once
     /// more, and is deleted.
     ///
-    /// - Throws: `ItemError.refused` unless both marks of the trash are set; `.conflict` if the item was changed since
-    ///   it was read, which leaves it as it is.
-    package func purge(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
+    /// - Parameter seen: what lay in the folder when the purge was decided; now, if `nil`.
+    /// - Throws: `ItemError.refused` unless both marks of the trash are set; `.conflict` if anything in the folder was
+    ///   changed or added since, which leaves it as it is.
+    package func purge(_ stored: StoredItem, seen: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
         guard stored.item.hasBothTrashMarks else {
             throw Self.notInTrash(stored)
         }
         try refuseDoubles(stored)
         let staging = try staging()
         let moved = stored.id.description + Self.purgedSuffix
+        let now = try tree(of: stored)
+        let seen = seen ?? now
         try locked { () throws(ItemError) in
-            guard try isUnchanged(stored, in: stored.folder, of: root) else {
+            guard try isUnchanged(stored, seen, in: stored.folder, of: root) else {
                 throw .conflict(id: stored.id, what: "the item", kept: nil)
             }
             try writeTombstone(stored.id, at: time, staging)
             let shard = stored.folder.split(separator: "/").dropLast().joined(separator: "/")
-            try files { () throws(FileError) in
+            do throws(FileError) {
                 let folder = try root.directory(shard)
                 try folder.move(stored.id.description, to: staging.directory, as: moved)
                 try folder.sync()
+            } catch {
+                // An item that stays must not be hidden by its tombstone.
+                if (try? root.statusIfPresent(of: stored.folder)) != nil { try? removeTombstone(stored.id) }
+                throw .file(error)
             }
-            if try !isUnchanged(stored, in: moved, of: staging.directory) {
+            if try !isUnchanged(stored, seen, in: moved, of: staging.directory) {
                 // An editor saved at the last moment: the item lives.
                 try files { () throws(FileError) in
                     let folder = try root.directory(shard)
                     try staging.directory.move(moved, to: folder, as: stored.id.description)
                     try folder.sync()
-                    try root.directory(Layout.tombstones + "/" + stored.id.shard)
-                        .removeFile(stored.id.description + ".json")
+                    try removeTombstone(stored.id)
                 }
                 throw .conflict(id: stored.id, what: "the item", kept: nil)
             }
@@ -54,16 +60,20 @@ extension ItemStore {
                 : "\(stored.id.short) is not in the trash; \"sbfs trash \(stored.id.short)\" puts it there")
     }
 
+    private func removeTombstone(_ id: ItemID) throws(FileError) {
+        try root.directory(Layout.tombstones + "/" + id.shard).removeFile(id.description + ".json")
+    }
+
     private func isUnchanged(
-        _ stored: StoredItem, in folder: String, of parent: borrowing Directory
+        _ stored: StoredItem, _ seen: ItemTree, in folder: String, of parent: borrowing Directory
     ) throws(ItemError) -> Bool {
         try files { () throws(FileError) -> Bool in
             let item = try parent.directory(folder)
-            guard let file = try item.contentsIfPresent(of: Layout.itemFile, limit: JSONDocument.byteLimit),
-                file.bytes == stored.json.bytes
-            else { return false }
-            let text = try item.statusIfPresent(of: Layout.textFile)
-            if text?.modified != stored.text?.modified { return false }
+            let file = try item.contentsIfPresent(of: Layout.itemFile, limit: JSONDocument.byteLimit)
+            let tree = try ItemTree(of: item)
+            guard file?.bytes == stored.json.bytes, tree == seen else { return false }
+            // What was read before the tree was seen may be older still.
+            if try item.statusIfPresent(of: Layout.textFile)?.modified != stored.text?.modified { return false }
             guard let document = stored.document else { return true }
             let now = try item.statusIfPresent(of: Layout.document + "/" + document.name)
             return now?.modified == document.status.modified

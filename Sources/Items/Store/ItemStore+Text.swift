@@ -83,18 +83,7 @@ extension ItemStore {
         edit.touch()
         _ = try replaceItemFile(stored, edit, at: time)
         guard let status = stored.text else { return }
-        let path = stored.folder + "/" + Layout.textFile
-        try locked { () throws(ItemError) in
-            let now = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
-            guard let now, now.modified == status.modified, now.isSameFile(as: status) else {
-                throw .conflict(id: stored.id, what: "the text", kept: nil)
-            }
-            try files { () throws(FileError) in
-                let item = try root.directory(stored.folder)
-                try item.removeFile(Layout.textFile)
-                try item.sync()
-            }
-        }
+        try removeFile(Layout.textFile, in: stored.folder, as: status, of: stored.id, "the text")
     }
 }
 

@@ -11,7 +11,10 @@ extension ItemStore {
             } else if let text = try? root.contents(
                 of: stored.folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
             {
-                if text.bytes != bytes { try keep(bytes, of: Layout.textFile, in: stored.folder) }
+                if text.bytes != bytes {
+                    let kept = try keep(bytes, of: Layout.textFile, in: stored.folder)
+                    tell("\(stored.id.short) had another text in item.json; text.md stays, the other is kept in \(kept)")
+                }
                 edit.drop(.textContent, .string(content))
             }
         }
@@ -70,7 +73,7 @@ extension ItemStore {
     /// - Returns: whether it was put there.
     func placeNew(_ bytes: [UInt8], as name: String, in stored: StoredItem) throws(ItemError) -> Bool {
         let staging = try staging()
-        let staged = Self.keptPrefix + stored.id.description + "." + name
+        let staged = staging.temporaryName(for: name)
         let item = try files { () throws(FileError) -> Directory in
             try staging.directory.writeFile(staged, bytes)
             return try root.directory(stored.folder)

@@ -53,4 +53,29 @@ extension ItemStore {
         guard let ours = try? edit.apply(to: edit.base, at: time) else { return nil }
         return try? keep(ours, of: Layout.itemFile, in: stored.folder)
     }
+
+    // MARK: What does not parse
+
+    /// The bytes of an item.json, whatever they are.
+    package func itemBytes(in folder: String) throws(ItemError) -> [UInt8] {
+        try itemFile(in: folder)?.bytes ?? []
+    }
+
+    /// Replaces an item.json that does not parse by one that does; what else was saved meanwhile stays.
+    ///
+    /// - Parameters:
+    ///   - base: the broken bytes that the person saw.
+    ///   - bytes: what they made of them.
+    package func mend(_ id: ItemID, in folder: String, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
+        struct Changed: Error {}
+        _ = try FileReplacement(
+            store: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
+        ) { current in
+            if current != base { throw Changed() }
+            return current == bytes ? nil : bytes
+        } describe: { [self] _, kept in
+            .conflict(
+                id: id, what: Layout.itemFile, kept: kept ?? (try? keep(bytes, of: Layout.itemFile, in: folder)))
+        }.run()
+    }
 }

@@ -12,6 +12,12 @@ package final class ItemStore: Sendable {
     /// `nil` where the library cannot be written.
     package let device: DeviceFolder?
     private let session = Mutex<StagingSession?>(nil)
+    /// Why `.sbfs` cannot be used, where it is not only that nothing may be written.
+    private let deviceFault: FileError?
+    /// What was done without being asked for, for the person to know.
+    private let told = Mutex<[String]>([])
+    /// Items in another shard than their own, once many items are to be changed.
+    private let misplaced = Mutex<Set<ItemID>?>(nil)
     /// Threads of this process take turns here before they meet other processes at the lock.
     private let turn = Mutex<Void>(())
 
@@ -28,13 +34,17 @@ package final class ItemStore: Sendable {
         }
         settings = try LibraryFile.read(in: root)
         if settings.isWritable {
+            // Reading needs nothing of it, so a damaged one only stops writers.
             do throws(FileError) {
                 device = try DeviceFolder.open(in: root)
+                deviceFault = nil
             } catch {
-                throw .file(error)
+                device = nil
+                deviceFault = error
             }
         } else {
             device = nil
+            deviceFault = nil
         }
         if device != nil {
             completeFolders()
@@ -61,8 +71,19 @@ package final class ItemStore: Sendable {
         }
     }
 
+    func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
+
+    /// What was done without being asked for since this was last called, as sentences.
+    package func takeTold() -> [String] {
+        told.withLock { told in
+            defer { told = [] }
+            return told
+        }
+    }
+
     var unwritable: ItemError {
-        settings.isWritable
+        if let deviceFault { return .file(deviceFault) }
+        return settings.isWritable
             ? .refused("\(root.path) cannot be written by you; nothing was changed")
             : .readOnlyFormat(path: root.path, format: settings.format, supported: LibraryFile.supportedFormat)
     }
@@ -138,22 +159,26 @@ package final class ItemStore: Sendable {
 
     /// All folders with an item's name, its own shard first. More than one is a fault that `check` names.
     package func folders(of id: ItemID) throws(ItemError) -> [String] {
-        try files { () throws(FileError) in
-            var folders: [String] = []
-            let own = Layout.itemFolder(id)
-            if try root.statusIfPresent(of: own)?.kind == .directory { folders.append(own) }
-            for number in 0..<256 {
-                let shard = Hexadecimal.pair(UInt8(number))
-                if shard == id.shard { continue }
-                let folder = Layout.items + "/" + shard + "/" + id.description
-                do throws(FileError) {
-                    if try root.statusIfPresent(of: folder)?.kind == .directory { folders.append(folder) }
-                } catch  where error.isEscape {
-                    // A shard that is a symbolic link holds no items; `check` names it.
-                }
-            }
+        let own = Layout.itemFolder(id)
+        let isOwn = try files { () throws(FileError) in try root.statusIfPresent(of: own) }?.kind == .directory
+        if let misplaced = misplaced.withLock({ $0 }), !misplaced.contains(id) { return isOwn ? [own] : [] }
+        // Only shards that are folders: one that is a symbolic link holds no items, and `check` names it.
+        let others = try shards().names.filter { $0 != id.shard }.map { Layout.items + "/" + $0 + "/" + id.description }
+        return try files { () throws(FileError) in
+            var folders = isOwn ? [own] : []
+            for folder in others where try root.statusOfKnownPath(folder)?.kind == .directory { folders.append(folder) }
             return folders
         }
+    }
+
+    /// Looks once at all shards for items in wrong ones, so that changing many items need not look for each.
+    func findMisplaced() throws(ItemError) {
+        if misplaced.withLock({ $0 }) != nil { return }
+        var found: Set<ItemID> = []
+        for name in try shards().names {
+            for id in try shard(name).ids where id.shard != name { found.insert(id) }
+        }
+        misplaced.withLock { $0 = found }
     }
 
     /// Reads an item by its id.

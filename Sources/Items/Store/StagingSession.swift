@@ -50,6 +50,9 @@ package final class StagingSession: Sendable {
 
     static let partPrefix = "part-"
 
+    /// A name in the session that no other thread has, for something that may be deleted by whoever finds it left.
+    func temporaryName(for name: String) -> String { ItemStore.keptPrefix + Self.randomName() + "-" + name }
+
     private static func randomName() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

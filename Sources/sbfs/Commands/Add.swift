@@ -67,7 +67,8 @@ private struct AddCommand {
             return collection.tag
         }
         let comment = invocation.value("comment").map(Comment.init(parsing:))
-        tags = invocation.values("tag").flatMap { TagList(typed: $0).tags } + collections + (comment?.tags ?? [])
+        tags = try invocation.values("tag").flatMap { try TypedTags.read($0, invocation) } + collections + (comment?.tags ?? [])
+        try TypedTags.refuseTrashcan(comment?.tags ?? [], invocation)
         text = comment?.text.map { Array($0.utf8) + [0x0A] }
         library = try invocation.library()
     }
@@ -301,7 +302,7 @@ private struct AddPrinter {
             try show(Row(item), "\(verb) \(item.kind.rawValue)")
         case .known(let row, let isChanged):
             try show(row, isChanged ? (invocation.isDryRun ? "would update" : "updated") : "known")
-            try tellKnown(row)
+            if !invocation.has("input") { try tellKnown(row) }
         case .restored(let row): try show(row, invocation.isDryRun ? "would restore" : "restored")
         case .trashed(let row):
             invocation.talk.warn(

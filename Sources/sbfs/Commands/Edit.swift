@@ -19,10 +19,7 @@ extension Commands {
         var report = ChangeReport(done: "changed", missingCount: selection.missingCount)
         for row in selection.rows {
             do {
-                let stored = try selection.library.item(row)
-                let isChanged =
-                    try invocation.has("text")
-                    ? editText(stored, selection.library, invocation) : editItem(stored, selection.library, invocation)
+                let isChanged = try edit(row, selection.library, invocation)
                 if isChanged { report.changed(row.id) } else { report.unchanged(row.id) }
             } catch let error where selection.rows.count > 1 {
                 report.failed(row.id, error)
@@ -31,10 +28,53 @@ extension Commands {
         return try report.finish(invocation)
     }
 
+    private static func edit(_ row: Row, _ library: Library, _ invocation: Invocation) throws -> Bool {
+        let stored: StoredItem
+        do {
+            stored = try library.item(row)
+        } catch ItemError.malformed(let path, let error) where !invocation.has("text") {
+            invocation.talk.warn("\(path):\(error)")
+            return try mend(row, library, invocation)
+        }
+        return try invocation.has("text")
+            ? editText(stored, library, invocation) : editItem(stored, library, invocation)
+    }
+
+    /// Edits an item.json that does not parse, until it does.
+    private static func mend(_ row: Row, _ library: Library, _ invocation: Invocation) throws -> Bool {
+        let draft = try Draft(of: library, key: row.id.description, name: Layout.itemFile)
+        let broken = try library.store.itemBytes(in: row.folder)
+        if try draft.leftOver() == nil { try draft.begin(broken) }
+        while true {
+            try Editor.open(draft.path)
+            let bytes = try draft.read()
+            do {
+                _ = try JSONDocument(parsing: bytes)
+                if !invocation.isDryRun { try library.store.mend(row.id, in: row.folder, base: broken, with: bytes) }
+                draft.remove()
+                return true
+            } catch let error as JSONError {
+                try askAgain("\(error)", draft, row.id, invocation)
+            }
+        }
+    }
+
+    /// - Throws: `CommandFailure` if the person does not want to go on; the draft stays then.
+    private static func askAgain(_ fault: String, _ draft: Draft, _ id: ItemID, _ invocation: Invocation) throws {
+        invocation.talk.warn("\(draft.path):\(fault)")
+        guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
+            throw CommandFailure(
+                .failed,
+                "the item was not changed; your version is kept in \(draft.path), and \"sbfs edit \(id.short)\" goes on "
+                    + "with it")
+        }
+    }
+
     private static func editItem(
         _ stored: StoredItem, _ library: Library, _ invocation: Invocation
     ) throws -> Bool {
-        let draft = try Draft(key: stored.id.description, name: Layout.itemFile)
+        let draft = try Draft(of: library, key: stored.id.description, name: Layout.itemFile)
+        let isLeft = try draft.leftOver() != nil
         let base = try prepare(draft, stored.json.bytes, invocation) { try JSONDocument(parsing: $0) }
         while true {
             try Editor.open(draft.path)
@@ -47,7 +87,7 @@ extension Commands {
                 let edit = try ItemEdit(from: base, to: json)
                 if invocation.isDryRun {
                     if !edit.isEmpty { invocation.talk.say("would change \(stored.id.short)") }
-                    draft.remove()
+                    if !isLeft { draft.remove() }
                     return !edit.isEmpty
                 }
                 let isChanged = try library.store.update(stored, edit)
@@ -58,20 +98,14 @@ extension Commands {
                 if case .conflict = error { draft.remove() }
                 throw error
             } catch {
-                let sentence = (error as? FieldFault)?.message ?? "\(error)"
-                invocation.talk.warn("\(draft.path):\(sentence)")
-                guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
-                    throw CommandFailure(
-                        .failed,
-                        "the item was not changed; your version is kept in \(draft.path), and "
-                            + "\"sbfs edit \(stored.id.short)\" goes on with it")
-                }
+                try askAgain((error as? FieldFault)?.message ?? "\(error)", draft, stored.id, invocation)
             }
         }
     }
 
     private static func editText(_ stored: StoredItem, _ library: Library, _ invocation: Invocation) throws -> Bool {
-        let draft = try Draft(key: stored.id.description + "-text", name: Layout.textFile)
+        let draft = try Draft(of: library, key: stored.id.description + "-text", name: Layout.textFile)
+        let isLeft = try draft.leftOver() != nil
         let current = try library.store.text(of: stored)
         let base = try prepare(draft, current ?? [], invocation) { $0 }
         try Editor.open(draft.path)
@@ -81,7 +115,7 @@ extension Commands {
         }
         if new == base || invocation.isDryRun {
             if new != base { invocation.talk.say("would change the text of \(stored.id.short)") }
-            draft.remove()
+            if !isLeft || !invocation.isDryRun { draft.remove() }
             return new != base
         }
         do throws(ItemError) {

@@ -79,6 +79,7 @@ extension Commands {
         case .textContent: "use \"sbfs edit --text\" or \"sbfs append\""
         case .documentRelativePath, .documentName, .documentSHA256: "use \"sbfs attach\" or \"sbfs detach\""
         case .trashedAt: "use \"sbfs trash\" or \"sbfs restore\""
+        case .id, .updatedAt: "it is kept by sbfs itself"
         default: "use \"sbfs edit\""
         }
     }
@@ -96,7 +97,7 @@ extension Commands {
             }
         case .number, .count:
             guard let json = try? JSONDocument(parsing: Array(text.utf8)), json.kind(json.root) == .number,
-                field.kind == .number || (Int(text) ?? -1) >= 0
+                Double(text)?.isFinite == true, field.kind == .number || (Int(text) ?? -1) >= 0
             else { throw wrong(field.kind == .count ? "a whole number from 0 on" : "a number") }
             return .number(text)
         case .time:

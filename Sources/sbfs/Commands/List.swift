@@ -71,6 +71,9 @@ extension Commands {
         let listing = try library.catalog.list(request)
         let faults = try printer.print(listing.rows, prepared: listing.prepared)
         RowMemory.remember(listing.rows, of: library)
+        if listing.rows.isEmpty, !invocation.has("explain") {
+            for note in parsed.notes { invocation.talk.say("note: \(note)") }
+        }
         tell(listing, faults, text, invocation)
         return listing.rows.isEmpty && !text.isEmpty ? .nothingFound : .done
     }

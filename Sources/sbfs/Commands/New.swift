@@ -16,8 +16,9 @@ extension Commands {
         examples: [.init("sbfs new", "write something"), .init("sbfs new Ideas --tag later", "with a title and a tag")]
     ) { invocation in
         let library = try invocation.library()
-        let draft = try Draft(key: "new", name: "text.md")
-        if try (draft.leftOver() ?? []).isEmpty {
+        let draft = try Draft(of: library, key: "new", name: "text.md")
+        let isLeft = try !(draft.leftOver() ?? []).isEmpty
+        if !isLeft {
             try draft.begin([])
         } else {
             invocation.talk.say("going on with the text that was left in \(draft.path)")
@@ -34,10 +35,11 @@ extension Commands {
         var addition = Addition(.text(text))
         addition.title = invocation.positionals.isEmpty ? nil : invocation.positionals.joined(separator: " ")
         addition.tags =
-            invocation.values("tag").flatMap { TagList(typed: $0).tags }
+            try invocation.values("tag").flatMap { try TypedTags.read($0, invocation) }
             + invocation.values("collection").compactMap { CollectionName($0)?.tag }
         if invocation.isDryRun {
-            draft.remove()
+            // A text that was left before stays left.
+            if !isLeft { draft.remove() }
             invocation.talk.say("would add a snippet of \(ByteCount.text(text.count))")
             return .done
         }

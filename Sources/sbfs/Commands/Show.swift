@@ -103,25 +103,25 @@ extension Commands {
         let selection = try invocation.items(invocation.positionals)
         var status = selection.status
         for row in selection.rows {
-            let stored = try selection.library.item(row)
-            let file = name(of: stored, invocation)
+            let file = try name(of: row, selection.library, invocation)
             let exists = try file.map { name in
-                try name.isEmpty || selection.library.store.root.statusIfPresent(of: stored.folder + "/" + name) != nil
+                try name.isEmpty || selection.library.store.root.statusIfPresent(of: row.folder + "/" + name) != nil
             }
             guard let file, exists == true else {
                 invocation.talk.warn("\(row.id.short) has no such file")
                 status = selection.rows.count == 1 ? .nothingFound : .partlyDone
                 continue
             }
-            let path = try absolute(selection.library.path) + "/" + stored.folder + (file.isEmpty ? "" : "/" + file)
+            let path = try absolute(selection.library.path) + "/" + row.folder + (file.isEmpty ? "" : "/" + file)
             try invocation.output.line(isatty(1) == 1 ? Printable.line(path) : path)
         }
         return status
     }
 
     /// The file that is asked for, below the item's folder; empty for the folder itself, `nil` if there is none.
-    private static func name(of stored: StoredItem, _ invocation: Invocation) -> String? {
-        if invocation.has("document") { return stored.document.map { Layout.document + "/" + $0.name } }
+    private static func name(of row: Row, _ library: Library, _ invocation: Invocation) throws -> String? {
+        // Only the document needs item.json; everything else is found though that is broken.
+        if invocation.has("document") { return try library.item(row).document.map { Layout.document + "/" + $0.name } }
         let files = [
             ("text", Layout.textFile), ("item", Layout.itemFile), ("page", Layout.pageFile),
             ("reader", Layout.readerFile),

@@ -70,11 +70,7 @@ extension Commands {
             options: Invocation.changeOptions, examples: examples
         ) { invocation in
             try run(invocation, done: done, change: change) { typed in
-                let tags = TagList(typed: typed).tags.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-                if tags.contains(where: { TagList.areSame($0, TagList.trashcan) }) {
-                    throw invocation.usage("\"trashcan\" marks the trash; use \"sbfs trash\" or \"sbfs restore\"")
-                }
-                return tags
+                try TypedTags.read(typed, invocation)
             }
         }
     }

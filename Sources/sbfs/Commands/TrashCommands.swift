@@ -119,13 +119,17 @@ private struct PurgeCommand {
     }
 
     private func purge(_ due: [StoredItem], _ report: inout ChangeReport) throws {
-        let titles = due.prefix(10).map { "  \($0.id.short)  \(library.store.displayTitle(of: $0))" }
+        let trees = try due.map { try library.store.tree(of: $0) }
+        let titles = due.prefix(10).map { stored in
+            "  \(stored.id.short)  \(library.store.displayTitle(of: stored))"
+                + (stored.document.map { ", with \($0.name)" } ?? "")
+        }
         let more = due.count > 10 ? "\n  … and \(due.count - 10) more" : ""
         let count = due.count == 1 ? "this item" : "these \(due.count) items"
         try invocation.confirm("\(titles.joined(separator: "\n"))\(more)\nRemove \(count) for good?")
-        for stored in due {
+        for (stored, tree) in zip(due, trees) {
             do {
-                try library.store.purge(stored)
+                try library.store.purge(stored, seen: tree)
                 report.changed(stored.id)
             } catch {
                 report.failed(stored.id, error)

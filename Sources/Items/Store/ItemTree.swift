@@ -1,0 +1,44 @@
+internal import Files
+
+/// Every file below an item's folder with its size, time and identity: what a purge was decided on.
+package struct ItemTree: Equatable, Sendable {
+    private struct Entry: Hashable {
+        let path: [UInt8]
+        let byteCount: Int
+        let modified: Int64
+        let inode: UInt64
+    }
+
+    private var entries: Set<Entry> = []
+
+    init(of directory: borrowing Directory) throws(FileError) { try add(directory, prefix: [], depth: 0) }
+
+    private mutating func add(
+        _ directory: borrowing Directory, prefix: [UInt8], depth: Int
+    ) throws(FileError) {
+        let limit = 64
+        if depth > limit { throw FileError(.list, directory.path, .tooDeep(limit: limit)) }
+        for entry in try directory.entries() {
+            let path = prefix + entry.name.bytes
+            guard let name = entry.name.string, let status = try directory.statusIfPresent(of: name) else {
+                // A name that is not UTF-8 counts by itself.
+                entries.insert(Entry(path: path, byteCount: -1, modified: 0, inode: 0))
+                continue
+            }
+            let isFolder = status.kind == .directory
+            // A folder's own time changes with its entries, which are compared themselves.
+            entries.insert(
+                Entry(
+                    path: path, byteCount: isFolder ? 0 : status.byteCount, modified: isFolder ? 0 : status.modified,
+                    inode: status.inode))
+            if isFolder { try add(directory.directory(name), prefix: path + [0x2F], depth: depth + 1) }
+        }
+    }
+}
+
+extension ItemStore {
+    /// What lies in an item's folder now.
+    package func tree(of stored: StoredItem) throws(ItemError) -> ItemTree {
+        try files { () throws(FileError) -> ItemTree in try ItemTree(of: root.directory(stored.folder)) }
+    }
+}
