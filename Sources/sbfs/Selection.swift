@@ -32,7 +32,8 @@ extension Invocation {
             for note in parsed.notes { talk.warn("note: \(note)") }
             // A slip of the keyboard must not change everything.
             if parsed.query == .everything, command.options.contains(where: { $0.name == Option.dryRun.name }) {
-                throw usage("the query \"\(query)\" stands for all items; if that is meant, say --query 'not is:trashed'")
+                throw usage(
+                    "the query \"\(query)\" stands for all items; if that is meant, say --query 'not is:trashed'")
             }
             let listing = try library.catalog.list(ListRequest(parsed.query))
             rows = listing.rows

@@ -42,7 +42,9 @@ struct ExitStatusTests {
         #expect(run.err.contains("another sbfs has been writing for 10 s; try again when it is done"))
         // An empty shard is no item.
         let changes = try sandbox.changes(since: before, in: "library")
-        #expect(changes.filter { !$0.hasPrefix("library/.sbfs/") && $0.utf8.count != "library/items/c4".utf8.count }.isEmpty)
+        #expect(
+            changes.filter { !$0.hasPrefix("library/.sbfs/") && $0.utf8.count != "library/items/c4".utf8.count }.isEmpty
+        )
         try sandbox.sbfs("list")
     }
 }

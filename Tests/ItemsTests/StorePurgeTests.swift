@@ -19,6 +19,20 @@ struct StorePurgeTests {
         return try library.item(stored.id)
     }
 
+    @Test(arguments: ["thesis.odt", "document/second.pdf", "conflicts/kept.json"])
+    func `what was put into the folder since it was decided stays`(_ name: String) throws {
+        let stored = try trashed { $0.text = [0x61] }
+        let seen = try library.store.tree(of: stored)
+        try library.scratch.write(stored.folder + "/" + name, "work")
+        let error = #expect(throws: ItemError.self) { try library.store.purge(stored, seen: seen) }
+        guard case .conflict? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(library.scratch.exists(stored.folder + "/" + name))
+        #expect(try library.store.tombstone(of: stored.id) == nil)
+    }
+
     @Test func `a purged item is gone, and its tombstone stands`() throws {
         let stored = try trashed { $0.text = [0x61] }
         let time = Timestamp(milliseconds: 1_795_256_100_000)

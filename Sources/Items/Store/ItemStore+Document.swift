@@ -63,7 +63,9 @@ extension ItemStore {
             try item.makeDirectory(Layout.document)
             let folder = try item.directory(Layout.document)
             if let old = stored.document, FileName(old.name) == FileName(copy.name) {
-                guard try folder.statusIfPresent(of: copy.name)?.isSameVersion(as: old.status) == true else { return false }
+                guard try folder.statusIfPresent(of: copy.name)?.isSameVersion(as: old.status) == true else {
+                    return false
+                }
                 if try !staging.directory.exchange(temporary, with: folder, copy.name) {
                     try staging.directory.replace(temporary, to: folder, as: copy.name)
                 } else if try staging.directory.statusIfPresent(of: temporary)?.isSameVersion(as: old.status) != true {
@@ -94,7 +96,8 @@ extension ItemStore {
 
     private func removeDocumentFile(_ document: StoredDocument, of stored: StoredItem) throws(ItemError) {
         try removeFile(
-            document.name, in: stored.folder + "/" + Layout.document, as: document.status, of: stored.id, "the document")
+            document.name, in: stored.folder + "/" + Layout.document, as: document.status, of: stored.id, "the document"
+        )
     }
 
     /// Removes a file for good if it is the version that the person saw.

@@ -13,7 +13,8 @@ extension ItemStore {
             {
                 if text.bytes != bytes {
                     let kept = try keep(bytes, of: Layout.textFile, in: stored.folder)
-                    tell("\(stored.id.short) had another text in item.json; text.md stays, the other is kept in \(kept)")
+                    tell(
+                        "\(stored.id.short) had another text in item.json; text.md stays, the other is kept in \(kept)")
                 }
                 edit.drop(.textContent, .string(content))
             }

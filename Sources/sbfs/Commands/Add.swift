@@ -67,7 +67,9 @@ private struct AddCommand {
             return collection.tag
         }
         let comment = invocation.value("comment").map(Comment.init(parsing:))
-        tags = try invocation.values("tag").flatMap { try TypedTags.read($0, invocation) } + collections + (comment?.tags ?? [])
+        tags =
+            try invocation.values("tag").flatMap { try TypedTags.read($0, invocation) } + collections
+            + (comment?.tags ?? [])
         try TypedTags.refuseTrashcan(comment?.tags ?? [], invocation)
         text = comment?.text.map { Array($0.utf8) + [0x0A] }
         library = try invocation.library()
