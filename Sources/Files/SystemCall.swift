@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Runs a system call until it is no longer interrupted; the one place that knows EINTR.
+/// Runs a system call until it is no longer interrupted; the one place in this module that knows EINTR.
 ///
 /// - Returns: what the call returned.
 /// - Throws: `FileError` with errno if the call returned −1.

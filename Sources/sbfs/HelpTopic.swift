@@ -57,7 +57,7 @@ enum HelpTopic: String, CaseIterable {
           --format card     the same with a preview, URL and document
           --format tsv      id, kind, updated, title, tags, collections, URL; \\t \\n \\\\ \\xNN stand for odd characters
           --json            always one array
-          --ndjson          one object a line, as soon as it is known
+          --ndjson          one object a line
           --ids             ids, one a line
 
         An item in JSON has every key of its item.json, unknown ones too, and "sbfs" with what is derived: kind,

@@ -50,32 +50,4 @@ extension Commands {
         let faults = try printer.print([try library.resolve([item.id.description]).rows[0]])
         return faults.isEmpty ? .done : .failed
     }
-
-    static let append = Command(
-        "append", .keep, "Add a paragraph to an item's text", arguments: "ITEM… TEXT",
-        details: """
-            TEXT is the last word on the line, quoted; - takes it from standard input. It goes behind a blank line at the \
-            end of the item's text. If another program saves the text at the same moment, both changes are there.
-            """,
-        options: [Option.query, Option.dryRun, Option.json],
-        examples: [
-            .init("sbfs append Shopping 'and bread'", "by title"),
-            .init("date | sbfs append Log -", "from a pipe"),
-        ]
-    ) { invocation in
-        guard let last = invocation.positionals.last else { throw invocation.usage("append needs an item and a text") }
-        let names = Array(invocation.positionals.dropLast())
-        if names.contains("-"), last == "-" { throw invocation.usage("standard input cannot be both items and text") }
-        if names.isEmpty, !invocation.has("query") { throw invocation.usage("append needs an item and a text") }
-        var text = last == "-" ? try StandardInput.read(limit: Layout.textByteLimit) : Array(last.utf8)
-        while text.last == 0x0A || text.last == 0x0D { text.removeLast() }
-        if text.isEmpty { throw CommandFailure(.failed, "the text is empty; nothing was changed") }
-        if String(validating: text, as: UTF8.self) == nil || text.contains(0) {
-            throw CommandFailure(.failed, "the text is not UTF-8; nothing was changed")
-        }
-        let selection = try invocation.items(names)
-        return try invocation.changeEach(selection, done: "appended to") { library, stored in
-            try library.store.updateText(stored, .append(text + [0x0A]))
-        }
-    }
 }
