@@ -3,11 +3,25 @@
 /// The bytes are folded UTF-8, lie in a buffer of the tokenizer's until the call returns, and are followed by at least
 /// eight readable bytes that are zero.
 protocol TokenSink {
-    /// A maximal run of letters and digits: what phrases, prefixes and lengths count.
+    /// Whether `part` and `bigram` are to be called; without them, reading is faster.
+    static var takesExtraTokens: Bool { get }
+    /// A maximal run of letters and digits: what phrases, prefixes and lengths count. 1–255 bytes.
     mutating func plain(_ bytes: UnsafePointer<UInt8>, _ count: Int)
-    /// A part or another spelling of the plain token before it, reached by bare words only.
+    /// A part or another spelling of the plain token before it, reached by bare words only. 1–255 bytes.
     mutating func part(_ bytes: UnsafePointer<UInt8>, _ count: Int)
     /// Two neighbours of a run in a script without spaces, or its last character alone. `index` counts the characters
     /// of such runs from the text's first one, with one left out between runs.
     mutating func bigram(_ bytes: UnsafePointer<UInt8>, _ count: Int, index: Int)
+    /// Tells before `plain` and `part` where in the text the token is spelt, in bytes.
+    mutating func locate(_ source: Range<Int>)
+}
+
+extension TokenSink {
+    static var takesExtraTokens: Bool { true }
+    @inline(__always)
+    mutating func part(_ bytes: UnsafePointer<UInt8>, _ count: Int) {}
+    @inline(__always)
+    mutating func bigram(_ bytes: UnsafePointer<UInt8>, _ count: Int, index: Int) {}
+    @inline(__always)
+    mutating func locate(_ source: Range<Int>) {}
 }

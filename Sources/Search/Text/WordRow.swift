@@ -1,4 +1,4 @@
-/// A text as its folded words in a row: ` word word word `, each run of letters and digits one word.
+/// A text as its folded words in a row: ` word word word `, each plain token one word.
 ///
 /// With a space before and behind every word, a whole word is found as ` word `, the beginning of one as ` word`, and a
 /// phrase as ` one two three `, by plain byte search.
@@ -14,23 +14,9 @@ package struct WordRow: Sendable {
     /// Adds the words of a text; words of texts added one by one never form a phrase.
     package mutating func append(_ text: some Collection<UInt8>) {
         if !isEmpty { bytes.append(0x20) }
-        if text.allSatisfy({ $0 < 0x80 }) {
-            for byte in text {
-                let byte = Folding.lowerASCII(byte)
-                if (byte >= 0x61 && byte <= 0x7A) || (byte >= 0x30 && byte <= 0x39) {
-                    bytes.append(byte)
-                } else if bytes.last != 0x20 {
-                    bytes.append(0x20)
-                }
-            }
-        } else {
-            for scalar in String(decoding: Folding.fold(text), as: UTF8.self).unicodeScalars {
-                if Self.isWordScalar(scalar) {
-                    bytes += UTF8.encode(scalar).map(Array.init) ?? []
-                } else if bytes.last != 0x20 {
-                    bytes.append(0x20)
-                }
-            }
+        var tokenizer = Tokenizer()
+        if text.withContiguousStorageIfAvailable({ tokenizer.scan($0, into: &self) }) == nil {
+            Array(text).withUnsafeBufferPointer { tokenizer.scan($0, into: &self) }
         }
         if bytes.last != 0x20 { bytes.append(0x20) }
     }
@@ -38,19 +24,15 @@ package struct WordRow: Sendable {
     /// The words one by one.
     package var words: [[UInt8]] { bytes.split(separator: 0x20).map(Array.init) }
 
-    /// Letters (L) and numbers (N) of Unicode's general categories.
-    private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value < 0x80 {
-            return (scalar.value >= 0x61 && scalar.value <= 0x7A) || (scalar.value >= 0x30 && scalar.value <= 0x39)
-        }
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber:
-            return true
-        default: return false
-        }
-    }
-
     /// Whether the bytes stand somewhere in the row.
     package func contains(_ pattern: [UInt8]) -> Bool { ByteSearch.contains(pattern, in: bytes) }
+}
+
+extension WordRow: TokenSink {
+    static var takesExtraTokens: Bool { false }
+
+    mutating func plain(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        self.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+        self.bytes.append(0x20)
+    }
 }

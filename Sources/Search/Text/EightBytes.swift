@@ -1,0 +1,75 @@
+/// Eight bytes of a text at once, each one told to be a letter, digit or separator of ASCII, or none of ASCII.
+///
+/// Masks have the high bit of each byte that is meant. The first byte of the text is the lowest one. Beyond the text's
+/// end the bytes are zero, which are separators.
+struct EightBytes {
+    let bytes: UInt64
+    private let letters: UInt64
+    /// Letters and digits.
+    private let word: UInt64
+    /// What is not a separator of ASCII.
+    let filled: UInt64
+
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    @inline(__always)
+    init(_ text: UnsafePointer<UInt8>, at offset: Int, end: Int) {
+        if offset &+ 8 <= end {
+            self.init(UnsafeRawPointer(text).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        } else {
+            var bytes: UInt64 = 0
+            var shift: UInt64 = 0
+            for index in offset..<end {
+                bytes |= UInt64(text[index]) &<< shift
+                shift &+= 8
+            }
+            self.init(bytes)
+        }
+    }
+
+    @inline(__always)
+    init(_ bytes: UInt64) {
+        self.bytes = bytes
+        // No sum of a byte carries into the next one: each is below 0x80 and so is what is added.
+        let low = bytes & ~Self.highBits
+        let lowered = low | 0x2020_2020_2020_2020
+        let letters = (lowered &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(lowered &+ 0x0505_0505_0505_0505)
+        let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
+        self.letters = letters & ~bytes & Self.highBits
+        word = (letters | digits) & ~bytes & Self.highBits
+        filled = word | bytes & Self.highBits
+    }
+
+    /// Number of separators before the first other byte, 0–8.
+    @inline(__always)
+    var separatorCount: Int { filled.trailingZeroBitCount &>> 3 }
+
+    @inline(__always)
+    var beginsOutsideASCII: Bool { bytes & 0x80 != 0 }
+
+    /// Number of letters and digits at the beginning, 0–8.
+    @inline(__always)
+    var wordCount: Int { (~word & Self.highBits).trailingZeroBitCount &>> 3 }
+
+    /// The first `count` (1–8) bytes with letters in lower case, and zeros behind them.
+    @inline(__always)
+    func folded(_ count: Int) -> UInt64 { (bytes | letters &>> 2) & Self.mask(count) }
+
+    /// Upper-case letters among the first `count` (1–8).
+    @inline(__always)
+    func upper(_ count: Int) -> UInt64 { letters & ~(bytes &<< 2) & Self.mask(count) }
+
+    /// Lower-case letters among the first `count` (1–8).
+    @inline(__always)
+    func lower(_ count: Int) -> UInt64 { letters & (bytes &<< 2) & Self.mask(count) }
+
+    /// Number of separators behind the first `count` (1–8) bytes, as far as these eight bytes tell.
+    @inline(__always)
+    func separatorCount(behind count: Int) -> Int {
+        let rest = filled & ~Self.mask(count)
+        return rest.trailingZeroBitCount &>> 3 &- count
+    }
+
+    @inline(__always)
+    private static func mask(_ count: Int) -> UInt64 { UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- count &* 8) }
+}

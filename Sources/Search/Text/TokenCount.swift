@@ -1,0 +1,41 @@
+/// Counts the tokens of texts, for figures.
+package struct TokenCount: Sendable {
+    package private(set) var plain = 0
+    package private(set) var parts = 0
+    package private(set) var bigrams = 0
+    /// Depends on the first bytes of every token, so that none of the work can be left out.
+    package private(set) var checksum: UInt64 = 0
+
+    package init() {}
+
+    package mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        var tokenizer = Tokenizer()
+        tokenizer.scan(text, into: &self)
+    }
+}
+
+extension TokenCount: TokenSink {
+    @inline(__always)
+    private mutating func mix(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        let first = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
+        checksum = (checksum &+ first &+ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    @inline(__always)
+    mutating func plain(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        plain &+= 1
+        mix(bytes, count)
+    }
+
+    @inline(__always)
+    mutating func part(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        parts &+= 1
+        mix(bytes, count)
+    }
+
+    @inline(__always)
+    mutating func bigram(_ bytes: UnsafePointer<UInt8>, _ count: Int, index: Int) {
+        bigrams &+= 1
+        mix(bytes, count)
+    }
+}
