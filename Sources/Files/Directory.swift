@@ -91,11 +91,10 @@ package struct Directory: ~Copyable, Sendable {
         return file
     }
 
-    /// Opens a file for reading and writing at its end, and makes it if it is missing.
-    package func fileForAppending(_ name: String) throws(FileError) -> Descriptor {
-        let number = try openBeneath(
-            .write, name, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o666)
-        let file = Descriptor(number: number, path: full(name))
+    /// Opens a regular file that exists for reading and writing.
+    package func fileForWriting(_ relative: String) throws(FileError) -> Descriptor {
+        let number = try openBeneath(.write, relative, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let file = Descriptor(number: number, path: full(relative))
         _ = try Self.checkRegular(file)
         return file
     }

@@ -161,7 +161,8 @@ struct TermTable: ~Copyable {
         let head = UInt32(newChunk(Self.chunkByteCount(0) + 4))
         (entries + count).initialize(
             to: Entry(
-                key: key, tail: tail, hash: hash, length: UInt8(length), field: 0xFF, level: 0, document: 0, position: 0,
+                key: key, tail: tail, hash: hash, length: UInt8(length), field: 0xFF, level: 0, document: 0,
+                position: 0,
                 head: head, next: head, end: head + UInt32(Self.chunkByteCount(0))))
         slots[slot] = UInt32(count + 1)
         count += 1

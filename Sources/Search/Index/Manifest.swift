@@ -56,7 +56,8 @@ struct Manifest: Equatable {
         func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) -> Number? {
             if offset + MemoryLayout<Number>.size > bytes.count { return nil }
             defer { offset += MemoryLayout<Number>.size }
-            return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) })
+            return Number(
+                littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) })
         }
         guard number(UInt64.self) == Self.magic else { throw damaged("does not begin as a manifest does") }
         let sum = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self) }

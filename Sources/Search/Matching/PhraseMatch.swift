@@ -25,7 +25,8 @@ struct PhraseMatch: ~Copyable {
                 loaded = number
                 try segment.verify(
                     from: list.positionStart(number) ?? list.positions,
-                    to: number < list.fullBlocks ? list.positionStart(number + 1) ?? list.positionsEnd : list.positionsEnd)
+                    to: number < list.fullBlocks
+                        ? list.positionStart(number + 1) ?? list.positionsEnd : list.positionsEnd)
             }
             var low = 0
             var high = block.count

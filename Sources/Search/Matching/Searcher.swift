@@ -21,6 +21,8 @@ package final class Searcher {
         }
     }
 
+    package var segmentCount: Int { snapshot.parts.count }
+
     /// The documents that match a request, best first.
     package func search(_ request: SearchRequest) throws(IndexDamage) -> SearchAnswer {
         let plan = QueryPlan(request.query, reachesParts: request.reachesParts)

@@ -11,7 +11,9 @@ extension Segment {
         let isLast = block + 1 >= termBlockCount
         let offsets = try bytes(.blockDocuments, block * 8, isLast ? 8 : 16)
         let from = Int(truncatingIfNeeded: offsets.loadUnaligned(as: UInt64.self))
-        return (from, isLast ? from : Int(truncatingIfNeeded: offsets.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        return (
+            from, isLast ? from : Int(truncatingIfNeeded: offsets.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
     }
 
     func list(_ term: [UInt8]) throws(IndexDamage) -> PostingList? {

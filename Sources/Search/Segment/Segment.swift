@@ -13,6 +13,8 @@ final class Segment: @unchecked Sendable {
     /// For messages.
     let name: String
     private let owner: AnyObject
+    /// The image, if it was made in memory.
+    var image: MemoryImage? { owner as? MemoryImage }
     private let base: UnsafeRawPointer
     private let offsets: [Int]
     private let counts: [Int]
@@ -194,7 +196,9 @@ final class Segment: @unchecked Sendable {
 
     /// A document's stored bytes.
     func stored(_ document: Int) throws(IndexDamage) -> UnsafeRawBufferPointer {
-        if counts[SegmentLayout.Section.storedEnds.rawValue] == 0 { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        if counts[SegmentLayout.Section.storedEnds.rawValue] == 0 {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
         func end(_ number: Int) throws(IndexDamage) -> Int {
             number < 0 ? 0 : Int(try bytes(.storedEnds, number * 4, 4).loadUnaligned(as: UInt32.self))
         }
