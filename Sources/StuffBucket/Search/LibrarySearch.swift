@@ -1,4 +1,3 @@
-package import Items
 package import Search
 
 /// What a person asks of a library.
