@@ -6,14 +6,14 @@ do {
     switch words.first {
     case "library": try LibraryBenchmark.run(Array(words.dropFirst()))
     case "tokenize": try TokenizerBenchmark.run(Array(words.dropFirst()))
-    case "tokens": try TokenizerBenchmark.printTokens()
+    case "tokens": try TokenizerBenchmark.printTokens(Array(words.dropFirst()))
     default:
         print(
             """
             Usage: sbfs-bench library [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench library sync [--folder DIR]
-                   sbfs-bench tokenize FILE [--runs N]
-                   sbfs-bench tokens < FILE
+                   sbfs-bench tokenize FILE [--runs N] [--extra no]
+                   sbfs-bench tokens [--extra yes] < FILE
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
