@@ -21,7 +21,7 @@ let package = Package(
         .target(name: "Files", dependencies: ["CSystem"], swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
         .target(name: "Items", dependencies: ["Files", "Time"], swiftSettings: strict),
-        .target(name: "Search", dependencies: ["Time"], swiftSettings: strict),
+        .target(name: "Search", dependencies: ["Files", "Time"], swiftSettings: strict),
         .target(name: "StuffBucket", dependencies: ["Items", "Search", "Files", "Time"], swiftSettings: strict),
         .executableTarget(
             name: "sbfs", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time"], swiftSettings: strict),

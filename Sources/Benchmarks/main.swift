@@ -5,6 +5,7 @@ let words = Array(CommandLine.arguments.dropFirst())
 do {
     switch words.first {
     case "library": try LibraryBenchmark.run(Array(words.dropFirst()))
+    case "search": try SearchBenchmark.run(Array(words.dropFirst()))
     case "tokenize": try TokenizerBenchmark.run(Array(words.dropFirst()))
     case "tokens": try TokenizerBenchmark.printTokens(Array(words.dropFirst()))
     default:
@@ -12,12 +13,15 @@ do {
             """
             Usage: sbfs-bench library [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench library sync [--folder DIR]
+                   sbfs-bench search index --corpus FILE --index DIR [--threads N]
+                   sbfs-bench search serve --index DIR [--parts yes]
                    sbfs-bench tokenize FILE [--runs N] [--extra no]
                    sbfs-bench tokens [--extra yes] < FILE
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
-            meant, not in memory, and is emptied of what was made there. "tokenize" gives the speed of cutting FILE
+            meant, not in memory, and is emptied of what was made there. "search index" makes an index of
+            documents in JSON lines, "search serve" answers queries in JSON lines. "tokenize" gives the speed of cutting FILE
             into tokens; "tokens" prints the tokens of each line.
             """)
         exit(words.isEmpty || words.first == "--help" ? 0 : 2)

@@ -69,7 +69,7 @@ package struct Descriptor: ~Copyable, Sendable {
         var failure: FileError?
         let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             do throws(FileError) {
-                initialized = try systemCall(.read, path) { read(number, buffer.baseAddress, count) }
+                initialized = try systemCall(.read, path) { Glibc.read(number, buffer.baseAddress, count) }
             } catch {
                 failure = error
                 initialized = 0
@@ -87,6 +87,60 @@ package struct Descriptor: ~Copyable, Sendable {
                 bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress.map { $0 + offset }, $0.count - offset) }
             }
         }
+    }
+
+    /// Writes all bytes at the file's position.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        var offset = 0
+        while offset < bytes.count {
+            offset += try systemCall(.write, path) {
+                Glibc.write(number, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+            }
+        }
+    }
+
+    /// Writes all bytes from `start` on; the file's position stays.
+    package func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(FileError) {
+        var offset = 0
+        while offset < bytes.count {
+            offset += try systemCall(.write, path) {
+                pwrite(number, bytes.baseAddress.map { $0 + offset }, bytes.count - offset, off_t(start + offset))
+            }
+        }
+    }
+
+    /// Reads at most `count` bytes from `start` on; fewer only at the end of the file.
+    package func read(at start: Int, count: Int) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var failure: FileError?
+            let offset = start + bytes.count
+            let wanted = count - bytes.count
+            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
+                do throws(FileError) {
+                    initialized = try systemCall(.read, path) {
+                        pread(number, buffer.baseAddress, wanted, off_t(offset))
+                    }
+                } catch {
+                    failure = error
+                    initialized = 0
+                }
+            }
+            if let failure { throw failure }
+            if chunk.isEmpty { break }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        }
+        return bytes
+    }
+
+    /// Waits until the file's bytes are on the disk, without its times.
+    package func syncData() throws(FileError) {
+        _ = try systemCall(.sync, path) { fdatasync(number) }
+    }
+
+    /// Cuts or extends the file.
+    package func truncate(to byteCount: Int) throws(FileError) {
+        _ = try systemCall(.write, path) { ftruncate(number, off_t(byteCount)) }
     }
 
     /// Sets the permission bits, whatever the process's umask is.

@@ -84,6 +84,21 @@ package struct Directory: ~Copyable, Sendable {
         return Descriptor(number: number, path: full(relative))
     }
 
+    /// A new file that has no name any more when this returns, and goes away with its descriptor.
+    package func temporaryFile(_ name: String) throws(FileError) -> Descriptor {
+        let file = try createFile(name, permissions: 0o600)
+        try removeFile(name)
+        return file
+    }
+
+    /// Opens a regular file that exists for reading and writing.
+    package func fileForWriting(_ relative: String) throws(FileError) -> Descriptor {
+        let number = try openBeneath(.write, relative, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let file = Descriptor(number: number, path: full(relative))
+        _ = try Self.checkRegular(file)
+        return file
+    }
+
     /// Writes a new file and waits until its bytes are on the disk; a file left under the name is removed first, and
     /// nothing is left after a failure.
     ///

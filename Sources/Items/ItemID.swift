@@ -6,8 +6,9 @@ package import Time
 ///
 /// New ones are version 7: they begin with the time in milliseconds, so they sort by creation.
 public struct ItemID: Hashable, Comparable, Sendable {
-    let high: UInt64
-    let low: UInt64
+    /// Big-endian halves.
+    package let high: UInt64
+    package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
         self.high = high

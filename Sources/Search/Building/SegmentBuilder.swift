@@ -1,0 +1,264 @@
+internal import Files
+
+/// Takes documents one by one and makes a segment of them.
+struct SegmentBuilder: ~Copyable {
+    private let table: UnsafeMutablePointer<TermTable>
+    private(set) var columns = DocumentColumns()
+    private var tokenizer = Tokenizer()
+    /// Beyond this many bytes of memory a segment should be made of what there is.
+    private let byteLimit: Int
+
+    /// Bytes of one document's fields that are indexed; the rest of longer ones is left out.
+    static let documentByteLimit = 8 << 20
+
+    /// - Parameter byteLimit: memory for the terms of documents.
+    init(byteLimit: Int, expectedTerms: Int = 512) {
+        self.byteLimit = byteLimit
+        table = .allocate(capacity: 1)
+        table.initialize(
+            to: TermTable(expectedTerms: expectedTerms, chunkByteLimit: byteLimit + Self.documentByteLimit * 12))
+    }
+
+    deinit {
+        table.deinitialize(count: 1)
+        table.deallocate()
+    }
+
+    var count: Int { columns.count }
+
+    /// Whether what there is should be made into a segment before more is added.
+    var isFull: Bool { table.pointee.byteCount >= byteLimit }
+
+    mutating func removeAll() {
+        table.pointee.removeAll()
+        columns = DocumentColumns()
+    }
+
+    mutating func add(_ document: borrowing IndexDocument) {
+        let number = UInt32(columns.count)
+        var room = Self.documentByteLimit
+        var sink = OccurrenceSink(table: table, document: number)
+        sink.beginField(OccurrenceSink.title)
+        Self.scan(document.title, &tokenizer, &sink, &room)
+        let title = sink.words
+        sink.beginField(OccurrenceSink.tags)
+        for tag in document.tags { Self.scan(tag, &tokenizer, &sink, &room) }
+        let tags = sink.words
+        sink.beginField(OccurrenceSink.text)
+        for text in document.texts { Self.scan(text, &tokenizer, &sink, &room) }
+        let text = sink.words
+        for term in Set(document.exactTerms) {
+            var bytes = term.bytes
+            let length = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: 8))
+            bytes.withUnsafeBufferPointer {
+                table.pointee.add(
+                    $0.baseAddress.unsafelyUnwrapped, length, document: number, field: OccurrenceSink.text, position: 0)
+            }
+        }
+        columns.add(
+            document.key, text: text, title: title, tags: tags, updated: document.updated, created: document.created,
+            rank: document.rank)
+        columns.addStored(document.stored)
+    }
+
+    private static func scan(
+        _ text: [UInt8], _ tokenizer: inout Tokenizer, _ sink: inout OccurrenceSink, _ room: inout Int
+    ) {
+        text.withUnsafeBufferPointer { bytes in
+            let count = min(room, bytes.count)
+            room -= count
+            tokenizer.scan(UnsafeBufferPointer(rebasing: bytes[..<count]), into: &sink)
+        }
+        sink.endText()
+    }
+
+    /// Makes a segment of what was added.
+    ///
+    /// - Parameter file: where to write; in memory if `nil`.
+    func write(
+        identity: UInt64, spill: (any SpillPlace)?, to file: OpenFile?
+    ) throws -> (summary: SegmentSummary, memory: MemoryImage?) {
+        try columns.withNorms { norms in
+            let box = PartBox(SegmentPart(norms: norms, documentCount: columns.count, spill: spill))
+            try table.pointee.write(to: &box.part)
+            let lists = box.part.finish()
+            return try SegmentAssembly.write(columns, [box], lists, identity: identity, spill: spill, to: file)
+        }
+    }
+}
+
+/// Puts a document's tokens into the table.
+struct OccurrenceSink: TokenSink {
+    static let title: UInt8 = 0
+    static let tags: UInt8 = 1
+    static let text: UInt8 = 2
+
+    private let table: UnsafeMutablePointer<TermTable>
+    private let document: UInt32
+    private var field: UInt8 = 0
+    /// Place of the next plain token in its field; one is left out between texts, so that no phrase runs across.
+    private var position: UInt32 = 0
+    /// Plain tokens of the field so far.
+    private(set) var words: UInt32 = 0
+    /// Place of the text's first bigram, and behind its last one, likewise.
+    private var bigramBase: UInt32 = 0
+    private var bigramEnd: UInt32 = 0
+
+    init(table: UnsafeMutablePointer<TermTable>, document: UInt32) {
+        self.table = table
+        self.document = document
+    }
+
+    mutating func beginField(_ field: UInt8) {
+        self.field = field
+        position = 0
+        words = 0
+        bigramBase = 0
+        bigramEnd = 0
+    }
+
+    mutating func endText() {
+        position += 1
+        bigramBase = bigramEnd + 2
+    }
+
+    @inline(__always)
+    mutating func plain(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        table.pointee.add(bytes, count, document: document, field: field, position: position)
+        position &+= 1
+        words &+= 1
+    }
+
+    mutating func part(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        marked(PostingDetail.partMark, bytes, count, 0)
+    }
+
+    mutating func bigram(_ bytes: UnsafePointer<UInt8>, _ count: Int, index: Int) {
+        bigramEnd = bigramBase + UInt32(index)
+        marked(PostingDetail.bigramMark, bytes, count, bigramEnd)
+    }
+
+    private mutating func marked(_ mark: UInt8, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ position: UInt32) {
+        let count = min(count, DictionaryWriter.termByteLimit - 1)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 9) { term in
+            let base = term.baseAddress.unsafelyUnwrapped
+            base[0] = mark
+            (base + 1).update(from: bytes, count: count)
+            (base + 1 + count).update(repeating: 0, count: 8)
+            table.pointee.add(base, count + 1, document: document, field: field, position: position)
+        }
+    }
+}
+
+extension DocumentColumns {
+    /// Calls `body` with the lengths of the documents.
+    func withNorms<Result>(_ body: (LengthNorms) throws -> Result) rethrows -> Result {
+        try textLengths.withUnsafeBufferPointer { texts in
+            try fieldLengths.withUnsafeBufferPointer { fields in
+                try body(
+                    LengthNorms(
+                        textLengths: texts.baseAddress ?? PartBox.nothing,
+                        fieldLengths: fields.baseAddress ?? PartBox.nothing, means: means))
+            }
+        }
+    }
+
+    mutating func addStored(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { addStored($0) }
+    }
+
+    mutating func addStored(_ bytes: UnsafeRawBufferPointer) {
+        if let base = bytes.baseAddress { stored.append(base, bytes.count) }
+        storedEnds.append(UInt32(stored.count))
+    }
+}
+
+extension TermTable {
+    /// Writes all terms in their order.
+    func write(to part: inout SegmentPart) throws {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 272) { term in
+            let base = term.baseAddress.unsafelyUnwrapped
+            for index in sorted() {
+                let length = copyTerm(Int(index), to: base)
+                part.begin(base, length)
+                var chain = chain(Int(index))
+                switch PostingDetail(firstByte: base[0]) {
+                case .positions: chain.writePositions(to: &part)
+                case .frequencies: chain.writeFrequencies(to: &part)
+                case .documents: chain.writeDocuments(to: &part)
+                }
+                try part.end(base, length)
+            }
+        }
+    }
+}
+
+extension TermTable.Chain {
+    fileprivate mutating func writePositions(to part: inout SegmentPart) {
+        var document: UInt32 = 0
+        var field: UInt32 = 0
+        // By field: title, tags, text.
+        var title: UInt32 = 0
+        var tags: UInt32 = 0
+        var text: UInt32 = 0
+        while !isAtEnd {
+            let number = number()
+            var delta = number >> 1
+            if number & 1 != 0 {
+                let gap = number >> 3
+                if gap > 0, title | tags | text != 0 {
+                    part.add(document, text: text, title: title, tags: tags)
+                    title = 0
+                    tags = 0
+                    text = 0
+                }
+                document &+= gap
+                field = number >> 1 & 3
+                delta = self.number()
+            }
+            if field == 2 {
+                part.encoder.addTextDelta(delta)
+                text &+= 1
+            } else {
+                part.encoder.addFieldDelta(delta)
+                if field == 0 { title &+= 1 } else { tags &+= 1 }
+            }
+        }
+        part.add(document, text: text, title: title, tags: tags)
+    }
+
+    fileprivate mutating func writeFrequencies(to part: inout SegmentPart) {
+        var document: UInt32 = 0
+        var field: UInt32 = 0
+        var title: UInt32 = 0
+        var tags: UInt32 = 0
+        var text: UInt32 = 0
+        while !isAtEnd {
+            let number = number()
+            if number & 1 != 0 {
+                let gap = number >> 3
+                if gap > 0, title | tags | text != 0 {
+                    part.add(document, text: text, title: title, tags: tags)
+                    title = 0
+                    tags = 0
+                    text = 0
+                }
+                document &+= gap
+                field = number >> 1 & 3
+                _ = self.number()
+            }
+            if field == 0 { title &+= 1 } else if field == 1 { tags &+= 1 } else { text &+= 1 }
+        }
+        part.add(document, text: text, title: title, tags: tags)
+    }
+
+    fileprivate mutating func writeDocuments(to part: inout SegmentPart) {
+        var document: UInt32 = 0
+        while !isAtEnd {
+            document &+= number() >> 3
+            _ = number()
+            part.add(document, text: 1, title: 0, tags: 0)
+        }
+    }
+}

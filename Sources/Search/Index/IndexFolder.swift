@@ -1,0 +1,161 @@
+package import Files
+
+/// The folder of an index: a manifest, segments and a log. FORMAT.md § "Search index".
+package final class IndexFolder: SpillPlace {
+    let directory: Directory
+
+    package init(_ directory: consuming Directory) { self.directory = directory }
+
+    /// - Parameter path: of a folder that exists.
+    package convenience init(path: String) throws(FileError) { self.init(try Directory(path: path)) }
+
+    package func temporaryFile() throws -> Descriptor {
+        try directory.temporaryFile("spill-\(UInt64.random(in: 1...UInt64.max))")
+    }
+
+    // MARK: Reading
+
+    /// The index as it is now; `nil` if there is none.
+    ///
+    /// - Throws: `IndexDamage` if the files do not say what they should; `FileError` if they cannot be read.
+    package func snapshot() throws -> IndexSnapshot? {
+        try state().map { IndexSnapshot($0.parts) }
+    }
+
+    func manifest() throws -> Manifest? {
+        guard let contents = try directory.contentsIfPresent(of: Manifest.fileName, limit: Manifest.byteLimit) else {
+            return nil
+        }
+        return try Manifest(bytes: contents.bytes)
+    }
+
+    /// Reads manifest, segments and log; begins anew where a merge took files away meanwhile.
+    func state() throws -> IndexState? {
+        var lastError: (any Error)?
+        for _ in 0..<20 {
+            guard let manifest = try manifest() else { return nil }
+            do {
+                return try state(manifest)
+            } catch let error as FileError where error.isAbsent {
+                lastError = error
+                if try self.manifest()?.generation == manifest.generation {
+                    throw IndexDamage("\(Manifest.fileName): names a file that is not there: \(error)")
+                }
+            }
+        }
+        throw lastError ?? IndexDamage("\(Manifest.fileName): changes all the time")
+    }
+
+    private func state(_ manifest: Manifest) throws -> IndexState {
+        var parts: [IndexSnapshot.Part] = []
+        for entry in manifest.entries {
+            let name = Manifest.segmentName(entry.summary.identity)
+            let file = try directory.file(name)
+            let size = try file.status().byteCount
+            guard size == entry.summary.byteCount else {
+                throw IndexDamage("\(name): \(size) bytes instead of \(entry.summary.byteCount)")
+            }
+            let segment = try Segment(try MappedFile(file, count: size), name: name)
+            guard segment.summary == entry.summary else { throw IndexDamage("\(name): is another segment") }
+            parts.append(IndexSnapshot.Part(segment: segment, deletions: entry.deletions))
+        }
+        let logName = Manifest.logName(manifest.log)
+        let contents = try directory.contents(of: logName, limit: CommitLog.byteLimit)
+        let image = contents.bytes.withUnsafeBytes { raw in
+            raw.baseAddress.map { MemoryImage($0, raw.count) }
+        }
+        guard let image else { throw IndexDamage("\(logName): is empty") }
+        let (records, end) = try CommitLog.read(image, number: manifest.log, name: logName)
+        var state = IndexState(manifest: manifest, parts: parts, firstLogPart: parts.count, logEnd: end)
+        for record in records {
+            let segment =
+                record.image.isEmpty
+                ? nil
+                : try Segment(
+                    owner: image, image.base + record.image.lowerBound, record.image.count,
+                    name: "\(logName) at \(record.image.lowerBound)")
+            try state.apply(record.deletions, replacing: record.replaced, with: segment)
+        }
+        return state
+    }
+
+    // MARK: Writing
+
+    static func newIdentity() -> UInt64 { UInt64.random(in: 1...UInt64.max) }
+
+    /// Puts a manifest with a new, empty log in the place of the present one.
+    func replaceManifest(entries: [Manifest.Entry], generation: UInt64) throws {
+        var manifest = Manifest()
+        manifest.generation = generation
+        manifest.entries = entries
+        manifest.log = Self.newIdentity()
+        try directory.writeFile(Manifest.logName(manifest.log), CommitLog.header(number: manifest.log))
+        let temporary = Manifest.fileName + "-new"
+        try directory.writeFile(temporary, manifest.bytes)
+        try directory.replace(temporary, to: directory, as: Manifest.fileName)
+    }
+
+    /// Removes files that the manifest does not name; only whoever holds the lock may.
+    func removeStrangers() {
+        guard let manifest = try? manifest(), let entries = try? directory.entries() else { return }
+        var named = Set(manifest.entries.map { Manifest.segmentName($0.summary.identity) })
+        named.insert(Manifest.logName(manifest.log))
+        named.insert(Manifest.fileName)
+        named.insert(IndexWriter.lockName)
+        for entry in entries where entry.kind == .regular {
+            if let name = entry.name.string, !named.contains(name) { try? directory.removeFile(name) }
+        }
+    }
+
+    /// Tells whether a snapshot taken at `mark` is still the newest, at the cost of two looks at files.
+    package func mark() throws(FileError) -> IndexMark {
+        let manifest = try directory.statusOfKnownPath(Manifest.fileName)
+        return IndexMark(
+            manifestModified: manifest?.modified ?? 0, manifestInode: manifest?.inode ?? 0,
+            byteCount: manifest?.byteCount ?? 0)
+    }
+}
+
+/// A manifest's look from outside.
+package struct IndexMark: Equatable, Sendable {
+    let manifestModified: Int64
+    let manifestInode: UInt64
+    let byteCount: Int
+}
+
+/// What a writer knows: the segments, and which of them lie in the log.
+struct IndexState {
+    var manifest: Manifest
+    private(set) var parts: [IndexSnapshot.Part]
+    /// Parts from here on lie in the log.
+    let firstLogPart: Int
+    /// Behind the log's last whole record.
+    var logEnd: Int
+
+    init(manifest: Manifest, parts: [IndexSnapshot.Part], firstLogPart: Int, logEnd: Int) {
+        self.manifest = manifest
+        self.parts = parts
+        self.firstLogPart = firstLogPart
+        self.logEnd = logEnd
+    }
+
+    /// Takes in a record of the log.
+    mutating func apply(
+        _ deletions: [CommitLog.Deletion], replacing replaced: Int, with segment: Segment?
+    ) throws(IndexDamage) {
+        for deletion in deletions {
+            guard let part = parts.lastIndex(where: { $0.segment.summary.identity == deletion.identity }),
+                deletion.document < parts[part].segment.documentCount
+            else { throw IndexDamage("the log deletes a document that is not there") }
+            parts[part].deletions.insert(Int(deletion.document))
+        }
+        guard replaced <= parts.count - firstLogPart else {
+            throw IndexDamage("the log replaces segments that are not there")
+        }
+        parts.removeLast(replaced)
+        if let segment {
+            parts.append(
+                IndexSnapshot.Part(segment: segment, deletions: Deletions(documentCount: segment.documentCount)))
+        }
+    }
+}

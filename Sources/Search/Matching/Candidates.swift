@@ -1,0 +1,65 @@
+/// Documents of one segment that may match, rising, each with its x for every term that was looked at so far.
+struct Candidates: ~Copyable {
+    private(set) var documents: UnsafeMutablePointer<UInt32>
+    private(set) var count = 0
+    private var capacity: Int
+    /// x of each candidate, by slot; a slot is one scored condition of the query.
+    private(set) var values: [UnsafeMutablePointer<Float>] = []
+    /// Which slots hold values.
+    private(set) var isFilled: [Bool] = []
+
+    init() {
+        capacity = 1024
+        documents = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        documents.deallocate()
+        for value in values { value.deallocate() }
+    }
+
+    mutating func reset(slots: Int) {
+        count = 0
+        while values.count < slots {
+            values.append(.allocate(capacity: capacity))
+            isFilled.append(false)
+        }
+        for slot in 0..<isFilled.count { isFilled[slot] = false }
+    }
+
+    /// Room for `total` candidates; values are lost.
+    mutating func reserve(_ total: Int) {
+        if total <= capacity { return }
+        capacity = max(total, capacity * 2)
+        let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+        larger.update(from: documents, count: count)
+        documents.deallocate()
+        documents = larger
+        for slot in 0..<values.count {
+            values[slot].deallocate()
+            values[slot] = .allocate(capacity: capacity)
+        }
+    }
+
+    @inline(__always)
+    mutating func append(_ document: UInt32) {
+        documents[count] = document
+        count &+= 1
+    }
+
+    mutating func append(_ block: UnsafePointer<UInt32>, _ blockCount: Int) {
+        (documents + count).update(from: block, count: blockCount)
+        count += blockCount
+    }
+
+    mutating func setFilled(_ slot: Int) { isFilled[slot] = true }
+
+    /// Keeps the candidate at `from` as the one at `to`; `to` is not above `from`.
+    @inline(__always)
+    mutating func keep(_ from: Int, as to: Int) {
+        documents[to] = documents[from]
+        for slot in 0..<isFilled.count where isFilled[slot] { values[slot][to] = values[slot][from] }
+    }
+
+    mutating func cut(to newCount: Int) { count = newCount }
+}

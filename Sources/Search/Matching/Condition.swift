@@ -1,0 +1,27 @@
+/// A query made ready: words folded and cut, filters turned into what the index has.
+indirect enum Condition {
+    case everything
+    case nothing
+    /// A scored condition, by its number in the plan.
+    case scored(Int)
+    case exact(ExactTerm)
+    case created(DateSpan)
+    case updated(DateSpan)
+    case and([Condition])
+    case or([Condition])
+    case not(Condition)
+}
+
+/// What counts as one term in the ranking.
+enum ScoredTerm: Equatable {
+    /// A whole word.
+    case term([UInt8])
+    /// Words that begin so.
+    case prefix([UInt8])
+    /// A word as typed: itself in full, longer ones and parts of words a quarter.
+    case bare([UInt8], reachesParts: Bool)
+    /// Words in a row.
+    case phrase([[UInt8]])
+    /// Words in a row, the last one a beginning.
+    case phrasePrefix([[UInt8]])
+}

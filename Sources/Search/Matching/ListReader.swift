@@ -1,0 +1,177 @@
+/// Reads posting lists of one segment: intersects them with candidates, adds them up, finds their best documents.
+struct ListReader: ~Copyable {
+    var block = PostingBlock()
+    /// x of each posting of the block.
+    let values = UnsafeMutablePointer<Float>.allocate(capacity: 128)
+    private let hitPlaces = UnsafeMutablePointer<Int32>.allocate(capacity: 128)
+    private let hitCandidates = UnsafeMutablePointer<Int32>.allocate(capacity: 128)
+    private var candidateBits = BitSet()
+
+    deinit {
+        values.deallocate()
+        hitPlaces.deallocate()
+        hitCandidates.deallocate()
+    }
+
+    // MARK: Blocks
+
+    @inline(__always)
+    mutating func read(_ list: PostingList, _ number: Int, in segment: Segment) throws(IndexDamage) {
+        if !block.readDocuments(list, number, limit: UInt32(truncatingIfNeeded: segment.documentCount)) {
+            throw segment.damage("a posting list cannot be read")
+        }
+    }
+
+    @inline(__always)
+    mutating func readFrequencies(_ list: PostingList, in segment: Segment) throws(IndexDamage) {
+        if !block.readFrequencies(list) { throw segment.damage("a posting list's frequencies cannot be read") }
+    }
+
+    /// Computes x of all postings of the block; frequencies were read.
+    @inline(__always)
+    func computeValues(_ norms: LengthNorms) {
+        let (documents, codes) = (block.documents, block.codes)
+        for place in 0..<block.count {
+            values[place] = norms.text(Float(Int32(bitPattern: codes[place] &+ 1)), documents[place])
+        }
+        addFields(norms)
+    }
+
+    /// Adds title and tags to the x of postings whose text's part is there.
+    @inline(__always)
+    private func addFields(_ norms: LengthNorms) {
+        for field in 0..<block.fieldCount {
+            let place = Int(block.fieldIndices[field])
+            if block.fieldOnly[field] { values[place] = 0 }
+            values[place] += norms.fields(
+                Float(block.titles[field]), Float(block.tags[field]), block.documents[place])
+        }
+    }
+
+    // MARK: Sets
+
+    /// Makes a list's documents the candidates.
+    mutating func collect(
+        _ list: PostingList, in segment: Segment, into candidates: inout Candidates
+    ) throws(IndexDamage) {
+        candidates.cut(to: 0)
+        candidates.reserve(list.count)
+        for number in 0..<list.blockCount {
+            try read(list, number, in: segment)
+            candidates.append(block.documents, block.count)
+        }
+    }
+
+    /// Puts a list's documents into a set.
+    mutating func mark(_ list: PostingList, in segment: Segment, into set: borrowing BitSet) throws(IndexDamage) {
+        for number in 0..<list.blockCount {
+            try read(list, number, in: segment)
+            for place in 0..<block.count { set.insert(block.documents[place]) }
+        }
+    }
+
+    /// Keeps the candidates that are in a list.
+    ///
+    /// - Parameters:
+    ///   - slot: where x of each goes; not computed if `nil`.
+    ///   - keepsOthers: keeps candidates that are not in the list too, with x 0.
+    mutating func intersect(
+        _ list: PostingList, in segment: Segment, with candidates: inout Candidates, slot: Int?, norms: LengthNorms?,
+        keepsOthers: Bool = false
+    ) throws(IndexDamage) {
+        let total = candidates.count
+        if let slot, keepsOthers { candidates.values[slot].update(repeating: 0, count: total) }
+        let isDense = total > list.blockCount * 4
+        if isDense {
+            candidateBits.reset(limit: segment.documentCount)
+            for index in 0..<total { candidateBits.insert(candidates.documents[index]) }
+        }
+        var next = 0
+        var kept = 0
+        var number = 0
+        let blockCount = list.blockCount
+        while next < total {
+            number = list.block(holding: candidates.documents[next], from: number)
+            if number >= blockCount { break }
+            try read(list, number, in: segment)
+            let last = block.documents[block.count &- 1]
+            let hits =
+                isDense ? denseHits(candidates, &next, last) : sparseHits(candidates, &next, total, last)
+            if hits > 0 {
+                if let slot, let norms {
+                    try readFrequencies(list, in: segment)
+                    for hit in 0..<hits {
+                        let place = Int(hitPlaces[hit])
+                        values[place] = norms.text(
+                            Float(Int32(bitPattern: block.codes[place] &+ 1)), block.documents[place])
+                    }
+                    if block.fieldCount > 0 { addFields(norms) }
+                    let out = candidates.values[slot]
+                    if keepsOthers {
+                        for hit in 0..<hits { out[Int(hitCandidates[hit])] = values[Int(hitPlaces[hit])] }
+                    } else {
+                        for hit in 0..<hits {
+                            candidates.keep(Int(hitCandidates[hit]), as: kept)
+                            out[kept] = values[Int(hitPlaces[hit])]
+                            kept += 1
+                        }
+                    }
+                } else {
+                    for hit in 0..<hits {
+                        candidates.keep(Int(hitCandidates[hit]), as: kept)
+                        kept += 1
+                    }
+                }
+            }
+            while next < total, candidates.documents[next] <= last { next += 1 }
+            number += 1
+        }
+        if !keepsOthers { candidates.cut(to: kept) }
+        if let slot { candidates.setFilled(slot) }
+    }
+
+    /// Postings of the block that are candidates, by testing each one.
+    @inline(__always)
+    private func denseHits(_ candidates: borrowing Candidates, _ next: inout Int, _ last: UInt32) -> Int {
+        var hits = 0
+        let documents = block.documents
+        for place in 0..<block.count {
+            hitPlaces[hits] = Int32(truncatingIfNeeded: place)
+            hits &+= candidateBits.contains(documents[place]) ? 1 : 0
+        }
+        for hit in 0..<hits {
+            let document = documents[Int(hitPlaces[hit])]
+            while candidates.documents[next] < document { next &+= 1 }
+            hitCandidates[hit] = Int32(truncatingIfNeeded: next)
+            next &+= 1
+        }
+        return hits
+    }
+
+    /// The same by searching for each candidate.
+    @inline(__always)
+    private func sparseHits(
+        _ candidates: borrowing Candidates, _ next: inout Int, _ total: Int, _ last: UInt32
+    ) -> Int {
+        var hits = 0
+        var low = 0
+        let documents = block.documents
+        let count = block.count
+        while next < total {
+            let document = candidates.documents[next]
+            if document > last { break }
+            var high = count
+            while low < high {
+                let middle = (low &+ high) >> 1
+                if documents[middle] < document { low = middle &+ 1 } else { high = middle }
+            }
+            if low < count, documents[low] == document {
+                hitPlaces[hits] = Int32(truncatingIfNeeded: low)
+                hitCandidates[hits] = Int32(truncatingIfNeeded: next)
+                hits &+= 1
+            }
+            next &+= 1
+        }
+        return hits
+    }
+}

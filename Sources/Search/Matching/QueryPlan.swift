@@ -1,0 +1,72 @@
+/// A query as conditions on what the index has.
+struct QueryPlan {
+    private(set) var root = Condition.everything
+    private(set) var terms: [ScoredTerm] = []
+    private let reachesParts: Bool
+
+    init(_ query: Query, reachesParts: Bool) {
+        self.reachesParts = reachesParts
+        root = condition(query)
+    }
+
+    private mutating func scored(_ term: ScoredTerm) -> Condition {
+        // The same word twice counts once for matching and twice for ranking, as the sum over terms says.
+        terms.append(term)
+        return .scored(terms.count - 1)
+    }
+
+    private mutating func condition(_ query: Query) -> Condition {
+        switch query {
+        case .everything: return .everything
+        case .word(let text): return word(text)
+        case .prefix(let text):
+            let words = WordRow(text.utf8).words
+            if words.isEmpty { return .nothing }
+            return words.count == 1 ? scored(.prefix(words[0])) : scored(.phrasePrefix(words))
+        case .phrase(let text):
+            let words = WordRow(text.utf8).words
+            if words.isEmpty { return .nothing }
+            return words.count == 1 ? scored(.term(words[0])) : scored(.phrase(words))
+        case .filter(let filter): return Self.condition(filter)
+        case .and(let parts): return .and(parts.map { condition($0) })
+        case .or(let parts): return .or(parts.map { condition($0) })
+        case .not(let part):
+            // What is excluded is not scored, but its terms have numbers like all others.
+            return .not(condition(part))
+        }
+    }
+
+    private mutating func word(_ text: String) -> Condition {
+        let words = WordRow(text.utf8).words
+        if words.isEmpty { return .nothing }
+        if words.count > 1 { return scored(.phrasePrefix(words)) }
+        // Nearly everything begins with one or two given letters.
+        let isShort = words[0].count <= 2 && words[0].allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
+        return scored(isShort ? .term(words[0]) : .bare(words[0], reachesParts: reachesParts))
+    }
+
+    private static func condition(_ filter: Filter) -> Condition {
+        switch filter {
+        case .type(let value): .exact(ExactTerm(.type, Folding.fold(value.utf8)))
+        case .tag(let value): .exact(ExactTerm(.tag, Folding.fold(value.utf8)))
+        case .collection(let value): .exact(ExactTerm(.collection, Folding.fold(value.utf8)))
+        case .source(let value): .exact(ExactTerm(.source, Folding.fold(value.utf8)))
+        case .site(let value): .exact(ExactTerm(.site, Folding.fold(value.utf8)))
+        case .state(let state): .exact(.property("is", state.rawValue))
+        case .part(let part): .exact(.property("has", part.rawValue))
+        case .status(let status): .exact(.property("status", status.rawValue))
+        case .created(let span): .created(span)
+        case .updated(let span): .updated(span)
+        }
+    }
+}
+
+extension ExactTerm {
+    /// `is:`, `has:` and `status:` with their word.
+    package static func property(_ key: String, _ value: String) -> ExactTerm {
+        ExactTerm(.property, (key + ":" + value).utf8)
+    }
+
+    /// Documents that only show themselves when they are asked for.
+    package static let trashed = ExactTerm.property("is", "trashed")
+}

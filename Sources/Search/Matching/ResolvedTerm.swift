@@ -1,0 +1,132 @@
+/// A scored term as one segment has it.
+enum ResolvedTerm {
+    /// In none of its documents.
+    case absent
+    case list(PostingList)
+    case union(TermUnion)
+    case phrase([PostingList])
+    /// Words in a row, and what the last one may be.
+    case phrasePrefix([PostingList], TermUnion)
+
+    /// Roughly how much there is to read, in bytes.
+    var cost: Int {
+        switch self {
+        case .absent: 0
+        case .list(let list): list.count
+        case .union(let union): union.byteCount
+        case .phrase(let lists): lists.map(\.count).min() ?? 0
+        case .phrasePrefix(let lists, _): lists.map(\.count).min() ?? 0
+        }
+    }
+}
+
+/// Terms of a segment that count as one: those that begin with the same bytes.
+struct TermUnion {
+    let word: [UInt8]
+    /// What an occurrence counts, in quarters: of the word itself, and of longer ones.
+    let exactQuarters: UInt32
+    let longerQuarters: UInt32
+    /// Whether parts of tokens that begin so count as well, a quarter each.
+    let reachesParts: Bool
+    /// Bytes of the lists, roughly.
+    let byteCount: Int
+
+    /// Calls `body` with each list and the quarters that an occurrence counts.
+    func forEachList(
+        in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
+    ) throws(IndexDamage) {
+        var cursor = TermCursor(segment)
+        try cursor.seek(word)
+        while !cursor.isAtEnd, cursor.hasPrefix(word) {
+            try body(try cursor.list(), cursor.length == word.count ? exactQuarters : longerQuarters)
+            try cursor.next()
+        }
+        if !reachesParts { return }
+        let part = [PostingDetail.partMark] + word
+        try cursor.seek(part)
+        while !cursor.isAtEnd, cursor.hasPrefix(part) {
+            try body(try cursor.list(), 1)
+            try cursor.next()
+        }
+    }
+}
+
+extension ResolvedTerm {
+    init(_ term: ScoredTerm, in segment: Segment) throws(IndexDamage) {
+        switch term {
+        case .term(let word): self = try segment.list(word).map(Self.list) ?? .absent
+        case .prefix(let word):
+            if let list = try segment.list([PostingDetail.prefixMark] + word) {
+                self = .list(list)
+            } else {
+                self = try Self.union(word, exact: 4, longer: 4, parts: false, segment)
+            }
+        case .bare(let word, let reachesParts):
+            self = try Self.union(word, exact: 4, longer: 1, parts: reachesParts, segment)
+        case .phrase(let words):
+            var lists: [PostingList] = []
+            for word in words {
+                guard let list = try segment.list(word) else {
+                    self = .absent
+                    return
+                }
+                lists.append(list)
+            }
+            self = .phrase(lists)
+        case .phrasePrefix(let words):
+            var lists: [PostingList] = []
+            for word in words.dropLast() {
+                guard let list = try segment.list(word) else {
+                    self = .absent
+                    return
+                }
+                lists.append(list)
+            }
+            switch try Self.union(words[words.count - 1], exact: 4, longer: 1, parts: false, segment, always: true) {
+            case .union(let union): self = .phrasePrefix(lists, union)
+            default: self = .absent
+            }
+        }
+    }
+
+    /// A union, or the one list that it is.
+    private static func union(
+        _ word: [UInt8], exact: UInt32, longer: UInt32, parts: Bool, _ segment: Segment, always: Bool = false
+    ) throws(IndexDamage) -> ResolvedTerm {
+        var cursor = TermCursor(segment)
+        var partCount = 0
+        if parts {
+            let part = [PostingDetail.partMark] + word
+            try cursor.seek(part)
+            if !cursor.isAtEnd, cursor.hasPrefix(part) { partCount = 1 }
+        }
+        try cursor.seek(word)
+        let hasPlain = !cursor.isAtEnd && cursor.hasPrefix(word)
+        if !hasPlain && partCount == 0 { return .absent }
+        let start = cursor.documentOffset
+        if hasPlain, partCount == 0, !always {
+            let list = try cursor.list()
+            // A list of weight other than 1 is a union of one.
+            let isWhole = (cursor.length == word.count ? exact : longer) == 4
+            try cursor.next()
+            if isWhole, cursor.isAtEnd || !cursor.hasPrefix(word) { return .list(list) }
+        }
+        // Where the lists of all words that begin so end: at the first word behind them.
+        var behind = word
+        while let last = behind.popLast() {
+            if last < 0xFF {
+                behind.append(last + 1)
+                break
+            }
+        }
+        var end = start + 64
+        if !behind.isEmpty {
+            try cursor.seek(behind)
+            if !cursor.isAtEnd { end = cursor.documentOffset }
+        }
+        return .union(
+            TermUnion(
+                word: word, exactQuarters: exact, longerQuarters: longer, reachesParts: parts,
+                byteCount: max(64, end - start)))
+    }
+}

@@ -1,0 +1,290 @@
+internal import Glibc
+
+/// Answers requests from one snapshot of the index; keeps its working memory from one request to the next.
+///
+/// One thread at a time uses a searcher; several searchers may share a snapshot.
+package final class Searcher {
+    let snapshot: IndexSnapshot
+    var reader = ListReader()
+    var union = UnionAccumulator()
+    var phrase = PhraseMatch()
+    /// Candidates of each part.
+    private var boxes: [CandidateBox] = []
+    /// Documents that do not show themselves: deleted ones, and trashed ones where they are not asked for; by part.
+    private var hidden: [HiddenDocuments] = []
+
+    package init(_ snapshot: IndexSnapshot) throws(IndexDamage) {
+        self.snapshot = snapshot
+        for part in snapshot.parts {
+            boxes.append(CandidateBox())
+            hidden.append(try HiddenDocuments(part))
+        }
+    }
+
+    package var segmentCount: Int { snapshot.parts.count }
+
+    /// The documents that match a request, best first.
+    package func search(_ request: SearchRequest) throws(IndexDamage) -> SearchAnswer {
+        let plan = QueryPlan(request.query, reachesParts: request.reachesParts)
+        let revealsTrash = request.query.revealsTrash
+        if case .scored(0) = plan.root, let limit = request.limit, !request.isCounted,
+            request.order == .relevance || request.order == .recent
+        {
+            if let answer = try best(of: plan.terms[0], request.order, limit, revealsTrash) { return answer }
+        }
+        var counts = TermCounts(plan.terms)
+        for number in snapshot.parts.indices {
+            try evaluate(plan, number, revealsTrash, &counts)
+        }
+        return try answer(request, plan, counts)
+    }
+
+    // MARK: One term
+
+    /// The best documents of one term without looking at all of them; `nil` where that cannot be done.
+    private func best(
+        of term: ScoredTerm, _ order: SearchRequest.Order, _ limit: Int, _ revealsTrash: Bool
+    ) throws(IndexDamage) -> SearchAnswer? {
+        var resolved: [ResolvedTerm] = []
+        var count = 0
+        for part in snapshot.parts {
+            let one = try ResolvedTerm(term, in: part.segment)
+            switch one {
+            case .list(let list): count += list.count
+            case .absent: break
+            case .union, .phrase, .phrasePrefix: return nil
+            }
+            resolved.append(one)
+        }
+        var top = TopHits(limit: limit, snapshot)
+        // Large parts first: they set the threshold.
+        for number in snapshot.parts.indices {
+            guard case .list(let list) = resolved[number] else { continue }
+            let isHidden = hidden[number].set(revealsTrash)
+            if order == .recent {
+                try scanRecent(list, number, isHidden, &top)
+            } else {
+                try scanBest(list, number, isHidden, &top)
+            }
+        }
+        let idf = TermCounts.idf(count, of: snapshot.totalCount)
+        var answer = SearchAnswer()
+        for entry in top.entries {
+            let x = Float(entry.value)
+            answer.hits.append(
+                SearchHit(
+                    key: try top.key(entry),
+                    score: order == .recent ? 0 : Double(idf * x / (LengthNorms.k1 + x))))
+        }
+        return answer
+    }
+
+    /// Ranks by x: with one term, x and the score rise together.
+    private func scanBest(
+        _ list: PostingList, _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
+    ) throws(IndexDamage) {
+        let segment = snapshot.parts[part].segment
+        let norms = try segment.norms(snapshot.means)
+        let growth = segment.means.growth(to: snapshot.means)
+        let blockCount = list.blockCount
+        if list.fullBlocks == 0 {
+            try scanBlock(list, 0, part, segment, norms, isHidden, &top)
+            return
+        }
+        try withUnsafeTemporaryAllocation(of: Int32.self, capacity: blockCount) { order throws(IndexDamage) in
+            let bounds = BlockOrder.fill(order, list)
+            for number in order[..<bounds] {
+                let bound = Double(list.bound(Int(number)) * growth)
+                if bound < top.threshold { continue }
+                try scanBlock(list, Int(number), part, segment, norms, isHidden, &top)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func scanBlock(
+        _ list: PostingList, _ number: Int, _ part: Int, _ segment: Segment, _ norms: LengthNorms,
+        _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
+    ) throws(IndexDamage) {
+        try reader.read(list, number, in: segment)
+        try reader.readFrequencies(list, in: segment)
+        reader.computeValues(norms)
+        let count = reader.block.count
+        let values = reader.values
+        let documents = reader.block.documents
+        var threshold = Float(max(top.threshold, -1))
+        for place in 0..<count where values[place] >= threshold {
+            let document = documents[place]
+            if isHidden.contains(document) { continue }
+            try top.insert(Double(values[place]), part: part, document: document)
+            threshold = Float(max(top.threshold, -1))
+        }
+    }
+
+    /// Walks backward through the documents, which lie in the order of their changes but for a few.
+    private func scanRecent(
+        _ list: PostingList, _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
+    ) throws(IndexDamage) {
+        let segment = snapshot.parts[part].segment
+        let times = try segment.times(.updated)
+        let latest = try segment.latest()
+        for number in stride(from: list.blockCount - 1, through: 0, by: -1) {
+            try reader.read(list, number, in: segment)
+            for place in stride(from: reader.block.count - 1, through: 0, by: -1) {
+                let document = reader.block.documents[place]
+                // No document before the next multiple of 128 is later than this.
+                let next = Int(document >> 7) + 1
+                if next * 128 < segment.documentCount, Double(latest[next]) < top.threshold { return }
+                if isHidden.contains(document) { continue }
+                let time = Double(times[Int(document)])
+                if time >= top.threshold { try top.insert(time, part: part, document: document) }
+            }
+        }
+    }
+
+    // MARK: Any condition
+
+    private func evaluate(
+        _ plan: QueryPlan, _ number: Int, _ revealsTrash: Bool, _ counts: inout TermCounts
+    ) throws(IndexDamage) {
+        let part = snapshot.parts[number]
+        let box = boxes[number]
+        box.candidates.reset(slots: plan.terms.count)
+        if part.segment.documentCount == 0 { return }
+        var resolved: [ResolvedTerm] = []
+        for term in plan.terms { resolved.append(try ResolvedTerm(term, in: part.segment)) }
+        var evaluation = SegmentEvaluation(
+            segment: part.segment, norms: try part.segment.norms(snapshot.means), terms: plan.terms,
+            resolved: resolved, hidden: hidden[number].set(revealsTrash))
+        try evaluation.run(plan.root, self, &box.candidates)
+        counts.add(evaluation.counts)
+    }
+
+    private func answer(
+        _ request: SearchRequest, _ plan: QueryPlan, _ counts: TermCounts
+    ) throws(IndexDamage) -> SearchAnswer {
+        let total = boxes.reduce(0) { $0 + $1.candidates.count }
+        var answer = SearchAnswer(count: total)
+        let limit = request.limit ?? total
+        var top = TopHits(limit: min(limit, total), snapshot)
+        let idfs = (0..<plan.terms.count).map { TermCounts.idf(counts.documents[$0], of: snapshot.totalCount) }
+        for number in snapshot.parts.indices {
+            let box = boxes[number]
+            if box.candidates.count == 0 { continue }
+            switch request.order {
+            case .relevance: try rank(box, number, idfs, plan.scoring, &top)
+            case .recent, .newest, .oldest, .manual: try sort(box, number, request.order, &top)
+            }
+        }
+        let isRanked = request.order == .relevance
+        answer.hits.reserveCapacity(top.entries.count)
+        for entry in top.entries {
+            answer.hits.append(SearchHit(key: try top.key(entry), score: isRanked ? entry.value : 0))
+        }
+        return answer
+    }
+
+    private func rank(
+        _ box: CandidateBox, _ number: Int, _ idfs: [Float], _ scoring: [Bool], _ top: inout TopHits
+    ) throws(IndexDamage) {
+        let slots = (0..<idfs.count).filter { scoring[$0] && box.candidates.isFilled[$0] }
+        let count = box.candidates.count
+        let documents = box.candidates.documents
+        if slots.isEmpty {
+            for index in 0..<count { try top.insert(0, part: number, document: documents[index]) }
+            return
+        }
+        // Scores are put in the place of the first slot's x.
+        let scores = box.candidates.values[slots[0]]
+        for (place, slot) in slots.enumerated() {
+            let values = box.candidates.values[slot]
+            let idf = idfs[slot]
+            if place == 0 {
+                for index in 0..<count { scores[index] = idf * values[index] / (LengthNorms.k1 + values[index]) }
+            } else {
+                for index in 0..<count { scores[index] += idf * values[index] / (LengthNorms.k1 + values[index]) }
+            }
+        }
+        var threshold = Float(max(top.threshold, -1))
+        for index in 0..<count where scores[index] >= threshold {
+            try top.insert(Double(scores[index]), part: number, document: documents[index])
+            threshold = Float(max(top.threshold, -1))
+        }
+    }
+
+    private func sort(
+        _ box: CandidateBox, _ number: Int, _ order: SearchRequest.Order, _ top: inout TopHits
+    ) throws(IndexDamage) {
+        let segment = snapshot.parts[number].segment
+        let times = try segment.times(order == .newest || order == .oldest ? .created : .updated)
+        let ranks = order == .manual ? try segment.ranks() : nil
+        for index in stride(from: box.candidates.count - 1, through: 0, by: -1) {
+            let document = box.candidates.documents[index]
+            var value = Double(times[Int(document)])
+            if order == .oldest { value = -value }
+            if order == .manual {
+                // Ranks come before all times, smaller ones first.
+                let rank = ranks?[Int(document)] ?? .infinity
+                value = rank.isFinite ? 1e15 - rank : value
+            }
+            if value >= top.threshold { try top.insert(value, part: number, document: document) }
+        }
+    }
+}
+
+/// Candidates of one part of the index.
+final class CandidateBox {
+    var candidates = Candidates()
+}
+
+/// How many documents hold each scored term, over all parts.
+struct TermCounts {
+    private(set) var documents: [Int]
+
+    init(_ terms: [ScoredTerm]) { documents = Array(repeating: 0, count: terms.count) }
+
+    mutating func add(_ counts: [Int]) { for index in counts.indices { documents[index] += counts[index] } }
+
+    static func idf(_ count: Int, of total: Int) -> Float {
+        let (n, all) = (Double(count), Double(max(total, count)))
+        let ratio = (all - n + 0.5) / (n + 0.5)
+        return Float(log(1 + ratio))
+    }
+}
+
+/// Documents of a part that are left out of answers.
+struct HiddenDocuments {
+    private let deletions: Deletions
+    private let trashed: Deletions
+
+    /// - Throws: where the list of trashed documents is damaged.
+    init(_ part: IndexSnapshot.Part) throws(IndexDamage) {
+        deletions = part.deletions
+        var both = part.deletions
+        if let list = try part.segment.list(ExactTerm.trashed.bytes) {
+            var block = PostingBlock()
+            for number in 0..<list.blockCount {
+                guard block.readDocuments(list, number, limit: UInt32(part.segment.documentCount)) else {
+                    throw part.segment.damage("the list of trashed documents cannot be read")
+                }
+                for place in 0..<block.count { both.insert(Int(block.documents[place])) }
+            }
+        }
+        trashed = both
+    }
+
+    func set(_ revealsTrash: Bool) -> Filter {
+        let set = revealsTrash ? deletions : trashed
+        return Filter(words: set.words, isEmpty: set.count == 0)
+    }
+
+    struct Filter {
+        let words: [UInt64]
+        let isEmpty: Bool
+
+        @inline(__always)
+        func contains(_ document: UInt32) -> Bool {
+            !isEmpty && words[Int(document >> 6)] &>> UInt64(document & 63) & 1 != 0
+        }
+    }
+}

@@ -1,0 +1,340 @@
+/// Finds the documents of one segment that fulfil a condition, each with its x for the scored terms.
+struct SegmentEvaluation {
+    let segment: Segment
+    let norms: LengthNorms
+    let terms: [ScoredTerm]
+    let resolved: [ResolvedTerm]
+    let hidden: HiddenDocuments.Filter
+    /// Documents that hold each scored term, as far as it was looked at.
+    private(set) var counts: [Int]
+
+    init(
+        segment: Segment, norms: LengthNorms, terms: [ScoredTerm], resolved: [ResolvedTerm],
+        hidden: HiddenDocuments.Filter
+    ) {
+        self.segment = segment
+        self.norms = norms
+        self.terms = terms
+        self.resolved = resolved
+        self.hidden = hidden
+        counts = resolved.map { if case .list(let list) = $0 { list.count } else { 0 } }
+    }
+
+    private var limit: Int { segment.documentCount }
+
+    mutating func run(
+        _ root: Condition, _ searcher: Searcher, _ candidates: inout Candidates
+    ) throws(IndexDamage) {
+        try all(Self.flattened(root), searcher, &candidates)
+        try fillMissing(root, searcher, &candidates)
+        // What no candidate needed was not counted either.
+    }
+
+    private static func flattened(_ condition: Condition) -> [Condition] {
+        if case .and(let parts) = condition { return parts.flatMap(flattened) }
+        return [condition]
+    }
+
+    /// Documents that fulfil all conditions.
+    private mutating func all(
+        _ parts: [Condition], _ searcher: Searcher, _ candidates: inout Candidates
+    ) throws(IndexDamage) {
+        var lists: [(list: PostingList, slot: Int?)] = []
+        var unions: [Int] = []
+        var phrases: [Int] = []
+        var others: [Condition] = []
+        for part in parts {
+            switch part {
+            case .everything: break
+            case .nothing: return
+            case .scored(let slot):
+                switch resolved[slot] {
+                case .absent: return
+                case .list(let list): lists.append((list, slot))
+                case .union: unions.append(slot)
+                case .phrase(let words):
+                    phrases.append(slot)
+                    for word in words { lists.append((word, nil)) }
+                case .phrasePrefix(let words, _):
+                    phrases.append(slot)
+                    for word in words { lists.append((word, nil)) }
+                }
+            case .exact(let term):
+                guard let list = try segment.list(term.bytes) else { return }
+                lists.append((list, nil))
+            case .created, .updated, .or, .not, .and: others.append(part)
+            }
+        }
+        lists.sort { $0.list.count < $1.list.count }
+        unions.sort { resolved[$0].cost < resolved[$1].cost }
+        if let lead = lists.first {
+            try searcher.reader.collect(lead.list, in: segment, into: &candidates)
+            for (list, slot) in lists.dropFirst() {
+                if candidates.count == 0 { break }
+                try searcher.reader.intersect(list, in: segment, with: &candidates, slot: slot, norms: norms)
+            }
+        } else if let lead = unions.first {
+            try add(lead, searcher, candidates, isRestricted: false)
+            searcher.union.collect(into: &candidates, slot: lead, norms)
+            unions.removeFirst()
+        } else {
+            candidates.reserve(limit)
+            for document in 0..<UInt32(limit) { candidates.append(document) }
+        }
+        removeHidden(&candidates)
+        for slot in unions {
+            try add(slot, searcher, candidates, isRestricted: true)
+            searcher.union.restrict(&candidates, slot: slot, norms, keepsOthers: false)
+        }
+        for other in others where candidates.count > 0 { try filter(other, searcher, &candidates) }
+        for slot in phrases { try filterPhrase(slot, searcher, &candidates) }
+        if let slot = lists.first?.slot, let lead = lists.first?.list {
+            try searcher.reader.intersect(lead, in: segment, with: &candidates, slot: slot, norms: norms)
+        }
+    }
+
+    private func removeHidden(_ candidates: inout Candidates) {
+        if hidden.isEmpty { return }
+        var kept = 0
+        for index in 0..<candidates.count where !hidden.contains(candidates.documents[index]) {
+            candidates.keep(index, as: kept)
+            kept += 1
+        }
+        candidates.cut(to: kept)
+    }
+
+    /// Adds up the lists of a union.
+    private mutating func add(
+        _ slot: Int, _ searcher: Searcher, _ candidates: borrowing Candidates, isRestricted: Bool
+    ) throws(IndexDamage) {
+        guard case .union(let terms) = resolved[slot] else { return }
+        searcher.union.begin(limit: limit, isRestricted: isRestricted, to: candidates)
+        try searcher.addUnion(terms, in: segment)
+        counts[slot] = searcher.union.documentCount
+    }
+
+    // MARK: Phrases
+
+    private mutating func filterPhrase(
+        _ slot: Int, _ searcher: Searcher, _ candidates: inout Candidates
+    ) throws(IndexDamage) {
+        switch resolved[slot] {
+        case .phrase(let lists):
+            searcher.phrase.begin(lists)
+            var kept = 0
+            for index in 0..<candidates.count {
+                let document = candidates.documents[index]
+                let found = try searcher.phrase.frequencies(document, in: segment)
+                if found.text | found.title | found.tags == 0 { continue }
+                candidates.keep(index, as: kept)
+                candidates.values[slot][kept] = value(found, document)
+                kept += 1
+            }
+            candidates.cut(to: kept)
+            candidates.setFilled(slot)
+            counts[slot] = kept
+        case .phrasePrefix(let lists, let union):
+            try filterPhrasePrefix(slot, lists, union, searcher, &candidates)
+        case .absent, .list, .union: break
+        }
+    }
+
+    private func value(_ found: Frequencies, _ document: UInt32) -> Float {
+        var x = norms.text(Float(found.text), document)
+        if found.title | found.tags != 0 { x += norms.fields(Float(found.title), Float(found.tags), document) }
+        return x
+    }
+
+    private mutating func filterPhrasePrefix(
+        _ slot: Int, _ lists: [PostingList], _ union: TermUnion, _ searcher: Searcher,
+        _ candidates: inout Candidates
+    ) throws(IndexDamage) {
+        let total = candidates.count
+        if total == 0 { return }
+        searcher.phrase.begin(lists)
+        // Where the last word would have to stand, by candidate and field.
+        var ends: [[[UInt32]]] = []
+        for index in 0..<total {
+            ends.append(try searcher.phrase.ends(candidates.documents[index], in: segment))
+        }
+        var places: [UInt32: Int] = [:]
+        for index in 0..<total where ends[index].contains(where: { !$0.isEmpty }) {
+            places[candidates.documents[index]] = index
+        }
+        var found = [Float](repeating: 0, count: total)
+        if !places.isEmpty {
+            let norms = norms
+            let segment = segment
+            try union.forEachList(in: segment) { (list, quarters) throws(IndexDamage) in
+                let word = PhraseMatch.Word(list)
+                var block = PostingBlock()
+                for number in 0..<list.blockCount {
+                    guard block.readDocuments(list, number, limit: UInt32(segment.documentCount)) else {
+                        throw segment.damage("a posting list cannot be read")
+                    }
+                    for place in 0..<block.count {
+                        let document = block.documents[place]
+                        guard let index = places[document] else { continue }
+                        try word.load(document, in: segment)
+                        var hits = [0, 0, 0]
+                        for field in 0..<3 {
+                            let wanted = Set(ends[index][field])
+                            if wanted.isEmpty { continue }
+                            for position in word.range(field) where wanted.contains(word.positions.base[position]) {
+                                hits[field] += 1
+                            }
+                        }
+                        if hits == [0, 0, 0] { continue }
+                        let weight = Float(quarters) * 0.25
+                        var x = norms.text(weight * Float(hits[2]), document)
+                        x += norms.fields(weight * Float(hits[0]), weight * Float(hits[1]), document)
+                        found[index] += x
+                    }
+                }
+            }
+        }
+        var kept = 0
+        for index in 0..<total where found[index] > 0 {
+            candidates.keep(index, as: kept)
+            candidates.values[slot][kept] = found[index]
+            kept += 1
+        }
+        candidates.cut(to: kept)
+        candidates.setFilled(slot)
+        counts[slot] = kept
+    }
+
+    // MARK: Conditions that are sets
+
+    private mutating func filter(
+        _ condition: Condition, _ searcher: Searcher, _ candidates: inout Candidates
+    ) throws(IndexDamage) {
+        var kept = 0
+        func keep(_ candidates: inout Candidates, _ isWanted: (UInt32) -> Bool) {
+            for index in 0..<candidates.count where isWanted(candidates.documents[index]) {
+                candidates.keep(index, as: kept)
+                kept += 1
+            }
+            candidates.cut(to: kept)
+        }
+        switch condition {
+        case .created(let span), .updated(let span):
+            let isCreated = if case .created = condition { true } else { false }
+            let times = try segment.times(isCreated ? .created : .updated)
+            keep(&candidates) { span.contains(times[Int($0)]) }
+        case .not(let inner):
+            let set = try set(inner, searcher)
+            keep(&candidates) { !set.bits.contains($0) }
+        default:
+            let set = try set(condition, searcher)
+            keep(&candidates) { set.bits.contains($0) }
+        }
+    }
+
+    /// Carries a set; sets cannot be returned through all that comes between otherwise.
+    private final class SetBox {
+        let bits: BitSet
+        init(limit: Int) { bits = BitSet(limit: limit) }
+    }
+
+    private mutating func set(_ condition: Condition, _ searcher: Searcher) throws(IndexDamage) -> SetBox {
+        let box = SetBox(limit: limit)
+        switch condition {
+        case .everything: box.bits.fill(limit: limit)
+        case .nothing: break
+        case .exact(let term):
+            if let list = try segment.list(term.bytes) {
+                try searcher.reader.mark(list, in: segment, into: box.bits)
+            }
+        case .created(let span), .updated(let span):
+            let isCreated = if case .created = condition { true } else { false }
+            let times = try segment.times(isCreated ? .created : .updated)
+            for document in 0..<limit where span.contains(times[document]) { box.bits.insert(UInt32(document)) }
+        case .scored(let slot):
+            switch resolved[slot] {
+            case .absent: break
+            case .list(let list): try searcher.reader.mark(list, in: segment, into: box.bits)
+            case .union(let terms):
+                let nothing = CandidateBox()
+                searcher.union.begin(limit: limit, isRestricted: true, to: nothing.candidates)
+                try searcher.addUnion(terms, in: segment)
+                counts[slot] = searcher.union.documentCount
+                searcher.union.mark(into: box.bits)
+            case .phrase, .phrasePrefix: try mark([condition], searcher, box)
+            }
+        case .and(let parts): try mark(parts.flatMap(Self.flattened), searcher, box)
+        case .or(let parts):
+            for part in parts { box.bits.formUnion(try set(part, searcher).bits) }
+        case .not(let part):
+            box.bits.fill(limit: limit)
+            box.bits.subtract(try set(part, searcher).bits)
+        }
+        return box
+    }
+
+    private mutating func mark(
+        _ parts: [Condition], _ searcher: Searcher, _ box: SetBox
+    ) throws(IndexDamage) {
+        let inner = CandidateBox()
+        inner.candidates.reset(slots: terms.count)
+        try all(parts, searcher, &inner.candidates)
+        for index in 0..<inner.candidates.count { box.bits.insert(inner.candidates.documents[index]) }
+    }
+
+    // MARK: Terms of alternatives
+
+    /// Computes x of terms that only some of the candidates hold: those below an OR.
+    private mutating func fillMissing(
+        _ root: Condition, _ searcher: Searcher, _ candidates: inout Candidates
+    ) throws(IndexDamage) {
+        if candidates.count == 0 { return }
+        for slot in Self.scoring(root) where !candidates.isFilled[slot] {
+            switch resolved[slot] {
+            case .absent: break
+            case .list(let list):
+                try searcher.reader.intersect(
+                    list, in: segment, with: &candidates, slot: slot, norms: norms, keepsOthers: true)
+            case .union:
+                try add(slot, searcher, candidates, isRestricted: true)
+                searcher.union.restrict(&candidates, slot: slot, norms, keepsOthers: true)
+            case .phrase, .phrasePrefix:
+                let inner = CandidateBox()
+                inner.candidates.reset(slots: terms.count)
+                try all([.scored(slot)], searcher, &inner.candidates)
+                var values: [UInt32: Float] = [:]
+                for index in 0..<inner.candidates.count {
+                    values[inner.candidates.documents[index]] = inner.candidates.values[slot][index]
+                }
+                for index in 0..<candidates.count {
+                    candidates.values[slot][index] = values[candidates.documents[index]] ?? 0
+                }
+                candidates.setFilled(slot)
+            }
+        }
+    }
+
+    /// Scored terms that add to the score: those that are not excluded.
+    static func scoring(_ condition: Condition) -> [Int] {
+        switch condition {
+        case .scored(let slot): [slot]
+        case .and(let parts), .or(let parts): parts.flatMap(scoring)
+        case .everything, .nothing, .exact, .created, .updated, .not: []
+        }
+    }
+}
+
+extension Searcher {
+    func addUnion(_ terms: TermUnion, in segment: Segment) throws(IndexDamage) {
+        try terms.forEachList(in: segment) { (list, quarters) throws(IndexDamage) in
+            try union.add(list, quarters: quarters, &reader, in: segment)
+        }
+    }
+}
+
+extension QueryPlan {
+    /// Which of the terms add to the score.
+    var scoring: [Bool] {
+        let wanted = Set(SegmentEvaluation.scoring(root))
+        return terms.indices.map(wanted.contains)
+    }
+}

@@ -1,0 +1,172 @@
+/// Adds up the lists of many terms that count as one, document by document.
+///
+/// Frequencies are counted in quarters: a list of weight 1 counts 4, one of weight ¼ counts 1.
+struct UnionAccumulator: ~Copyable {
+    private var texts = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    /// Title in the low half, tags in the high half.
+    private var fields = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    private var capacity = 0
+    /// Documents of the union.
+    private var marks = BitSet()
+    /// Candidates that the union is restricted to.
+    private var wanted = BitSet()
+    private var isRestricted = false
+    private let hitPlaces = UnsafeMutablePointer<Int32>.allocate(capacity: 128)
+
+    deinit {
+        texts.deallocate()
+        fields.deallocate()
+        hitPlaces.deallocate()
+    }
+
+    /// Begins a union over a segment's documents.
+    ///
+    /// - Parameter candidates: what to restrict it to, if `isRestricted`.
+    mutating func begin(limit: Int, isRestricted: Bool, to candidates: borrowing Candidates) {
+        if limit > capacity {
+            texts.deallocate()
+            fields.deallocate()
+            capacity = limit
+            texts = .allocate(capacity: limit)
+            fields = .allocate(capacity: limit)
+            texts.initialize(repeating: 0, count: limit)
+            fields.initialize(repeating: 0, count: limit)
+        }
+        marks.reset(limit: limit)
+        self.isRestricted = isRestricted
+        if isRestricted {
+            wanted.reset(limit: limit)
+            for index in 0..<candidates.count { wanted.insert(candidates.documents[index]) }
+        }
+    }
+
+    /// Documents of the union, wanted or not.
+    var documentCount: Int { marks.count }
+
+    mutating func add(
+        _ list: PostingList, quarters: UInt32, _ reader: inout ListReader, in segment: Segment
+    ) throws(IndexDamage) {
+        for number in 0..<list.blockCount {
+            try reader.read(list, number, in: segment)
+            if isRestricted {
+                try addWanted(list, quarters, &reader, segment)
+            } else {
+                try reader.readFrequencies(list, in: segment)
+                addAll(quarters, reader.block)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func addAll(_ quarters: UInt32, _ block: borrowing PostingBlock) {
+        let (documents, codes) = (block.documents, block.codes)
+        for place in 0..<block.count {
+            let document = documents[place]
+            texts[Int(document)] &+= (codes[place] &+ 1) &* quarters
+            marks.insert(document)
+        }
+        addFields(quarters, block)
+    }
+
+    @inline(__always)
+    private func addFields(_ quarters: UInt32, _ block: borrowing PostingBlock) {
+        for field in 0..<block.fieldCount {
+            let document = block.documents[Int(block.fieldIndices[field])]
+            if isRestricted, !wanted.contains(document) { continue }
+            if block.fieldOnly[field] { texts[Int(document)] &-= quarters }
+            fields[Int(document)] &+= (block.titles[field] | block.tags[field] << 16) &* quarters
+        }
+    }
+
+    @inline(__always)
+    private mutating func addWanted(
+        _ list: PostingList, _ quarters: UInt32, _ reader: inout ListReader, _ segment: Segment
+    ) throws(IndexDamage) {
+        var hits = 0
+        let count = reader.block.count
+        let documents = reader.block.documents
+        for place in 0..<count {
+            let document = documents[place]
+            marks.insert(document)
+            hitPlaces[hits] = Int32(truncatingIfNeeded: place)
+            hits &+= wanted.contains(document) ? 1 : 0
+        }
+        if hits == 0 { return }
+        try reader.readFrequencies(list, in: segment)
+        let codes = reader.block.codes
+        for hit in 0..<hits {
+            let place = Int(hitPlaces[hit])
+            texts[Int(documents[place])] &+= (codes[place] &+ 1) &* quarters
+        }
+        if reader.block.fieldCount > 0 { addFields(quarters, reader.block) }
+    }
+
+    @inline(__always)
+    private func value(_ document: UInt32, _ norms: LengthNorms) -> Float {
+        let index = Int(document)
+        var x = norms.text(Float(Int32(bitPattern: texts[index])) * 0.25, document)
+        let field = fields[index]
+        if field != 0 {
+            x += norms.fields(
+                Float(Int32(bitPattern: field & 0xFFFF)) * 0.25, Float(Int32(bitPattern: field >> 16)) * 0.25, document)
+            fields[index] = 0
+        }
+        texts[index] = 0
+        return x
+    }
+
+    /// Makes the union's documents the candidates, with their x; ends the union.
+    mutating func collect(into candidates: inout Candidates, slot: Int, _ norms: LengthNorms) {
+        candidates.cut(to: 0)
+        candidates.reserve(marks.count)
+        let out = candidates.values[slot]
+        var count = 0
+        let documents = candidates.documents
+        for word in 0..<marks.wordCount {
+            var bits = marks.words[word]
+            while bits != 0 {
+                let document = UInt32(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
+                documents[count] = document
+                out[count] = value(document, norms)
+                count &+= 1
+                bits &= bits &- 1
+            }
+        }
+        candidates.cut(to: count)
+        candidates.setFilled(slot)
+    }
+
+    /// Keeps the candidates that are in the union, with their x; ends the union.
+    mutating func restrict(
+        _ candidates: inout Candidates, slot: Int, _ norms: LengthNorms, keepsOthers: Bool
+    ) {
+        var kept = 0
+        let out = candidates.values[slot]
+        for index in 0..<candidates.count {
+            let document = candidates.documents[index]
+            if texts[Int(document)] | fields[Int(document)] == 0 {
+                if keepsOthers { out[index] = 0 }
+                continue
+            }
+            let x = value(document, norms)
+            if keepsOthers {
+                out[index] = x
+            } else {
+                candidates.keep(index, as: kept)
+                out[kept] = x
+                kept += 1
+            }
+        }
+        if !keepsOthers { candidates.cut(to: kept) }
+        candidates.setFilled(slot)
+    }
+
+    /// Adds the union's documents to a set and ends the union without computing x.
+    mutating func mark(into set: borrowing BitSet) {
+        set.formUnion(marks)
+        marks.forEach { document in
+            texts[Int(document)] = 0
+            fields[Int(document)] = 0
+        }
+    }
+}

@@ -1,0 +1,222 @@
+internal import Files
+
+/// Makes one segment of several: documents in the order of the segments, those that were deleted left out.
+struct SegmentMerge: Sendable {
+    struct Input: Sendable {
+        let segment: Segment
+        let deletions: Deletions?
+    }
+
+    private let inputs: [Input]
+    /// For each input the new number of its first document, or of every one where some were deleted.
+    private let numbers: [Renumbering]
+    private let documentCount: Int
+
+    enum Renumbering: Sendable {
+        case from(UInt32)
+        /// `.max` for a document that is left out.
+        case map([UInt32])
+    }
+
+    init(_ inputs: [Input]) {
+        self.inputs = inputs
+        var next: UInt32 = 0
+        numbers = inputs.map { input in
+            let first = next
+            guard let deletions = input.deletions, deletions.count > 0 else {
+                next += UInt32(input.segment.documentCount)
+                return .from(first)
+            }
+            return .map(
+                (0..<input.segment.documentCount).map { document in
+                    if deletions.contains(document) { return .max }
+                    defer { next += 1 }
+                    return next
+                })
+        }
+        documentCount = Int(next)
+    }
+
+    /// - Parameters:
+    ///   - threads: that share the work by ranges of terms.
+    ///   - file: where to write; in memory if `nil`.
+    func write(
+        identity: UInt64, threads: Int, spill: (any SpillPlace)?, to file: OpenFile?
+    ) throws -> (summary: SegmentSummary, memory: MemoryImage?) {
+        let columns = try columns()
+        return try columns.withNorms { norms in
+            let ranges = threads > 1 ? try termRanges(count: threads * 3) : [TermRange(first: 0, last: 0xFF)]
+            let parts = ranges.map { _ in
+                PartBox(SegmentPart(norms: norms, documentCount: columns.count, spill: spill))
+            }
+            let lists = PrefixListBox(count: ranges.count)
+            try Workers.run(ranges.count, threads: threads) { [self] range in
+                try merge(ranges[range], into: parts[range])
+                lists.lists[range] = parts[range].part.finish()
+            }
+            return try SegmentAssembly.write(
+                columns, parts, lists.all, identity: identity, spill: spill, to: file)
+        }
+    }
+
+    /// Each thread writes its own element.
+    private final class PrefixListBox: @unchecked Sendable {
+        let lists: UnsafeMutablePointer<[PrefixLists.List]>
+        let count: Int
+
+        init(count: Int) {
+            self.count = count
+            lists = .allocate(capacity: count)
+            lists.initialize(repeating: [], count: count)
+        }
+
+        deinit {
+            lists.deinitialize(count: count)
+            lists.deallocate()
+        }
+
+        var all: [PrefixLists.List] { (0..<count).flatMap { lists[$0] } }
+    }
+
+    private func columns() throws -> DocumentColumns {
+        var columns = DocumentColumns()
+        for (input, numbers) in zip(inputs, numbers) {
+            let segment = input.segment
+            let texts = try segment.bytes(.textLengths).base
+            let fields = try segment.bytes(.fieldLengths).base
+            let updated = try segment.times(.updated)
+            let created = try segment.times(.created)
+            let ranks = try segment.ranks()
+            for document in 0..<segment.documentCount {
+                if case .map(let map) = numbers, map[document] == .max { continue }
+                let field = fields.loadUnaligned(fromByteOffset: document * 4, as: UInt32.self)
+                columns.add(
+                    try segment.key(document),
+                    text: texts.loadUnaligned(fromByteOffset: document * 4, as: UInt32.self), title: field & 0xFFFF,
+                    tags: field >> 16, updated: updated[document], created: created[document],
+                    rank: ranks?[document] ?? .infinity)
+                let stored = try segment.stored(document)
+                columns.addStored(stored)
+            }
+        }
+        return columns
+    }
+
+    // MARK: Terms
+
+    /// Terms by their first byte.
+    struct TermRange: Sendable {
+        let first: UInt8
+        let last: UInt8
+    }
+
+    /// Ranges of about equally many bytes of terms; lists of prefixes are made anew and are in none.
+    private func termRanges(count: Int) throws -> [TermRange] {
+        var weights = [Int](repeating: 0, count: 256)
+        for input in inputs {
+            let segment = input.segment
+            let (keys, byteCount) = try segment.bytes(.blockKeys)
+            let blocks = byteCount / 8
+            for block in 0..<blocks {
+                let first = Int(keys.loadUnaligned(fromByteOffset: block * 8, as: UInt64.self) >> 56)
+                let (from, to) = try segment.postingBytes(ofBlock: block)
+                weights[first] += to - from + 64
+            }
+        }
+        let total = weights.reduce(0, +)
+        var ranges: [TermRange] = []
+        var first = 0
+        var sum = 0
+        for byte in 0..<256 {
+            sum += weights[byte]
+            let isLast = byte == 255
+            if isLast || (sum >= total / count && byte >= 0x20) {
+                ranges.append(TermRange(first: UInt8(first), last: UInt8(byte)))
+                first = byte + 1
+                sum = 0
+            }
+        }
+        return ranges
+    }
+
+    private final class Cursor {
+        var terms: TermCursor
+        let input: Int
+        init(_ segment: Segment, _ input: Int) {
+            terms = TermCursor(segment)
+            self.input = input
+        }
+    }
+
+    private func merge(_ range: TermRange, into box: PartBox) throws {
+        var cursors: [Cursor] = []
+        for (number, input) in inputs.enumerated() {
+            let cursor = Cursor(input.segment, number)
+            // Lists of prefixes begin with a zero byte and are passed over.
+            try cursor.terms.seek([max(1, range.first)])
+            if !cursor.terms.isAtEnd, cursor.terms.term[0] <= range.last { cursors.append(cursor) }
+        }
+        var block = PostingBlock()
+        var scratch = PositionBuffer()
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 264) { term in
+            let base = term.baseAddress.unsafelyUnwrapped
+            while !cursors.isEmpty {
+                var least = cursors[0]
+                for cursor in cursors.dropFirst()
+                where cursor.terms.compare(least.terms.term, least.terms.length) < 0 { least = cursor }
+                let length = least.terms.length
+                base.update(from: least.terms.term, count: length)
+                box.part.begin(base, length)
+                var isEnded = false
+                for cursor in cursors where cursor.terms.equals(base, length) {
+                    try copy(try cursor.terms.list(), cursor.input, to: &box.part, &block, &scratch)
+                    try cursor.terms.next()
+                    if cursor.terms.isAtEnd || cursor.terms.term[0] > range.last { isEnded = true }
+                }
+                try box.part.end(base, length)
+                if isEnded { cursors.removeAll { $0.terms.isAtEnd || $0.terms.term[0] > range.last } }
+            }
+        }
+    }
+
+    private func copy(
+        _ list: PostingList, _ input: Int, to part: inout SegmentPart, _ block: inout PostingBlock,
+        _ scratch: inout PositionBuffer
+    ) throws {
+        let segment = inputs[input].segment
+        let numbers = numbers[input]
+        if list.detail == .positions { try segment.verify(from: list.positions, to: list.positionsEnd) }
+        for number in 0..<list.blockCount {
+            guard block.readDocuments(list, number, limit: UInt32(segment.documentCount)) else {
+                throw segment.damage("a list cannot be read")
+            }
+            let isWhole =
+                switch numbers {
+                case .from(let first): block.copy(list, number, to: &part, &scratch) { first &+ $0 }
+                case .map(let map):
+                    block.copy(list, number, to: &part, &scratch) { map[Int($0)] == .max ? nil : map[Int($0)] }
+                }
+            if !isWhole { throw segment.damage("a list cannot be read") }
+        }
+    }
+}
+
+/// Which of a segment's documents were deleted or replaced since.
+struct Deletions: Sendable, Equatable {
+    private(set) var words: [UInt64]
+    private(set) var count = 0
+
+    init(documentCount: Int) { words = Array(repeating: 0, count: (documentCount + 63) / 64) }
+
+    @inline(__always)
+    func contains(_ document: Int) -> Bool { words[document >> 6] & (1 << UInt64(document & 63)) != 0 }
+
+    /// - Returns: false if it was deleted already.
+    @discardableResult
+    mutating func insert(_ document: Int) -> Bool {
+        if contains(document) { return false }
+        words[document >> 6] |= 1 << UInt64(document & 63)
+        count += 1
+        return true
+    }
+}

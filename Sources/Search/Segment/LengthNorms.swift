@@ -1,0 +1,78 @@
+/// BM25F's share of a document's frequencies that depends on its lengths.
+///
+/// Source: Robertson, Zaragoza & Taylor, "Simple BM25 extension to multiple weighted fields" (CIKM 2004), with k1 1.2,
+/// b 0.75 in each field and the weights title 5, tags 3, text 1. A term's part of a document's score is
+/// `idf · x / (k1 + x)` with `x = Σ weight · tf / (1 − b + b · length / mean length)`.
+struct LengthNorms {
+    static let k1: Float = 1.2
+    static let b: Float = 0.75
+    static let titleWeight: Float = 5
+    static let tagsWeight: Float = 3
+
+    /// Words of the text of each document.
+    let textLengths: UnsafePointer<UInt32>
+    /// Words of title (low 16 bits) and tags (high 16 bits) of each document.
+    let fieldLengths: UnsafePointer<UInt32>
+    private let text: Float
+    private let title: Float
+    private let tags: Float
+
+    init(textLengths: UnsafePointer<UInt32>, fieldLengths: UnsafePointer<UInt32>, means: MeanLengths) {
+        self.textLengths = textLengths
+        self.fieldLengths = fieldLengths
+        text = Self.b / means.text
+        title = Self.b / means.title
+        tags = Self.b / means.tags
+    }
+
+    /// The text's part of x for one occurrence, as a divisor.
+    @inline(__always)
+    func textDivisor(_ document: UInt32) -> Float {
+        (1 - Self.b) + text * Float(Int32(bitPattern: textLengths[Int(document)]))
+    }
+
+    @inline(__always)
+    func text(_ frequency: Float, _ document: UInt32) -> Float { frequency / textDivisor(document) }
+
+    /// The part of x of title and tags.
+    @inline(__always)
+    func fields(_ titleFrequency: Float, _ tagsFrequency: Float, _ document: UInt32) -> Float {
+        let lengths = fieldLengths[Int(document)]
+        let titleDivisor = (1 - Self.b) + title * Float(Int32(bitPattern: lengths & 0xFFFF))
+        let tagsDivisor = (1 - Self.b) + tags * Float(Int32(bitPattern: lengths >> 16))
+        return Self.titleWeight * titleFrequency / titleDivisor + Self.tagsWeight * tagsFrequency / tagsDivisor
+    }
+}
+
+/// Mean words of a field over all documents.
+struct MeanLengths: Equatable {
+    var text: Float
+    var title: Float
+    var tags: Float
+
+    init(_ totals: FieldTotals, documents: Int) {
+        let count = Double(max(1, documents))
+        text = Float(max(1e-3, Double(totals.text) / count))
+        title = Float(max(1e-3, Double(totals.title) / count))
+        tags = Float(max(1e-3, Double(totals.tags) / count))
+    }
+
+    /// By how much at most any x grows when means change from `self` to `other`: a divisor shrinks at most as the mean
+    /// grows.
+    func growth(to other: MeanLengths) -> Float {
+        max(1, other.text / text, other.title / title, other.tags / tags) * 1.00001
+    }
+}
+
+/// Words of a field in all documents together.
+struct FieldTotals: Equatable {
+    var text: UInt64 = 0
+    var title: UInt64 = 0
+    var tags: UInt64 = 0
+
+    static func += (a: inout FieldTotals, b: FieldTotals) {
+        a.text += b.text
+        a.title += b.title
+        a.tags += b.tags
+    }
+}

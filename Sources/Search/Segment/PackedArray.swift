@@ -1,0 +1,100 @@
+/// Any number of numbers in a fixed count of bits each, with the few larger ones aside; single ones can be read.
+///
+/// Layout: width `w` (1 byte, 0…32), exceptions (LEB128), `⌈n·w/8⌉` bytes, bit `i·w` of them begins number `i`, lowest
+/// bit first; then for each exception the distance of its index from the one before (LEB128, the first from -1) and the
+/// bits above `w` (LEB128).
+struct PackedArray {
+    private let bits: UnsafeRawPointer
+    private let width: Int
+    private let exceptionCount: Int
+    private let exceptions: UnsafeRawPointer
+    private let limit: UnsafeRawPointer
+    let count: Int
+
+    static func append(_ values: UnsafePointer<UInt32>, _ count: Int, to out: inout ByteBuffer) {
+        let width = BlockCodec.bestWidth(values, count, perValue: 1)
+        var exceptions: UInt32 = 0
+        if width < 32 {
+            for index in 0..<count where values[index] >> UInt32(width) != 0 { exceptions += 1 }
+        }
+        out.append(UInt8(width))
+        out.appendVarint(exceptions)
+        let mask: UInt64 = (1 << UInt64(width)) - 1
+        var word: UInt64 = 0
+        var filled = 0
+        out.reserve((count * width + 7) / 8 + 8)
+        for index in 0..<count {
+            word |= (UInt64(values[index]) & mask) << UInt64(filled)
+            filled += width
+            while filled >= 8 {
+                out.append(UInt8(truncatingIfNeeded: word))
+                word >>= 8
+                filled -= 8
+            }
+        }
+        if filled > 0 { out.append(UInt8(truncatingIfNeeded: word)) }
+        if exceptions > 0 {
+            var last = -1
+            for index in 0..<count where values[index] >> UInt32(width) != 0 {
+                out.appendVarint(UInt32(index - last))
+                out.appendVarint(values[index] >> UInt32(width))
+                last = index
+            }
+        }
+    }
+
+    /// An array of `count` numbers that begins at `start`; `nil` if it does not fit before `end`.
+    ///
+    /// Up to eight bytes behind `end` are read, and do not count.
+    @inline(__always)
+    init?(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer, count: Int) {
+        var reader = ByteReader(start, end - start)
+        width = Int(reader.byte())
+        exceptionCount = Int(reader.varint())
+        bits = reader.at
+        if width > 32 || count < 0 || exceptionCount > count { return nil }
+        let byteCount = (count * width + 7) / 8
+        if end - bits < byteCount { return nil }
+        exceptions = bits + byteCount
+        limit = end
+        self.count = count
+    }
+
+    /// Where the array ends.
+    var end: UnsafeRawPointer {
+        var reader = ByteReader(exceptions, limit - exceptions)
+        for _ in 0..<exceptionCount {
+            _ = reader.varint()
+            _ = reader.varint()
+        }
+        return reader.at
+    }
+
+    /// Reads numbers `first ..< first + wanted`; indices beyond the array are the caller's fault and read as zero.
+    @inline(__always)
+    func read(_ first: Int, _ wanted: Int, into out: UnsafeMutablePointer<UInt32>) {
+        if first < 0 || wanted < 0 || first + wanted > count {
+            for index in 0..<max(0, wanted) { out[index] = 0 }
+            return
+        }
+        let mask: UInt64 = (1 &<< UInt64(width)) &- 1
+        var bit = first * width
+        for index in 0..<wanted {
+            let word = bits.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self)
+            out[index] = UInt32(truncatingIfNeeded: (word &>> UInt64(bit & 7)) & mask)
+            bit += width
+        }
+        if exceptionCount > 0 { patch(first, wanted, out) }
+    }
+
+    private func patch(_ first: Int, _ wanted: Int, _ out: UnsafeMutablePointer<UInt32>) {
+        var reader = ByteReader(exceptions, limit - exceptions)
+        var index = -1
+        for _ in 0..<exceptionCount {
+            index += Int(reader.varint())
+            let high = reader.varint()
+            if index >= first + wanted { return }
+            if index >= first { out[index - first] |= high &<< UInt32(min(31, width)) }
+        }
+    }
+}

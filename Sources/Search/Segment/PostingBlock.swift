@@ -1,0 +1,325 @@
+/// Scratch for one block of postings, read step by step: documents, frequencies, positions.
+struct PostingBlock: ~Copyable {
+    /// Rising document numbers.
+    let documents = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
+    /// Frequencies in the text less one; see `fieldOnly` for zero.
+    let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
+    private(set) var count = 0
+    /// Postings with title or tags, or without the text; rising.
+    let fieldIndices = UnsafeMutablePointer<UInt8>.allocate(capacity: 128)
+    let titles = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
+    let tags = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
+    /// Whether the text of `fieldIndices[i]`'s document lacks the term.
+    let fieldOnly = UnsafeMutablePointer<Bool>.allocate(capacity: 128)
+    private(set) var fieldCount = 0
+    private var afterDocuments: UnsafeRawPointer?
+    private var hasFrequencies = false
+    /// Index of each posting's first text position within the block; one more for the end.
+    private let positionStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
+    private let fieldStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
+    private var hasPositionStarts = false
+
+    init() {
+        positionStarts.initialize(repeating: 0, count: 129)
+        fieldStarts.initialize(repeating: 0, count: 129)
+    }
+
+    deinit {
+        documents.deallocate()
+        codes.deallocate()
+        fieldIndices.deallocate()
+        titles.deallocate()
+        tags.deallocate()
+        fieldOnly.deallocate()
+        positionStarts.deallocate()
+        fieldStarts.deallocate()
+    }
+
+    /// Reads the documents of a block.
+    ///
+    /// - Returns: false if the bytes are no block with documents below `limit`.
+    @inline(__always)
+    mutating func readDocuments(_ list: PostingList, _ block: Int, limit: UInt32) -> Bool {
+        hasPositionStarts = false
+        fieldCount = 0
+        if block >= list.fullBlocks { return readTail(list, block, limit: limit) }
+        guard let start = list.start(block), let end = BlockCodec.read(start, list.blocksEnd, into: documents) else {
+            return false
+        }
+        BlockCodec.addUp(documents, from: list.base(block))
+        count = 128
+        afterDocuments = end
+        hasFrequencies = false
+        return documents[127] == list.lastDocument(block) && documents[127] < limit && documents[0] <= documents[127]
+    }
+
+    /// Reads frequencies of the block whose documents were read last.
+    @inline(__always)
+    mutating func readFrequencies(_ list: PostingList) -> Bool {
+        if hasFrequencies { return true }
+        hasFrequencies = true
+        guard let start = afterDocuments, let end = BlockCodec.read(start, list.blocksEnd, into: codes) else {
+            return false
+        }
+        return readFields(end, list.blocksEnd)
+    }
+
+    private mutating func readFields(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) -> Bool {
+        if start >= end { return false }
+        fieldCount = Int(start.load(as: UInt8.self))
+        if fieldCount == 0 { return true }
+        if fieldCount > count || start + 1 + 2 * fieldCount > end { return false }
+        let indices = start + 1
+        let bits = indices + fieldCount
+        var reader = ByteReader(bits + fieldCount, end - (bits + fieldCount))
+        var last = -1
+        for field in 0..<fieldCount {
+            let index = indices.load(fromByteOffset: field, as: UInt8.self)
+            let code = bits.load(fromByteOffset: field, as: UInt8.self)
+            if Int(index) >= count || Int(index) <= last { return false }
+            last = Int(index)
+            fieldIndices[field] = index
+            var title = UInt32(code & 15)
+            var tag = UInt32(code >> 4 & 7)
+            if title == 15 { title = saturated(15, reader.varint()) }
+            if tag == 7 { tag = saturated(7, reader.varint()) }
+            titles[field] = title
+            tags[field] = tag
+            fieldOnly[field] = code & 0x80 != 0
+        }
+        return true
+    }
+
+    private func saturated(_ low: UInt32, _ more: UInt32) -> UInt32 { low + min(more, 1 << 24) }
+
+    private mutating func readTail(_ list: PostingList, _ block: Int, limit: UInt32) -> Bool {
+        count = list.count - block * 128
+        hasFrequencies = true
+        guard let start = list.start(block), count > 0, count < 128 else { return false }
+        if count < PostingsEncoder.looseCount { return readLooseTail(list, start, block, limit) }
+        guard let gaps = PackedArray(start, list.blocksEnd, count: count) else { return false }
+        gaps.read(0, count, into: documents)
+        var document = list.base(block)
+        for index in 0..<count {
+            let next = document &+ documents[index] &+ 1
+            // A gap that is too large would wrap around.
+            if next >= limit || (document != .max && next <= document) { return false }
+            document = next
+            documents[index] = document
+        }
+        if list.detail == .documents { return true }
+        guard let packed = PackedArray(gaps.end, list.blocksEnd, count: count) else { return false }
+        packed.read(0, count, into: codes)
+        return readFields(packed.end, list.blocksEnd)
+    }
+
+    private mutating func readLooseTail(
+        _ list: PostingList, _ start: UnsafeRawPointer, _ block: Int, _ limit: UInt32
+    ) -> Bool {
+        var reader = ByteReader(start, list.blocksEnd - start)
+        var document = list.base(block)
+        for index in 0..<count {
+            if reader.isAtEnd { return false }
+            var gap = reader.varint64()
+            let isSpecial = list.detail > .documents && gap & 1 != 0
+            if list.detail > .documents { gap >>= 1 }
+            let next = Int64(document == .max ? -1 : Int64(document)) + Int64(truncatingIfNeeded: gap & 0xFFFF_FFFF) + 1
+            if next >= Int64(limit) { return false }
+            document = UInt32(next)
+            documents[index] = document
+            if !isSpecial {
+                codes[index] = 0
+                continue
+            }
+            let code = reader.varint()
+            let text = code >> 1
+            codes[index] = max(1, text) - 1
+            let hasFields = code & 1 != 0
+            if hasFields || text == 0 {
+                fieldIndices[fieldCount] = UInt8(index)
+                titles[fieldCount] = hasFields ? saturated(0, reader.varint()) : 0
+                tags[fieldCount] = hasFields ? saturated(0, reader.varint()) : 0
+                fieldOnly[fieldCount] = text == 0
+                fieldCount += 1
+            }
+        }
+        return true
+    }
+
+    /// Frequencies of one posting; `readFrequencies` comes first.
+    func frequencies(_ index: Int) -> Frequencies {
+        for field in 0..<fieldCount where fieldIndices[field] == UInt8(index) {
+            return Frequencies(
+                text: fieldOnly[field] ? 0 : codes[index] + 1, title: titles[field], tags: tags[field])
+        }
+        return Frequencies(text: codes[index] + 1, title: 0, tags: 0)
+    }
+
+    // MARK: Positions
+
+    /// Adds up how many positions stand before each posting's.
+    private mutating func readPositionStarts() {
+        if hasPositionStarts { return }
+        hasPositionStarts = true
+        var text: Int32 = 0
+        var inFields: Int32 = 0
+        var field = 0
+        for index in 0..<count {
+            positionStarts[index] = text
+            fieldStarts[index] = inFields
+            var frequency = Int32(truncatingIfNeeded: min(codes[index], 1 << 24)) + 1
+            if field < fieldCount, fieldIndices[field] == UInt8(index) {
+                if fieldOnly[field] { frequency = 0 }
+                inFields &+= Int32(titles[field] + tags[field])
+                field += 1
+            }
+            text &+= frequency
+        }
+        positionStarts[count] = text
+        fieldStarts[count] = inFields
+    }
+
+    /// Text positions of all postings of the block together.
+    mutating func textPositionCount() -> Int {
+        readPositionStarts()
+        return Int(positionStarts[count])
+    }
+
+    /// Reads where the term stands in one document; `readFrequencies` comes first.
+    ///
+    /// - Parameter out: rising positions in the title, then in the tags, then in the text.
+    /// - Returns: the frequencies, or `nil` if the bytes are damaged.
+    mutating func readPositions(
+        _ list: PostingList, _ block: Int, _ index: Int, into out: inout PositionBuffer
+    ) -> Frequencies? {
+        readPositionStarts()
+        let frequencies = frequencies(index)
+        let fieldTotal = Int(frequencies.title + frequencies.tags)
+        out.resize(fieldTotal + Int(frequencies.text))
+        guard let start = list.positionStart(block) else { return nil }
+        if list.size(ofBlock: block) < PostingsEncoder.looseCount, block >= list.fullBlocks {
+            var reader = ByteReader(start, list.positionsEnd - start)
+            for _ in 0..<(Int(positionStarts[index]) + Int(fieldStarts[index])) { _ = reader.varint() }
+            for place in 0..<out.count { out.base[place] = reader.varint() }
+            if reader.at > list.positionsEnd { return nil }
+        } else {
+            var reader = ByteReader(start, list.positionsEnd - start)
+            let fieldBytes = Int(reader.varint())
+            if fieldBytes > list.positionsEnd - reader.at { return nil }
+            let packedStart = reader.at + fieldBytes
+            if fieldTotal > 0 {
+                for _ in 0..<Int(fieldStarts[index]) { _ = reader.varint() }
+                for place in 0..<fieldTotal { out.base[place] = reader.varint() }
+            }
+            if frequencies.text > 0 {
+                guard let packed = PackedArray(packedStart, list.positionsEnd, count: Int(positionStarts[count])) else {
+                    return nil
+                }
+                packed.read(Int(positionStarts[index]), Int(frequencies.text), into: out.base + fieldTotal)
+            }
+        }
+        out.addUp(frequencies)
+        return frequencies
+    }
+
+    /// Hands all distances of positions of the block to a part, posting by posting, with the postings themselves.
+    ///
+    /// - Parameter renumbered: the new number of a document, or `nil` to leave the posting out.
+    /// - Returns: false if the bytes are damaged.
+    @inline(__always)
+    mutating func copy(
+        _ list: PostingList, _ block: Int, to part: inout SegmentPart, _ scratch: inout PositionBuffer,
+        _ renumbered: (UInt32) -> UInt32?
+    ) -> Bool {
+        if list.detail > .documents, !readFrequencies(list) { return false }
+        if list.detail == .documents {
+            for index in 0..<count {
+                if let new = renumbered(documents[index]) { part.add(new, text: 1, title: 0, tags: 0) }
+            }
+            return true
+        }
+        var fields = ByteReader(documents, 0)
+        var isLoose = false
+        if list.detail == .positions {
+            readPositionStarts()
+            guard let start = list.positionStart(block) else { return false }
+            fields = ByteReader(start, list.positionsEnd - start)
+            isLoose = block >= list.fullBlocks && count < PostingsEncoder.looseCount
+            if !isLoose {
+                let fieldBytes = Int(fields.varint())
+                let total = Int(positionStarts[count])
+                if fieldBytes > list.positionsEnd - fields.at { return false }
+                guard let packed = PackedArray(fields.at + fieldBytes, list.positionsEnd, count: total) else {
+                    return false
+                }
+                scratch.resize(total)
+                packed.read(0, total, into: scratch.base)
+            }
+        }
+        var field = 0
+        for index in 0..<count {
+            var frequencies = Frequencies(text: codes[index] + 1, title: 0, tags: 0)
+            if field < fieldCount, fieldIndices[field] == UInt8(index) {
+                if fieldOnly[field] { frequencies.text = 0 }
+                frequencies.title = titles[field]
+                frequencies.tags = tags[field]
+                field += 1
+            }
+            let new = renumbered(documents[index])
+            if list.detail == .positions {
+                for _ in 0..<(frequencies.title + frequencies.tags) {
+                    let delta = fields.varint()
+                    if new != nil { part.encoder.addFieldDelta(delta) }
+                }
+                if isLoose {
+                    for _ in 0..<frequencies.text {
+                        let delta = fields.varint()
+                        if new != nil { part.encoder.addTextDelta(delta) }
+                    }
+                } else if new != nil, frequencies.text > 0 {
+                    part.encoder.textDeltas(Int(frequencies.text)).update(
+                        from: scratch.base + Int(positionStarts[index]), count: Int(frequencies.text))
+                }
+            }
+            if let new {
+                part.add(new, text: frequencies.text, title: frequencies.title, tags: frequencies.tags)
+            }
+        }
+        return true
+    }
+}
+
+/// Positions of one term in one document.
+struct PositionBuffer: ~Copyable {
+    private(set) var base = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+    private var capacity = 256
+    private(set) var count = 0
+
+    deinit { base.deallocate() }
+
+    mutating func resize(_ newCount: Int) {
+        count = newCount
+        if newCount <= capacity { return }
+        base.deallocate()
+        capacity = max(newCount, capacity * 2)
+        base = .allocate(capacity: capacity)
+    }
+
+    /// Turns distances into positions, field by field.
+    mutating func addUp(_ frequencies: Frequencies) {
+        let titleEnd = Int(frequencies.title)
+        let tagsEnd = titleEnd + Int(frequencies.tags)
+        addUp(0, titleEnd)
+        addUp(titleEnd, tagsEnd)
+        addUp(tagsEnd, count)
+    }
+
+    @inline(__always)
+    private func addUp(_ from: Int, _ to: Int) {
+        var position: UInt32 = 0
+        for place in from..<to {
+            position &+= base[place]
+            base[place] = position
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// What is kept of a term's occurrences; told by the first byte of the term.
+enum PostingDetail: Int, Comparable {
+    /// Only which documents hold it: exact terms.
+    case documents
+    /// And how often, by field: parts of tokens, and lists of frequent prefixes.
+    case frequencies
+    /// And where: plain tokens and bigrams.
+    case positions
+
+    /// First bytes of terms that are no plain tokens.
+    static let prefixMark: UInt8 = 0x00
+    static let partMark: UInt8 = 0x01
+    static let bigramMark: UInt8 = 0x02
+
+    init(firstByte: UInt8) {
+        switch firstByte {
+        case Self.prefixMark, Self.partMark: self = .frequencies
+        case 0x03...0x1F: self = .documents
+        default: self = .positions
+        }
+    }
+
+    static func < (a: PostingDetail, b: PostingDetail) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// How often a term occurs in a document, by field.
+struct Frequencies: Equatable {
+    var text: UInt32
+    var title: UInt32
+    var tags: UInt32
+}

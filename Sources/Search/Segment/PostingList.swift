@@ -1,0 +1,93 @@
+/// One term's postings in a segment, as they lie in memory. FORMAT.md § "Posting lists".
+struct PostingList {
+    let detail: PostingDetail
+    /// Documents in the list.
+    let count: Int
+    /// Full blocks; the rest is the tail.
+    let fullBlocks: Int
+    private let lastDocuments: UnsafeRawPointer
+    private let blockEnds: UnsafeRawPointer
+    private let positionEnds: UnsafeRawPointer
+    private let bounds: UnsafeRawPointer
+    let blocks: UnsafeRawPointer
+    let blocksEnd: UnsafeRawPointer
+    let positions: UnsafeRawPointer
+    let positionsEnd: UnsafeRawPointer
+
+    /// - Returns: `nil` if the directory of blocks does not fit into the bytes.
+    init?(
+        detail: PostingDetail, count: Int, _ documents: UnsafeRawPointer, _ documentByteCount: Int,
+        _ positions: UnsafeRawPointer, _ positionByteCount: Int
+    ) {
+        self.detail = detail
+        self.count = count
+        fullBlocks = count / PostingsEncoder.blockCount
+        let directory = fullBlocks * (detail == .positions ? 12 : 8)
+        let boundCount = fullBlocks == 0 || detail == .documents ? 0 : (count + 127) / 128
+        if directory + boundCount * 2 > documentByteCount || count < 1 { return nil }
+        lastDocuments = documents
+        blockEnds = documents + fullBlocks * 4
+        positionEnds = documents + fullBlocks * 8
+        bounds = documents + directory
+        blocks = bounds + boundCount * 2
+        blocksEnd = documents + documentByteCount
+        self.positions = positions
+        positionsEnd = positions + positionByteCount
+    }
+
+    /// Blocks with the tail, if there is one.
+    @inline(__always)
+    var blockCount: Int { (count + 127) / 128 }
+
+    @inline(__always)
+    func size(ofBlock block: Int) -> Int { block < fullBlocks ? 128 : count - fullBlocks * 128 }
+
+    /// The last document of a full block.
+    @inline(__always)
+    func lastDocument(_ block: Int) -> UInt32 {
+        lastDocuments.loadUnaligned(fromByteOffset: block * 4, as: UInt32.self)
+    }
+
+    /// The document before a block's first one; .max at the beginning.
+    @inline(__always)
+    func base(_ block: Int) -> UInt32 { block == 0 ? .max : lastDocument(block - 1) }
+
+    /// At least the largest x of a block (see `LengthNorms`); only where there are full blocks.
+    @inline(__always)
+    func bound(_ block: Int) -> Float {
+        Float(bitPattern: UInt32(bounds.loadUnaligned(fromByteOffset: block * 2, as: UInt16.self)) << 16)
+    }
+
+    /// Where a block begins; `nil` if that lies outside.
+    @inline(__always)
+    func start(_ block: Int) -> UnsafeRawPointer? {
+        if block == 0 { return blocks }
+        let offset = Int(blockEnds.loadUnaligned(fromByteOffset: (block - 1) * 4, as: UInt32.self))
+        return offset > blocksEnd - blocks ? nil : blocks + offset
+    }
+
+    func positionStart(_ block: Int) -> UnsafeRawPointer? {
+        if block == 0 { return positions }
+        let offset = Int(positionEnds.loadUnaligned(fromByteOffset: (block - 1) * 4, as: UInt32.self))
+        return offset > positionsEnd - positions ? nil : positions + offset
+    }
+
+    /// The first block from `block` on whose last document is not before `document`; the tail's number if none is.
+    @inline(__always)
+    func block(holding document: UInt32, from block: Int) -> Int {
+        var low = block
+        if low >= fullBlocks || lastDocument(low) >= document { return low }
+        var step = 1
+        while low + step < fullBlocks, lastDocument(low + step) < document {
+            low += step
+            step += step
+        }
+        var high = min(low + step, fullBlocks)
+        low += 1
+        while low < high {
+            let middle = (low + high) >> 1
+            if lastDocument(middle) < document { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

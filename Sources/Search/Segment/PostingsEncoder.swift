@@ -1,0 +1,222 @@
+/// Writes one posting list after another: documents in rising order, how often and where the term occurs.
+///
+/// For each posting the positions come first, then `add`. FORMAT.md § "Posting lists" is what it writes.
+struct PostingsEncoder: ~Copyable {
+    static let blockCount = BlockCodec.count
+    /// Lists' last postings up to this many are written one by one instead of packed.
+    static let looseCount = 8
+
+    private var detail = PostingDetail.documents
+    private let norms: LengthNorms
+    private let documents = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
+    private let gaps = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
+    private let texts = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
+    private let titles = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
+    private let tags = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
+    private var filled = 0
+    private var lastDocument = UInt32.max
+    /// Distances of the block's positions in texts.
+    private var deltas = UnsafeMutablePointer<UInt32>.allocate(capacity: 1024)
+    private var deltaCount = 0
+    private var deltaCapacity = 1024
+    /// Distances of the block's positions in titles and tags, LEB128.
+    private var fieldDeltas = ByteBuffer()
+    private var blocks = ByteBuffer()
+    private var lastDocuments = ByteBuffer()
+    private var blockEnds = ByteBuffer()
+    private var positionEnds = ByteBuffer()
+    private var bounds = ByteBuffer()
+    /// Documents of the list so far.
+    private(set) var count = 0
+    /// What the last finished list has for the section of documents and that of positions.
+    private(set) var documentBytes = ByteBuffer()
+    private(set) var positionBytes = ByteBuffer()
+
+    init(norms: LengthNorms) { self.norms = norms }
+
+    deinit {
+        documents.deallocate()
+        gaps.deallocate()
+        texts.deallocate()
+        titles.deallocate()
+        tags.deallocate()
+        deltas.deallocate()
+    }
+
+    mutating func begin(_ detail: PostingDetail) {
+        self.detail = detail
+        filled = 0
+        count = 0
+        lastDocument = .max
+        deltaCount = 0
+        fieldDeltas.removeAll()
+        blocks.removeAll()
+        lastDocuments.removeAll()
+        blockEnds.removeAll()
+        positionEnds.removeAll()
+        bounds.removeAll()
+        documentBytes.removeAll()
+        positionBytes.removeAll()
+    }
+
+    /// A position in the text, as the distance from the one before it in the same document.
+    @inline(__always)
+    mutating func addTextDelta(_ delta: UInt32) {
+        if deltaCount == deltaCapacity { growDeltas(1) }
+        deltas[deltaCount] = delta
+        deltaCount += 1
+    }
+
+    /// Room for `extra` distances, to be filled in by the caller at once.
+    @inline(__always)
+    mutating func textDeltas(_ extra: Int) -> UnsafeMutablePointer<UInt32> {
+        if deltaCount + extra > deltaCapacity { growDeltas(extra) }
+        deltaCount += extra
+        return deltas + (deltaCount - extra)
+    }
+
+    /// A position in title or tags, likewise; all of the title's come before those of the tags.
+    @inline(__always)
+    mutating func addFieldDelta(_ delta: UInt32) { fieldDeltas.appendVarint(delta) }
+
+    @inline(never)
+    private mutating func growDeltas(_ extra: Int) {
+        let capacity = max(deltaCapacity * 2, deltaCount + extra)
+        let new = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+        new.update(from: deltas, count: deltaCount)
+        deltas.deallocate()
+        deltas = new
+        deltaCapacity = capacity
+    }
+
+    /// Ends a posting. Documents rise strictly within a list.
+    @inline(__always)
+    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
+        documents[filled] = document
+        gaps[filled] = document &- lastDocument &- 1
+        texts[filled] = text
+        titles[filled] = title
+        self.tags[filled] = tags
+        lastDocument = document
+        filled += 1
+        count += 1
+        if filled == Self.blockCount { endBlock() }
+    }
+
+    private mutating func endBlock() {
+        BlockCodec.append(gaps, to: &blocks)
+        if detail > .documents {
+            appendBound()
+            withCodes { codes, out in BlockCodec.append(codes, to: &out) }
+            appendFields()
+        }
+        lastDocuments.append(lastDocument)
+        blockEnds.append(UInt32(blocks.count))
+        if detail == .positions {
+            positionBytes.appendVarint(UInt64(fieldDeltas.count))
+            positionBytes.append(fieldDeltas.base, fieldDeltas.count)
+            PackedArray.append(deltas, deltaCount, to: &positionBytes)
+            positionEnds.append(UInt32(positionBytes.count))
+        }
+        filled = 0
+        deltaCount = 0
+        fieldDeltas.removeAll()
+    }
+
+    /// Frequencies in the text less one; that of zero is told among the fields.
+    private mutating func withCodes(_ body: (UnsafeMutablePointer<UInt32>, inout ByteBuffer) -> Void) {
+        for index in 0..<filled { gaps[index] = max(1, texts[index]) - 1 }
+        body(gaps, &blocks)
+    }
+
+    /// Postings that have the term in title or tags too: their indices, then a byte each (title in 4 bits, tags in 3, the
+    /// highest bit if the text lacks it), then what did not fit into the bits, LEB128.
+    private mutating func appendFields() {
+        var fieldCount: UInt8 = 0
+        for index in 0..<filled where titles[index] | tags[index] != 0 || texts[index] == 0 { fieldCount += 1 }
+        blocks.append(fieldCount)
+        if fieldCount == 0 { return }
+        for index in 0..<filled where titles[index] | tags[index] != 0 || texts[index] == 0 {
+            blocks.append(UInt8(index))
+        }
+        for index in 0..<filled where titles[index] | tags[index] != 0 || texts[index] == 0 {
+            let code = min(15, titles[index]) | min(7, tags[index]) << 4 | (texts[index] == 0 ? 0x80 : 0)
+            blocks.append(UInt8(code))
+        }
+        for index in 0..<filled where titles[index] >= 15 || tags[index] >= 7 {
+            if titles[index] >= 15 { blocks.appendVarint(titles[index] - 15) }
+            if tags[index] >= 7 { blocks.appendVarint(tags[index] - 7) }
+        }
+    }
+
+    /// The largest x of the block, rounded up to the upper half of a Float.
+    private mutating func appendBound() {
+        var largest: Float = 0
+        for index in 0..<filled {
+            var x = norms.text(Float(texts[index]), documents[index])
+            if titles[index] | tags[index] != 0 {
+                x += norms.fields(Float(titles[index]), Float(tags[index]), documents[index])
+            }
+            largest = max(largest, x)
+        }
+        bounds.append(UInt16(truncatingIfNeeded: (largest * 1.00001).bitPattern >> 16) + 1)
+    }
+
+    /// Ends the list; its bytes are in `documentBytes` and `positionBytes`.
+    mutating func finish() {
+        let tail = filled
+        if tail > 0 {
+            if tail < Self.looseCount { appendLooseTail() } else { appendPackedTail() }
+            // Bounds serve to skip whole blocks of long lists.
+            if detail > .documents, count > Self.blockCount { appendBound() }
+        }
+        if count >= Self.blockCount {
+            documentBytes.append(lastDocuments.base, lastDocuments.count)
+            documentBytes.append(blockEnds.base, blockEnds.count)
+            if detail == .positions { documentBytes.append(positionEnds.base, positionEnds.count) }
+            documentBytes.append(bounds.base, bounds.count)
+        }
+        documentBytes.append(blocks.base, blocks.count)
+    }
+
+    private mutating func appendLooseTail() {
+        var deltasDone = 0
+        var fields = ByteReader(fieldDeltas.base, fieldDeltas.count)
+        for index in 0..<filled {
+            if detail == .documents {
+                blocks.appendVarint(gaps[index])
+                continue
+            }
+            let hasFields = titles[index] | tags[index] != 0
+            let isPlain = texts[index] == 1 && !hasFields
+            blocks.appendVarint(UInt64(gaps[index]) << 1 | (isPlain ? 0 : 1))
+            if !isPlain {
+                blocks.appendVarint(UInt64(texts[index]) << 1 | (hasFields ? 1 : 0))
+                if hasFields {
+                    blocks.appendVarint(titles[index])
+                    blocks.appendVarint(tags[index])
+                }
+            }
+            if detail == .positions {
+                for _ in 0..<(titles[index] + tags[index]) { positionBytes.appendVarint(fields.varint()) }
+                for _ in 0..<texts[index] {
+                    positionBytes.appendVarint(deltas[deltasDone])
+                    deltasDone += 1
+                }
+            }
+        }
+    }
+
+    private mutating func appendPackedTail() {
+        PackedArray.append(gaps, filled, to: &blocks)
+        if detail == .documents { return }
+        let filled = filled
+        withCodes { codes, out in PackedArray.append(codes, filled, to: &out) }
+        appendFields()
+        if detail == .positions {
+            positionBytes.appendVarint(UInt64(fieldDeltas.count))
+            positionBytes.append(fieldDeltas.base, fieldDeltas.count)
+            PackedArray.append(deltas, deltaCount, to: &positionBytes)
+        }
+    }
+}

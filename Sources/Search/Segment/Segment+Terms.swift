@@ -1,0 +1,201 @@
+extension Segment {
+    /// A term's list, or `nil` if no document has the term.
+    func list(_ term: UnsafePointer<UInt8>, _ length: Int) throws(IndexDamage) -> PostingList? {
+        var cursor = TermCursor(self)
+        try cursor.seek(term, length)
+        return !cursor.isAtEnd && cursor.equals(term, length) ? try cursor.list() : nil
+    }
+
+    /// Where the lists of a block's terms begin and end in the section of documents.
+    func postingBytes(ofBlock block: Int) throws(IndexDamage) -> (Int, Int) {
+        let isLast = block + 1 >= termBlockCount
+        let offsets = try bytes(.blockDocuments, block * 8, isLast ? 8 : 16)
+        let from = Int(truncatingIfNeeded: offsets.loadUnaligned(as: UInt64.self))
+        return (
+            from, isLast ? from : Int(truncatingIfNeeded: offsets.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
+    }
+
+    func list(_ term: [UInt8]) throws(IndexDamage) -> PostingList? {
+        var cursor = TermCursor(self)
+        try cursor.seek(term)
+        return !cursor.isAtEnd && cursor.equals(term) ? try cursor.list() : nil
+    }
+}
+
+/// Walks over a segment's terms in their order.
+struct TermCursor: ~Copyable {
+    private let segment: Segment
+    private let blockCount: Int
+    private var block = 0
+    private var reader: ByteReader
+    /// Terms of the block that were read.
+    private var index = 0
+    private(set) var documentOffset = 0
+    private var positionOffset = 0
+    /// The present term.
+    let term = UnsafeMutablePointer<UInt8>.allocate(capacity: 264)
+    private(set) var length = 0
+    /// Bytes that the present term shares with the one before it in its block.
+    private(set) var shared = 0
+    private(set) var isAtEnd = false
+    /// Documents that have the present term.
+    private(set) var count = 0
+    private var isInline = false
+    private var documentByteCount = 0
+    private var positionByteCount = 0
+    private var inlineBytes: UnsafeRawPointer
+
+    init(_ segment: Segment) {
+        self.segment = segment
+        blockCount = segment.termBlockCount
+        reader = ByteReader(term, 0)
+        inlineBytes = UnsafeRawPointer(term)
+        isAtEnd = true
+    }
+
+    deinit { term.deallocate() }
+
+    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: term, count: length)) }
+
+    /// Moves to the first term that is not before the given one.
+    mutating func seek(_ wanted: UnsafePointer<UInt8>, _ wantedLength: Int) throws(IndexDamage) {
+        isAtEnd = blockCount == 0
+        if isAtEnd { return }
+        let key = DictionaryWriter.key(wanted, wantedLength)
+        let keys = try segment.bytes(.blockKeys).base
+        // The last block whose first term is not behind the wanted one; blocks with the same key are looked into.
+        var low = 0
+        var high = blockCount
+        while low < high {
+            let middle = (low + high) >> 1
+            if keys.loadUnaligned(fromByteOffset: middle * 8, as: UInt64.self) < key {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        var block = max(0, low - 1)
+        while low < blockCount, keys.loadUnaligned(fromByteOffset: low * 8, as: UInt64.self) == key {
+            try open(low)
+            try readTerm()
+            if compare(wanted, wantedLength) > 0 { break }
+            block = low
+            low += 1
+        }
+        try open(block)
+        try readTerm()
+        while !isAtEnd, compare(wanted, wantedLength) < 0 { try next() }
+    }
+
+    mutating func seek(_ wanted: [UInt8]) throws(IndexDamage) {
+        try seek(wanted, wanted.count)
+    }
+
+    mutating func seekFirst() throws(IndexDamage) {
+        isAtEnd = blockCount == 0
+        if isAtEnd { return }
+        try open(0)
+        try readTerm()
+    }
+
+    @inline(__always)
+    mutating func next() throws(IndexDamage) {
+        if !isInline {
+            documentOffset += documentByteCount
+            positionOffset += positionByteCount
+        }
+        if index == DictionaryWriter.termsPerBlock || reader.isAtEnd {
+            if block + 1 >= blockCount {
+                isAtEnd = true
+                return
+            }
+            try open(block + 1)
+        }
+        try readTerm()
+    }
+
+    private mutating func open(_ block: Int) throws(IndexDamage) {
+        self.block = block
+        index = 0
+        length = 0
+        let offsets = try segment.bytes(.blockOffsets, block * 4, block + 1 < blockCount ? 8 : 4)
+        let start = Int(offsets.loadUnaligned(as: UInt32.self))
+        let end =
+            block + 1 < blockCount
+            ? Int(offsets.loadUnaligned(fromByteOffset: 4, as: UInt32.self)) : segment.termByteCount
+        if end < start { throw segment.damage("the dictionary's blocks are not in order") }
+        reader = ByteReader(try segment.bytes(.terms, start, end - start), end - start)
+        documentOffset = Int(
+            truncatingIfNeeded: try segment.bytes(.blockDocuments, block * 8, 8).loadUnaligned(as: UInt64.self))
+        positionOffset = Int(
+            truncatingIfNeeded: try segment.bytes(.blockPositions, block * 8, 8).loadUnaligned(as: UInt64.self))
+    }
+
+    @inline(__always)
+    private mutating func readTerm() throws(IndexDamage) {
+        shared = Int(reader.byte())
+        let suffix = Int(reader.byte())
+        if shared > length || shared + suffix > 255 || shared + suffix == 0 || reader.end - reader.at < suffix {
+            throw segment.damage("a term of block \(block) is not whole")
+        }
+        (UnsafeMutableRawPointer(term) + shared).copyMemory(from: reader.at, byteCount: suffix)
+        reader.at += suffix
+        length = shared + suffix
+        let number = reader.varint64()
+        count = Int(truncatingIfNeeded: number >> 1)
+        isInline = number & 1 != 0
+        documentByteCount = Int(reader.varint())
+        positionByteCount = PostingDetail(firstByte: term[0]) == .positions ? Int(reader.varint()) : 0
+        if isInline {
+            inlineBytes = reader.at
+            if reader.end - reader.at < documentByteCount + positionByteCount {
+                throw segment.damage("a list in block \(block) is not whole")
+            }
+            reader.at += documentByteCount + positionByteCount
+        }
+        if count < 1 || count > segment.documentCount {
+            throw segment.damage("a term of block \(block) has \(count) documents")
+        }
+        index += 1
+    }
+
+    /// Below zero if the present term comes before the other, above if behind it.
+    @inline(__always)
+    func compare(_ other: UnsafePointer<UInt8>, _ otherLength: Int) -> Int {
+        let limit = min(length, otherLength)
+        for at in 0..<limit where term[at] != other[at] { return Int(term[at]) - Int(other[at]) }
+        return length - otherLength
+    }
+
+    @inline(__always)
+    func equals(_ other: UnsafePointer<UInt8>, _ otherLength: Int) -> Bool {
+        length == otherLength && compare(other, otherLength) == 0
+    }
+
+    func equals(_ other: [UInt8]) -> Bool { equals(other, other.count) }
+
+    @inline(__always)
+    func hasPrefix(_ prefix: [UInt8]) -> Bool {
+        if length < prefix.count { return false }
+        for at in 0..<prefix.count where term[at] != prefix[at] { return false }
+        return true
+    }
+
+    /// The present term's list.
+    func list() throws(IndexDamage) -> PostingList {
+        let detail = PostingDetail(firstByte: term[0])
+        let list: PostingList?
+        if isInline {
+            list = PostingList(
+                detail: detail, count: count, inlineBytes, documentByteCount, inlineBytes + documentByteCount,
+                positionByteCount)
+        } else {
+            list = PostingList(
+                detail: detail, count: count, try segment.bytes(.documents, documentOffset, documentByteCount),
+                documentByteCount, try segment.bytes(.positions, positionOffset, 0), positionByteCount)
+        }
+        guard let list else { throw segment.damage("a list of block \(block) is not whole") }
+        return list
+    }
+}
