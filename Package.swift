@@ -37,7 +37,7 @@ let package = Package(
             name: "StuffBucketTests", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "FormatTests", dependencies: ["StuffBucket", "Items", "Files", "Time", "TestSupport"],
+            name: "FormatTests", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "CommandTests", dependencies: ["sbfs", "Files", "TestSupport"], swiftSettings: strict),
     ],

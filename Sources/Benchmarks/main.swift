@@ -7,7 +7,7 @@ do {
     case "library": try LibraryBenchmark.run(Array(words.dropFirst()))
     case "search": try SearchBenchmark.run(Array(words.dropFirst()))
     case "tokenize": try TokenizerBenchmark.run(Array(words.dropFirst()))
-    case "tokens": try TokenizerBenchmark.printTokens()
+    case "tokens": try TokenizerBenchmark.printTokens(Array(words.dropFirst()))
     default:
         print(
             """
@@ -15,8 +15,8 @@ do {
                    sbfs-bench library sync [--folder DIR]
                    sbfs-bench search index --corpus FILE --index DIR [--threads N]
                    sbfs-bench search serve --index DIR [--parts yes]
-                   sbfs-bench tokenize FILE [--runs N]
-                   sbfs-bench tokens < FILE
+                   sbfs-bench tokenize FILE [--runs N] [--extra no]
+                   sbfs-bench tokens [--extra yes] < FILE
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is

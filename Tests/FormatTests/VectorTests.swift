@@ -1,4 +1,5 @@
 import Items
+import Search
 import Testing
 import Time
 
@@ -79,5 +80,48 @@ struct VectorTests {
             writer.write(json.root, of: json)
             #expect(String(decoding: writer.bytes, as: UTF8.self) == first(row[1]))
         }
+    }
+
+    @Test func `texts are analysed as the table says`() {
+        let rows = document.table(behind: "### B.7")
+        #expect(rows.count >= 20)
+        for row in rows {
+            let tokens = TokenList(Self.text(row[0]).utf8)
+            #expect(tokens.plain == FormatDocument.code(row[1]).map { Array($0.utf8) }, "\(row[0])")
+            #expect(tokens.parts == FormatDocument.code(row[2]).map { Array($0.utf8) }, "\(row[0])")
+            #expect(tokens.bigrams.map(\.bytes) == FormatDocument.code(row[3]).map { Array($0.utf8) }, "\(row[0])")
+            let numbers = row[3].split(separator: " ").compactMap { Int($0) }
+            #expect(tokens.bigrams.map(\.index) == numbers)
+        }
+    }
+
+    @Test func `the unspaced ranges are those of § 17.4`() throws {
+        let line = try #require(document.lines.first { $0.hasPrefix("*Unspaced* are") })
+        let ranges = line.prefix { $0 != "." }.split { !$0.isHexDigit && $0 != "–" }.compactMap { range in
+            let ends = range.split(separator: "–").compactMap { UInt32($0, radix: 16) }
+            return ends.count == 2 ? ends[0]...ends[1] : nil
+        }
+        #expect(ranges.count >= 15)
+        for value in UInt32(0x80)...0x3FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let tokens = TokenList(String(scalar).utf8)
+            guard tokens.plain == [Array(String(scalar).utf8)] else { continue }
+            #expect(tokens.bigrams.isEmpty == !ranges.contains { $0.contains(value) }, "\(value)")
+        }
+    }
+
+    /// What a cell stands for: code, and scalars such as U+00AD.
+    private static func text(_ cell: String) -> String {
+        cell.split(separator: ", U").enumerated().map { index, piece in
+            index == 0 && !piece.hasPrefix("U+") ? Self.scalars(String(piece)) : Self.scalars("U" + piece)
+        }.joined()
+    }
+
+    private static func scalars(_ cell: String) -> String {
+        let code = FormatDocument.code(cell).first ?? ""
+        guard cell.hasPrefix("U+"),
+            let scalar = UInt32(cell.dropFirst(2).prefix(4), radix: 16).flatMap(Unicode.Scalar.init)
+        else { return code }
+        return String(scalar) + code
     }
 }

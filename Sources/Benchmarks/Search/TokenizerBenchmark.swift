@@ -4,17 +4,18 @@ import Search
 
 /// Figures and output of the tokenizer.
 enum TokenizerBenchmark {
-    /// `tokenize FILE [--runs N]`: MB/s of the fastest run over the whole file as one text, and numbers of tokens.
+    /// `tokenize FILE [--runs N] [--extra no]`: MB/s (processor time) of the fastest run over the whole file as one text, and numbers of tokens.
     static func run(_ words: [String]) throws {
         guard let path = words.first else { throw BenchmarkError(description: "tokenize needs a file") }
         let options = try BenchmarkOptions(Array(words.dropFirst()))
         let bytes = try read(path)
+        let isPlain = options.text("extra", "yes") == "no"
         var best = Double.infinity
         var count = TokenCount()
         for _ in 0..<max(1, options.number("runs", 5)) {
             count = TokenCount()
             let start = seconds()
-            bytes.withUnsafeBufferPointer { count.add($0) }
+            bytes.withUnsafeBufferPointer { isPlain ? count.addPlain($0) : count.add($0) }
             best = min(best, seconds() - start)
         }
         let rate = Int((Double(bytes.count) / 1e6 / best).rounded())
@@ -23,14 +24,19 @@ enum TokenizerBenchmark {
                 + "\(count.bigrams) bigrams, checksum \(count.checksum)")
     }
 
-    /// `tokens`: for each line of standard input, its plain tokens with tabs between them. `\` and a hexadecimal number
-    /// and `;` in the input stand for a scalar, so that any can be in a line.
-    static func printTokens() throws {
+    /// `tokens [--extra yes]`: for each line of standard input its plain tokens, each followed by a tab; then, if they
+    /// are asked for, the parts, each as the number of its plain token (from 1), `+` and the bytes, and the bigrams, each
+    /// as its index, `~` and the bytes. `\` and a hexadecimal number and `;` in the input stand for a scalar, so that any
+    /// can be in a line.
+    static func printTokens(_ words: [String]) throws {
+        let showsExtra = try BenchmarkOptions(words).text("extra", "no") == "yes"
         var output: [UInt8] = []
         for line in try read("/dev/stdin").split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
-            for (index, token) in TokenList(unescape(line)).plain.enumerated() {
-                if index > 0 { output.append(0x09) }
-                output += token
+            let list = TokenList(unescape(line))
+            for token in list.plain { output += token + [0x09] }
+            if showsExtra {
+                for (part, place) in zip(list.parts, list.partPlaces) { output += "\(place)+".utf8 + part + [0x09] }
+                for bigram in list.bigrams { output += "\(bigram.index)~".utf8 + bigram.bytes + [0x09] }
             }
             output.append(0x0A)
         }
@@ -77,7 +83,7 @@ enum TokenizerBenchmark {
 
     private static func seconds() -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

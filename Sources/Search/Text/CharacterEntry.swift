@@ -70,7 +70,7 @@ struct CharacterEntry {
         return UnsafeBufferPointer(start: CharacterTable.expansions.utf8Start + offset, count: Int((bits >> 16) & 63))
     }
 
-    /// Whether a word goes on, or begins, with this scalar.
+    /// Whether what the scalar becomes begins with a letter or digit.
     var beginsWord: Bool {
         if isWord { return true }
         if isPlainSeparator { return false }
@@ -79,5 +79,26 @@ struct CharacterEntry {
         case .expansion, .hangul: return true
         case .separating: return UTF8Scalar(expansion, at: 0).entry.isWord
         }
+    }
+
+    /// The same, or a mark.
+    var isPartOfWord: Bool { beginsWord || !isWord && !isPlainSeparator && rarity == .dropped }
+
+    /// Number of bytes that the entry's scalar becomes.
+    func foldedCount(of scalar: UTF8Scalar) -> Int {
+        if isWord { return foldedCount == 0 ? scalar.count : foldedCount }
+        if isPlainSeparator { return scalar.byteCount }
+        switch rarity {
+        case .dropped: return 0
+        case .expansion, .separating: return expansion.count
+        case .hangul: return HangulSyllable.count(scalar.value)
+        }
+    }
+
+    /// Whether the entry's scalar becomes one of 0–9.
+    func isDigit(_ scalar: UTF8Scalar) -> Bool {
+        guard isWord else { return false }
+        if foldedCount == 0 { return scalar.count == 1 && ASCIIDigit.contains(UInt8(truncatingIfNeeded: scalar.bytes)) }
+        return foldedCount == 1 && ASCIIDigit.contains(UInt8(truncatingIfNeeded: foldedBytes))
     }
 }

@@ -63,6 +63,13 @@ struct EightBytes {
     @inline(__always)
     func lower(_ count: Int) -> UInt64 { letters & (bytes &<< 2) & Self.mask(count) }
 
+    @inline(__always)
+    var digits: UInt64 { word & ~letters }
+
+    /// The high bits of a mask's bytes as one bit each, the first byte's lowest.
+    @inline(__always)
+    static func bits(_ mask: UInt64) -> UInt64 { (mask &* 0x0002_0408_1020_4081) &>> 56 }
+
     /// Number of separators behind the first `count` (1–8) bytes, as far as these eight bytes tell.
     @inline(__always)
     func separatorCount(behind count: Int) -> Int {

@@ -12,6 +12,21 @@ package struct TokenCount: Sendable {
         var tokenizer = Tokenizer()
         tokenizer.scan(text, into: &self)
     }
+
+    /// Counts plain tokens only, to tell what the others cost.
+    package mutating func addPlain(_ text: UnsafeBufferPointer<UInt8>) {
+        var tokenizer = Tokenizer()
+        var sink = PlainSink(count: self)
+        tokenizer.scan(text, into: &sink)
+        self = sink.count
+    }
+
+    private struct PlainSink: TokenSink {
+        var count: TokenCount
+        static var takesExtraTokens: Bool { false }
+        @inline(__always)
+        mutating func plain(_ bytes: UnsafePointer<UInt8>, _ byteCount: Int) { count.plain(bytes, byteCount) }
+    }
 }
 
 extension TokenCount: TokenSink {

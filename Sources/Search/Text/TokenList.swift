@@ -9,6 +9,8 @@ package struct TokenList: Equatable, Sendable {
     package private(set) var plain: [[UInt8]] = []
     package private(set) var parts: [[UInt8]] = []
     package private(set) var bigrams: [Bigram] = []
+    /// For each part the number of plain tokens up to the one that it belongs to.
+    package private(set) var partPlaces: [Int] = []
 
     package init(_ text: some Sequence<UInt8>) {
         let tokenizer = Tokenizer()
@@ -27,6 +29,7 @@ extension TokenList: TokenSink {
 
     mutating func part(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         parts.append(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        partPlaces.append(plain.count)
     }
 
     mutating func bigram(_ bytes: UnsafePointer<UInt8>, _ count: Int, index: Int) {

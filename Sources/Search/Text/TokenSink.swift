@@ -5,6 +5,8 @@
 protocol TokenSink {
     /// Whether `part` and `bigram` are to be called; without them, reading is faster.
     static var takesExtraTokens: Bool { get }
+    /// Whether `locate` is to be called for every part; for some parts that takes time.
+    static var takesLocations: Bool { get }
     /// A maximal run of letters and digits: what phrases, prefixes and lengths count. 1–255 bytes.
     mutating func plain(_ bytes: UnsafePointer<UInt8>, _ count: Int)
     /// A part or another spelling of the plain token before it, reached by bare words only. 1–255 bytes.
@@ -12,12 +14,13 @@ protocol TokenSink {
     /// Two neighbours of a run in a script without spaces, or its last character alone. `index` counts the characters
     /// of such runs from the text's first one, with one left out between runs.
     mutating func bigram(_ bytes: UnsafePointer<UInt8>, _ count: Int, index: Int)
-    /// Tells before `plain` and `part` where in the text the token is spelt, in bytes.
+    /// Tells before `plain` and `part` where in the text the token is spelt, as offsets of bytes.
     mutating func locate(_ source: Range<Int>)
 }
 
 extension TokenSink {
     static var takesExtraTokens: Bool { true }
+    static var takesLocations: Bool { false }
     @inline(__always)
     mutating func part(_ bytes: UnsafePointer<UInt8>, _ count: Int) {}
     @inline(__always)

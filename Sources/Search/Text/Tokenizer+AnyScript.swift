@@ -6,7 +6,7 @@ extension Tokenizer {
         _ base: UnsafePointer<UInt8>, from: Int, end: Int, _ sink: inout Sink
     ) -> Int {
         var at = from
-        var place = TokenPlace(text: base, end: end, start: from, stop: from, count: 0, isCamel: false)
+        var place = TokenPlace(text: base, end: end, from: from)
         while at < end {
             let scalar = UTF8Scalar(base, at: at, end: end)
             let entry = scalar.value < 0x800 ? CharacterEntry(low: Int(scalar.value)) : scalar.entry
@@ -68,10 +68,16 @@ extension Tokenizer {
         switch entry.rarity {
         case .dropped: break
         case .hangul:
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 9) { jamo in
-                guard let start = jamo.baseAddress else { return }
-                let count = HangulSyllable.write(scalar.value, to: start)
-                append(UnsafeBufferPointer(start: start, count: count), entry.bits, at, scalar.count, &place, &sink)
+            if place.count <= Self.byteLimit &- 9 {
+                if place.count == 0 { place.start = at }
+                place.seen |= CharacterEntry.unspaced
+                place.count &+= HangulSyllable.write(scalar.value, to: token + place.count)
+            } else {
+                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 9) { jamo in
+                    guard let start = jamo.baseAddress else { return }
+                    let count = HangulSyllable.write(scalar.value, to: start)
+                    append(UnsafeBufferPointer(start: start, count: count), 0, at, scalar.count, &place, &sink)
+                }
             }
         case .expansion, .separating: append(entry.expansion, entry.bits, at, scalar.count, &place, &sink)
         }
@@ -87,15 +93,16 @@ extension Tokenizer {
             let scalar = UTF8Scalar(folded, at: offset)
             let entry = CharacterEntry(bits: scalar.entry.bits | bits & (CharacterEntry.upper | CharacterEntry.lower))
             if entry.isWord {
-                append(scalar.bytes, scalar.count, entry, at, &place, &sink)
-            } else {
-                if place.count > 0 {
-                    place.stop = at &+ sourceCount
+                if place.count == 0, offset > 0 {
+                    place.lead = offset
                     place.isWhole = false
-                    finish(place, &sink)
-                    place.reset()
                 }
-                place.isWhole = false
+                append(scalar.bytes, scalar.count, entry, at, &place, &sink)
+            } else if place.count > 0 {
+                if offset > 0 { place.isWhole = false }
+                place.stop = offset > 0 ? at &+ sourceCount : at
+                finish(place, &sink)
+                place.reset()
             }
             offset &+= scalar.count
         }
@@ -106,7 +113,10 @@ extension Tokenizer {
         UnsafeMutableRawPointer(token).storeBytes(of: 0, toByteOffset: place.count, as: UInt64.self)
         sink.locate(place.start..<place.stop)
         sink.plain(token, place.count)
-        if Sink.takesExtraTokens, place.isCamelOrUnspaced || extra.isJoining || ExtraTokens.mayFollow(place) {
+        if Sink.takesExtraTokens,
+            place.isCamelOrUnspaced || extra.isJoining
+                || ExtraTokens.mayFollow(place.text, place.start, place.stop, place.end)
+        {
             extra.add(to: token, place, &sink)
         }
     }

@@ -14,8 +14,8 @@ struct Tokenizer: ~Copyable {
     var extra: ExtraTokens
 
     init() {
-        token = .allocate(capacity: 320)
-        token.initialize(repeating: 0, count: 320)
+        token = .allocate(capacity: 336)
+        token.initialize(repeating: 0, count: 336)
         extra = ExtraTokens()
     }
 
@@ -50,6 +50,8 @@ struct Tokenizer: ~Copyable {
         var eight = first
         var run = eight.wordCount
         store(eight.folded(run), at: 0)
+        // Zeros are written apart from what a sink reads first, which so waits for one store only.
+        store(0, at: 8)
         // The first letter's case tells nothing: most words of a sentence's beginning have an upper-case one.
         var upper = eight.upper(run) & ~0xFF
         var lower = eight.lower(run)
@@ -59,6 +61,7 @@ struct Tokenizer: ~Copyable {
             run = eight.wordCount
             if run == 0 { break }
             store(eight.folded(run), at: count)
+            store(0, at: count &+ 8)
             upper |= eight.upper(run)
             lower |= eight.lower(run)
             count &+= run
@@ -67,14 +70,12 @@ struct Tokenizer: ~Copyable {
         if run == 8 || stop < end && base[stop] >= 0x80 {
             return scanAnyScript(base, from: start, end: end, &sink)
         }
-        store(0, at: count)
         sink.locate(start..<stop)
         sink.plain(token, count)
         if Sink.takesExtraTokens {
             let isCamel = upper != 0 && lower != 0
             if isCamel || extra.isJoining || ExtraTokens.mayFollow(base, start, stop, end) {
-                let place = TokenPlace(
-                    text: base, end: end, start: start, stop: stop, count: count, isCamel: isCamel)
+                let place = TokenPlace(ascii: base, end: end, start..<stop, isCamel: isCamel)
                 extra.add(to: token, place, &sink)
             }
         }

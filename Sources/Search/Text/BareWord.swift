@@ -1,0 +1,74 @@
+/// What to look for when a person types a word without quotes: FORMAT.md § 17.5.
+///
+/// An item matches if it has the plain tokens in a row, or the part, or what the bigrams say. One that is only found by
+/// its part has no plain tokens to look for.
+package struct BareWord: Equatable, Sendable {
+    /// Plain tokens in a row, the last one also as the beginning of a longer one. Empty only if the word has none.
+    package private(set) var plain: [[UInt8]]
+    /// The word's joined spelling or its name with a sign: a part that begins with this is as good as `plain`.
+    ///
+    /// Where there is none and `plain` is a single token, parts that begin with that token match too.
+    package private(set) var part: [UInt8]?
+    /// Whether only `part` counts: "c++" does not mean "c".
+    package private(set) var isPartRequired = false
+    /// Bigrams at consecutive indices, the last one also as the beginning of a longer one; an empty one stands for an
+    /// index that has none. `nil` if the word has no character of an unspaced script.
+    package private(set) var bigrams: [[UInt8]]?
+    /// What must be there as beginnings of parts, if the word is found by its bigrams: its pieces of other scripts.
+    package private(set) var pieces: [[UInt8]] = []
+
+    /// - Parameter word: as it was typed, UTF-8.
+    package init(_ word: some Sequence<UInt8>) {
+        let tokens = TokenList(word)
+        plain = tokens.plain
+        if plain.count == 1, let name = tokens.parts.last(where: Self.hasSign) {
+            part = name
+            isPartRequired = true
+        } else if plain.count > 1 {
+            let joined = Array(plain.joined())
+            if tokens.parts.contains(joined) { part = joined }
+        }
+        if !tokens.bigrams.isEmpty {
+            bigrams = Self.row(tokens.bigrams)
+            pieces = plain.flatMap(Self.pieces)
+        }
+    }
+
+    /// Whether there is nothing to look for.
+    package var isEmpty: Bool { plain.isEmpty }
+
+    private static func hasSign(_ part: [UInt8]) -> Bool {
+        part.first == UInt8(ascii: ".") || part.last == UInt8(ascii: "+") || part.last == UInt8(ascii: "#")
+    }
+
+    private static func row(_ bigrams: [TokenList.Bigram]) -> [[UInt8]] {
+        var row: [[UInt8]] = []
+        for bigram in bigrams {
+            row += Array(repeating: [], count: bigram.index - row.count)
+            row.append(bigram.bytes)
+        }
+        // The last character alone would have to end a run; as part of the bigram before it, it need not.
+        if row.count > 1, !row[row.count - 2].isEmpty { row.removeLast() }
+        return row
+    }
+
+    /// The maximal runs of a token that are not of an unspaced script, in a token that has both.
+    private static func pieces(of token: [UInt8]) -> [[UInt8]] {
+        var pieces: [[UInt8]] = [[]]
+        var isMixed = false
+        token.withUnsafeBufferPointer { token in
+            var at = 0
+            while at < token.count {
+                let scalar = UTF8Scalar(token, at: at)
+                if scalar.entry.isUnspaced {
+                    isMixed = true
+                    pieces.append([])
+                } else {
+                    pieces[pieces.count - 1] += token[at..<at + scalar.count]
+                }
+                at += scalar.count
+            }
+        }
+        return isMixed ? pieces.filter { !$0.isEmpty } : []
+    }
+}

@@ -1,0 +1,84 @@
+/// Makes bigrams of runs in scripts that are written without spaces, and parts of what stands between such runs in one
+/// token: FORMAT.md § 17.4.
+struct UnspacedRuns: ~Copyable {
+    /// Where in the token each character of the present run begins.
+    private let offsets: UnsafeMutablePointer<UInt16>
+    private var characterCount = 0
+    /// Index of the present run's first character.
+    private var index = 0
+
+    init() {
+        // No character has less than two bytes; one more for the scalar that a token was cut before, and the end.
+        let capacity = Tokenizer.byteLimit / 2 + 3
+        offsets = .allocate(capacity: capacity)
+        offsets.initialize(repeating: 0, count: capacity)
+    }
+
+    deinit { offsets.deallocate() }
+
+    mutating func begin() { index = 0 }
+
+    /// Hands out parts and bigrams of a token. `buffer` is for the bytes handed out, of at least 264 bytes.
+    mutating func add<Sink: TokenSink>(
+        _ token: UnsafeMutablePointer<UInt8>, _ place: TokenPlace, _ buffer: UnsafeMutablePointer<UInt8>,
+        _ sink: inout Sink
+    ) {
+        // A run that was cut goes on: its last bigram has the scalar that did not fit.
+        let isCut = place.following.count > 0
+        if isCut {
+            UnsafeMutableRawPointer(token).storeBytes(
+                of: place.following.bytes, toByteOffset: place.count, as: UInt32.self)
+        }
+        let count = place.count + place.following.count
+        var at = 0
+        var pieceStart = 0
+        var previous: UInt32 = 0
+        characterCount = 0
+        while at < count {
+            let scalar = UTF8Scalar(token, at: at, end: count)
+            if scalar.entry.isUnspaced {
+                if characterCount == 0, at > pieceStart { add(piece: pieceStart..<at, token, place, buffer, &sink) }
+                if characterCount == 0 || !HangulSyllable.continues(scalar.value, after: previous) {
+                    offsets[characterCount] = UInt16(truncatingIfNeeded: at)
+                    characterCount += 1
+                }
+                previous = scalar.value
+            } else if characterCount > 0 {
+                addBigrams(token, end: at, isCut: false, buffer, &sink)
+                pieceStart = at
+            }
+            at += scalar.count
+        }
+        if characterCount > 0 {
+            addBigrams(token, end: count, isCut: isCut, buffer, &sink)
+        } else if pieceStart < count {
+            add(piece: pieceStart..<count, token, place, buffer, &sink)
+        }
+    }
+
+    private mutating func addBigrams<Sink: TokenSink>(
+        _ token: UnsafePointer<UInt8>, end: Int, isCut: Bool, _ buffer: UnsafeMutablePointer<UInt8>,
+        _ sink: inout Sink
+    ) {
+        offsets[characterCount] = UInt16(truncatingIfNeeded: end)
+        let last = characterCount - 1
+        for number in 0..<(isCut ? last : characterCount) {
+            let start = Int(offsets[number])
+            let count = Int(offsets[min(number + 2, characterCount)]) - start
+            // At most 18 bytes: two characters of three jamo of three bytes.
+            TokenBytes.copy(token + start, count, to: buffer)
+            sink.bigram(buffer, count, index: index + number)
+        }
+        index += isCut ? last : characterCount + 1
+        characterCount = 0
+    }
+
+    private func add<Sink: TokenSink>(
+        piece: Range<Int>, _ token: UnsafePointer<UInt8>, _ place: TokenPlace, _ buffer: UnsafeMutablePointer<UInt8>,
+        _ sink: inout Sink
+    ) {
+        TokenBytes.copy(token + piece.lowerBound, piece.count, to: buffer)
+        if Sink.takesLocations { sink.locate(place.source(of: piece)) }
+        sink.part(buffer, piece.count)
+    }
+}
