@@ -152,6 +152,24 @@ struct SystemCallTests {
         }
     }
 
+    @Test func `item json names no document that is gone, whenever the command is interrupted`() throws {
+        try sandbox.shell("echo x > a.txt; sbfs attach $ID a.txt")
+        let renames = try sandbox.trace("traced detach $ID document --yes").calls.filter { $0.name.hasPrefix("rename") }
+        let unnamed = try #require(renames.firstIndex { $0.paths.last?.hasSuffix("/item.json") == true })
+        let removed = try #require(renames.firstIndex { $0.paths.first?.hasSuffix("/document/a.txt") == true })
+        #expect(unnamed < removed)
+    }
+
+    @Test func `a repair that fails is no success, though only warnings are left`() throws {
+        try sandbox.shell(try #require(Self.changes.first { $0.testDescription == "repair a tombstone" }).before)
+        let run = try sandbox.trace(
+            "traced check --repair --yes; echo $?", options: "-e inject=unlinkat:error=ENOSPC"
+        ).run
+        #expect(run.lines.last == "1", "\(run)")
+        #expect(run.err.contains("No space left on device"), "\(run)")
+        try sandbox.sbfs("check", "--repair", "--yes")
+    }
+
     @Test func `where the kernel has no openat2, links are not followed either`() throws {
         let secret = try sandbox.file("secret", "secret\n")
         let (linked, fine) = (

@@ -8,7 +8,7 @@ import Testing
 struct InterruptionTests {
     /// Into a full pipe: a write(2) that waits ends with EINTR if it has written nothing yet, else with fewer bytes.
     @Test func `a write that is interrupted again and again writes every byte once`() throws {
-        let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (reader, writer) = (ends[0], ends[1])
@@ -42,7 +42,8 @@ struct InterruptionTests {
                 if count <= 0 { break }
                 received += chunk[..<count]
             }
-            #expect(received == bytes)
+            // Not the arrays themselves: the difference of two long ones takes minutes to tell.
+            #expect(received.count == bytes.count && received.elementsEqual(bytes))
         }
     }
 
