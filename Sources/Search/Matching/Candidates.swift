@@ -2,6 +2,8 @@
 struct Candidates: ~Copyable {
     private(set) var documents: UnsafeMutablePointer<UInt32>
     private(set) var count = 0
+    /// Room for a score of each candidate.
+    private(set) var scores: UnsafeMutablePointer<Float>
     private var capacity: Int
     /// x of each candidate, by slot; a slot is one scored condition of the query.
     private(set) var values: [UnsafeMutablePointer<Float>] = []
@@ -11,10 +13,12 @@ struct Candidates: ~Copyable {
     init() {
         capacity = 1024
         documents = .allocate(capacity: capacity)
+        scores = .allocate(capacity: capacity)
     }
 
     deinit {
         documents.deallocate()
+        scores.deallocate()
         for value in values { value.deallocate() }
     }
 
@@ -35,6 +39,8 @@ struct Candidates: ~Copyable {
         larger.update(from: documents, count: count)
         documents.deallocate()
         documents = larger
+        scores.deallocate()
+        scores = .allocate(capacity: capacity)
         for slot in 0..<values.count {
             values[slot].deallocate()
             values[slot] = .allocate(capacity: capacity)
@@ -59,6 +65,27 @@ struct Candidates: ~Copyable {
     mutating func keep(_ from: Int, as to: Int) {
         documents[to] = documents[from]
         for slot in 0..<isFilled.count where isFilled[slot] { values[slot][to] = values[slot][from] }
+    }
+
+    /// Keeps the candidates at the given places, rising, from `start` on; `start` is not above the first of them.
+    @inline(__always)
+    mutating func keep(_ places: UnsafePointer<Int32>, _ placeCount: Int, at start: Int) {
+        for index in 0..<placeCount { documents[start &+ index] = documents[Int(places[index])] }
+        for slot in 0..<isFilled.count where isFilled[slot] {
+            let value = values[slot]
+            for index in 0..<placeCount { value[start &+ index] = value[Int(places[index])] }
+        }
+    }
+
+    /// Where a document stands among the candidates.
+    func index(of document: UInt32) -> Int? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) >> 1
+            if documents[middle] < document { low = middle + 1 } else { high = middle }
+        }
+        return low < count && documents[low] == document ? low : nil
     }
 
     mutating func cut(to newCount: Int) { count = newCount }

@@ -25,3 +25,17 @@ enum ScoredTerm: Equatable {
     /// Words in a row, the last one a beginning.
     case phrasePrefix([[UInt8]])
 }
+
+extension ScoredTerm: CustomStringConvertible {
+    /// As it would be typed.
+    var description: String {
+        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+        return switch self {
+        case .term(let word): "\"\(text(word))\""
+        case .prefix(let word): text(word) + "*"
+        case .bare(let word, _): text(word)
+        case .phrase(let words): "\"" + words.map(text).joined(separator: " ") + "\""
+        case .phrasePrefix(let words): words.map(text).joined(separator: " ") + "*"
+        }
+    }
+}

@@ -81,7 +81,7 @@ struct ListReader: ~Copyable {
     ) throws(IndexDamage) {
         let total = candidates.count
         if let slot, keepsOthers { candidates.values[slot].update(repeating: 0, count: total) }
-        let isDense = total > list.blockCount * 4
+        let isDense = total > list.blockCount * 12
         if isDense {
             candidateBits.reset(limit: segment.documentCount)
             for index in 0..<total { candidateBits.insert(candidates.documents[index]) }
@@ -110,17 +110,13 @@ struct ListReader: ~Copyable {
                     if keepsOthers {
                         for hit in 0..<hits { out[Int(hitCandidates[hit])] = values[Int(hitPlaces[hit])] }
                     } else {
-                        for hit in 0..<hits {
-                            candidates.keep(Int(hitCandidates[hit]), as: kept)
-                            out[kept] = values[Int(hitPlaces[hit])]
-                            kept += 1
-                        }
+                        candidates.keep(hitCandidates, hits, at: kept)
+                        for hit in 0..<hits { out[kept &+ hit] = values[Int(hitPlaces[hit])] }
+                        kept += hits
                     }
                 } else {
-                    for hit in 0..<hits {
-                        candidates.keep(Int(hitCandidates[hit]), as: kept)
-                        kept += 1
-                    }
+                    candidates.keep(hitCandidates, hits, at: kept)
+                    kept += hits
                 }
             }
             while next < total, candidates.documents[next] <= last { next += 1 }
@@ -137,7 +133,7 @@ struct ListReader: ~Copyable {
         let documents = block.documents
         for place in 0..<block.count {
             hitPlaces[hits] = Int32(truncatingIfNeeded: place)
-            hits &+= candidateBits.contains(documents[place]) ? 1 : 0
+            hits &+= candidateBits.bit(documents[place])
         }
         for hit in 0..<hits {
             let document = documents[Int(hitPlaces[hit])]
@@ -154,22 +150,15 @@ struct ListReader: ~Copyable {
         _ candidates: borrowing Candidates, _ next: inout Int, _ total: Int, _ last: UInt32
     ) -> Int {
         var hits = 0
-        var low = 0
         let documents = block.documents
-        let count = block.count
         while next < total {
             let document = candidates.documents[next]
             if document > last { break }
-            var high = count
-            while low < high {
-                let middle = (low &+ high) >> 1
-                if documents[middle] < document { low = middle &+ 1 } else { high = middle }
-            }
-            if low < count, documents[low] == document {
-                hitPlaces[hits] = Int32(truncatingIfNeeded: low)
-                hitCandidates[hits] = Int32(truncatingIfNeeded: next)
-                hits &+= 1
-            }
+            let place = block.place(of: document) & 127
+            hitPlaces[hits] = Int32(truncatingIfNeeded: place)
+            hitCandidates[hits] = Int32(truncatingIfNeeded: next)
+            // 1 if both are the same: the difference less one borrows only for zero.
+            hits &+= Int(truncatingIfNeeded: (UInt64(documents[place] ^ document) &- 1) >> 63)
             next &+= 1
         }
         return hits

@@ -22,7 +22,15 @@ package struct SearchRequest: Sendable {
     /// Whether bare words also find parts of words (CamelCase, unspaced scripts); plain tokens only if not.
     package var reachesParts = true
 
+    /// Whether tags, collections and types of all matching documents are counted.
+    package var countsFacets = false
+    /// Whether the answer tells how each score came about.
+    package var isExplained = false
+
     package init(_ query: Query) { self.query = query }
+
+    /// Whether every matching document must be looked at.
+    var needsAll: Bool { limit == nil || isCounted || countsFacets || isExplained }
 }
 
 /// A document that matches.
@@ -36,4 +44,7 @@ package struct SearchAnswer: Sendable {
     package var hits: [SearchHit] = []
     /// Documents that match; `nil` if they were not counted.
     package var count: Int?
+    package var facets: Facets?
+    /// For each hit, if asked for.
+    package var explanations: [ScoreExplanation] = []
 }

@@ -5,9 +5,7 @@ internal import Glibc
 /// One thread at a time uses a searcher; several searchers may share a snapshot.
 package final class Searcher {
     let snapshot: IndexSnapshot
-    var reader = ListReader()
-    var union = UnionAccumulator()
-    var phrase = PhraseMatch()
+    let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
     /// Candidates of each part.
     private var boxes: [CandidateBox] = []
     /// Documents that do not show themselves: deleted ones, and trashed ones where they are not asked for; by part.
@@ -15,10 +13,16 @@ package final class Searcher {
 
     package init(_ snapshot: IndexSnapshot) throws(IndexDamage) {
         self.snapshot = snapshot
+        workspace.initialize(to: SearchWorkspace())
         for part in snapshot.parts {
             boxes.append(CandidateBox())
             hidden.append(try HiddenDocuments(part))
         }
+    }
+
+    deinit {
+        workspace.deinitialize(count: 1)
+        workspace.deallocate()
     }
 
     package var segmentCount: Int { snapshot.parts.count }
@@ -27,7 +31,7 @@ package final class Searcher {
     package func search(_ request: SearchRequest) throws(IndexDamage) -> SearchAnswer {
         let plan = QueryPlan(request.query, reachesParts: request.reachesParts)
         let revealsTrash = request.query.revealsTrash
-        if case .scored(0) = plan.root, let limit = request.limit, !request.isCounted,
+        if case .scored(0) = plan.root, let limit = request.limit, !request.needsAll,
             request.order == .relevance || request.order == .recent
         {
             if let answer = try best(of: plan.terms[0], request.order, limit, revealsTrash) { return answer }
@@ -52,6 +56,7 @@ package final class Searcher {
             switch one {
             case .list(let list): count += list.count
             case .absent: break
+            case .phrase where order == .relevance: break
             case .union, .phrase, .phrasePrefix: return nil
             }
             resolved.append(one)
@@ -59,8 +64,9 @@ package final class Searcher {
         var top = TopHits(limit: limit, snapshot)
         // Large parts first: they set the threshold.
         for number in snapshot.parts.indices {
-            guard case .list(let list) = resolved[number] else { continue }
             let isHidden = hidden[number].set(revealsTrash)
+            if case .phrase(let lists) = resolved[number] { try scanPhrase(lists, number, isHidden, &top) }
+            guard case .list(let list) = resolved[number] else { continue }
             if order == .recent {
                 try scanRecent(list, number, isHidden, &top)
             } else {
@@ -106,18 +112,77 @@ package final class Searcher {
         _ list: PostingList, _ number: Int, _ part: Int, _ segment: Segment, _ norms: LengthNorms,
         _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
     ) throws(IndexDamage) {
-        try reader.read(list, number, in: segment)
-        try reader.readFrequencies(list, in: segment)
-        reader.computeValues(norms)
-        let count = reader.block.count
-        let values = reader.values
-        let documents = reader.block.documents
+        try workspace.pointee.reader.read(list, number, in: segment)
+        try workspace.pointee.reader.readFrequencies(list, in: segment)
+        workspace.pointee.reader.computeValues(norms)
+        let count = workspace.pointee.reader.block.count
+        let values = workspace.pointee.reader.values
+        let documents = workspace.pointee.reader.block.documents
         var threshold = Float(max(top.threshold, -1))
         for place in 0..<count where values[place] >= threshold {
             let document = documents[place]
             if isHidden.contains(document) { continue }
             try top.insert(Double(values[place]), part: part, document: document)
             threshold = Float(max(top.threshold, -1))
+        }
+    }
+
+    /// Looks at the documents of the rarest word, those blocks first that may hold the best; a phrase's x is at most that
+    /// of each of its words.
+    private func scanPhrase(
+        _ lists: [PostingList], _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
+    ) throws(IndexDamage) {
+        let segment = snapshot.parts[part].segment
+        let norms = try segment.norms(snapshot.means)
+        let growth = segment.means.growth(to: snapshot.means)
+        var order = Array(lists.indices)
+        order.sort { lists[$0].count < lists[$1].count }
+        let lead = lists[order[0]]
+        workspace.pointee.phrase.begin(lists)
+        let blockCount = lead.blockCount
+        try withUnsafeTemporaryAllocation(of: Int32.self, capacity: blockCount) { blocks throws(IndexDamage) in
+            if lead.fullBlocks == 0 { blocks[0] = 0 } else { _ = BlockOrder.fill(blocks, lead) }
+            for number in blocks {
+                if lead.fullBlocks > 0, Double(lead.bound(Int(number)) * growth) < top.threshold { continue }
+                try scanPhraseBlock(lists, order, Int(number), part, segment, norms, isHidden, &top)
+            }
+        }
+    }
+
+    private func scanPhraseBlock(
+        _ lists: [PostingList], _ order: [Int], _ number: Int, _ part: Int, _ segment: Segment, _ norms: LengthNorms,
+        _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
+    ) throws(IndexDamage) {
+        let lead = lists[order[0]]
+        try workspace.pointee.reader.read(lead, number, in: segment)
+        try workspace.pointee.reader.readFrequencies(lead, in: segment)
+        workspace.pointee.reader.computeValues(norms)
+        workspace.pointee.few.reset(slots: 1)
+        let values = workspace.pointee.reader.values
+        let documents = workspace.pointee.reader.block.documents
+        let threshold = Float(max(top.threshold, -1))
+        for place in 0..<workspace.pointee.reader.block.count
+        where values[place] >= threshold && !isHidden.contains(documents[place]) {
+            workspace.pointee.few.append(documents[place])
+        }
+        for index in order.dropFirst() where workspace.pointee.few.count > 0 {
+            try workspace.pointee.reader.intersect(
+                lists[index], in: segment, with: &workspace.pointee.few, slot: 0, norms: norms)
+            let values = workspace.pointee.few.values[0]
+            var kept = 0
+            for place in 0..<workspace.pointee.few.count where values[place] >= threshold {
+                workspace.pointee.few.documents[kept] = workspace.pointee.few.documents[place]
+                kept += 1
+            }
+            workspace.pointee.few.cut(to: kept)
+        }
+        for place in 0..<workspace.pointee.few.count {
+            let document = workspace.pointee.few.documents[place]
+            let found = try workspace.pointee.phrase.frequencies(document, in: segment)
+            if found.text | found.title | found.tags == 0 { continue }
+            var x = norms.text(Float(found.text), document)
+            if found.title | found.tags != 0 { x += norms.fields(Float(found.title), Float(found.tags), document) }
+            if Double(x) >= top.threshold { try top.insert(Double(x), part: part, document: document) }
         }
     }
 
@@ -129,9 +194,9 @@ package final class Searcher {
         let times = try segment.times(.updated)
         let latest = try segment.latest()
         for number in stride(from: list.blockCount - 1, through: 0, by: -1) {
-            try reader.read(list, number, in: segment)
-            for place in stride(from: reader.block.count - 1, through: 0, by: -1) {
-                let document = reader.block.documents[place]
+            try workspace.pointee.reader.read(list, number, in: segment)
+            for place in stride(from: workspace.pointee.reader.block.count - 1, through: 0, by: -1) {
+                let document = workspace.pointee.reader.block.documents[place]
                 // No document before the next multiple of 128 is later than this.
                 let next = Int(document >> 7) + 1
                 if next * 128 < segment.documentCount, Double(latest[next]) < top.threshold { return }
@@ -177,11 +242,66 @@ package final class Searcher {
             }
         }
         let isRanked = request.order == .relevance
+        if request.isExplained {
+            for entry in top.entries {
+                answer.explanations.append(explanation(of: entry, plan, idfs, counts))
+            }
+        }
+        if request.countsFacets { answer.facets = try facets() }
         answer.hits.reserveCapacity(top.entries.count)
         for entry in top.entries {
             answer.hits.append(SearchHit(key: try top.key(entry), score: isRanked ? entry.value : 0))
         }
         return answer
+    }
+
+    private func explanation(
+        of entry: TopHits.Entry, _ plan: QueryPlan, _ idfs: [Float], _ counts: TermCounts
+    ) -> ScoreExplanation {
+        let box = boxes[entry.part]
+        var terms: [ScoreExplanation.Term] = []
+        guard let index = box.candidates.index(of: entry.document) else {
+            return ScoreExplanation(terms: [], score: entry.value)
+        }
+        let scoring = plan.scoring
+        for slot in plan.terms.indices where scoring[slot] {
+            let x = box.candidates.isFilled[slot] ? box.candidates.values[slot][index] : 0
+            terms.append(
+                ScoreExplanation.Term(
+                    term: plan.terms[slot].description, documentCount: counts.documents[slot], idf: Double(idfs[slot]),
+                    x: Double(x), score: Double(idfs[slot] * x / (LengthNorms.k1 + x))))
+        }
+        return ScoreExplanation(terms: terms, score: terms.reduce(0) { $0 + $1.score })
+    }
+
+    /// Counts tags, collections and types of the candidates of all parts.
+    private func facets() throws(IndexDamage) -> Facets {
+        func counts(_ kind: ExactTerm.Kind) throws(IndexDamage) -> [Facets.Count] {
+            var counts: [String: Int] = [:]
+            for (number, part) in snapshot.parts.enumerated() where boxes[number].candidates.count > 0 {
+                let set = BitSet(limit: part.segment.documentCount)
+                let candidates = boxes[number].candidates.documents
+                for index in 0..<boxes[number].candidates.count { set.insert(candidates[index]) }
+                var cursor = TermCursor(part.segment)
+                try cursor.seek([kind.rawValue])
+                while !cursor.isAtEnd, cursor.term[0] == kind.rawValue {
+                    let list = try cursor.list()
+                    var count = 0
+                    for block in 0..<list.blockCount {
+                        try workspace.pointee.reader.read(list, block, in: part.segment)
+                        let documents = workspace.pointee.reader.block.documents
+                        for place in 0..<workspace.pointee.reader.block.count { count &+= set.bit(documents[place]) }
+                    }
+                    if count > 0 {
+                        counts[String(decoding: cursor.bytes.dropFirst(), as: UTF8.self), default: 0] += count
+                    }
+                    try cursor.next()
+                }
+            }
+            return counts.map { Facets.Count(value: $0.key, count: $0.value) }
+                .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
+        }
+        return Facets(tags: try counts(.tag), collections: try counts(.collection), types: try counts(.type))
     }
 
     private func rank(
@@ -194,8 +314,7 @@ package final class Searcher {
             for index in 0..<count { try top.insert(0, part: number, document: documents[index]) }
             return
         }
-        // Scores are put in the place of the first slot's x.
-        let scores = box.candidates.values[slots[0]]
+        let scores = box.candidates.scores
         for (place, slot) in slots.enumerated() {
             let values = box.candidates.values[slot]
             let idf = idfs[slot]
@@ -287,4 +406,13 @@ struct HiddenDocuments {
             !isEmpty && words[Int(document >> 6)] &>> UInt64(document & 63) & 1 != 0
         }
     }
+}
+
+/// What searching needs from one request to the next, kept where it can be reached without checks.
+struct SearchWorkspace: ~Copyable {
+    var reader = ListReader()
+    var union = UnionAccumulator()
+    var phrase = PhraseMatch()
+    /// For a few documents at a time.
+    var few = Candidates()
 }

@@ -68,14 +68,15 @@ struct SegmentEvaluation {
         lists.sort { $0.list.count < $1.list.count }
         unions.sort { resolved[$0].cost < resolved[$1].cost }
         if let lead = lists.first {
-            try searcher.reader.collect(lead.list, in: segment, into: &candidates)
+            try searcher.workspace.pointee.reader.collect(lead.list, in: segment, into: &candidates)
             for (list, slot) in lists.dropFirst() {
                 if candidates.count == 0 { break }
-                try searcher.reader.intersect(list, in: segment, with: &candidates, slot: slot, norms: norms)
+                try searcher.workspace.pointee.reader.intersect(
+                    list, in: segment, with: &candidates, slot: slot, norms: norms)
             }
         } else if let lead = unions.first {
             try add(lead, searcher, candidates, isRestricted: false)
-            searcher.union.collect(into: &candidates, slot: lead, norms)
+            searcher.workspace.pointee.union.collect(into: &candidates, slot: lead, norms)
             unions.removeFirst()
         } else {
             candidates.reserve(limit)
@@ -84,12 +85,13 @@ struct SegmentEvaluation {
         removeHidden(&candidates)
         for slot in unions {
             try add(slot, searcher, candidates, isRestricted: true)
-            searcher.union.restrict(&candidates, slot: slot, norms, keepsOthers: false)
+            searcher.workspace.pointee.union.restrict(&candidates, slot: slot, norms, keepsOthers: false)
         }
         for other in others where candidates.count > 0 { try filter(other, searcher, &candidates) }
         for slot in phrases { try filterPhrase(slot, searcher, &candidates) }
         if let slot = lists.first?.slot, let lead = lists.first?.list {
-            try searcher.reader.intersect(lead, in: segment, with: &candidates, slot: slot, norms: norms)
+            try searcher.workspace.pointee.reader.intersect(
+                lead, in: segment, with: &candidates, slot: slot, norms: norms)
         }
     }
 
@@ -108,9 +110,9 @@ struct SegmentEvaluation {
         _ slot: Int, _ searcher: Searcher, _ candidates: borrowing Candidates, isRestricted: Bool
     ) throws(IndexDamage) {
         guard case .union(let terms) = resolved[slot] else { return }
-        searcher.union.begin(limit: limit, isRestricted: isRestricted, to: candidates)
+        searcher.workspace.pointee.union.begin(limit: limit, isRestricted: isRestricted, to: candidates)
         try searcher.addUnion(terms, in: segment)
-        counts[slot] = searcher.union.documentCount
+        counts[slot] = searcher.workspace.pointee.union.documentCount
     }
 
     // MARK: Phrases
@@ -120,11 +122,11 @@ struct SegmentEvaluation {
     ) throws(IndexDamage) {
         switch resolved[slot] {
         case .phrase(let lists):
-            searcher.phrase.begin(lists)
+            searcher.workspace.pointee.phrase.begin(lists)
             var kept = 0
             for index in 0..<candidates.count {
                 let document = candidates.documents[index]
-                let found = try searcher.phrase.frequencies(document, in: segment)
+                let found = try searcher.workspace.pointee.phrase.frequencies(document, in: segment)
                 if found.text | found.title | found.tags == 0 { continue }
                 candidates.keep(index, as: kept)
                 candidates.values[slot][kept] = value(found, document)
@@ -151,11 +153,11 @@ struct SegmentEvaluation {
     ) throws(IndexDamage) {
         let total = candidates.count
         if total == 0 { return }
-        searcher.phrase.begin(lists)
+        searcher.workspace.pointee.phrase.begin(lists)
         // Where the last word would have to stand, by candidate and field.
         var ends: [[[UInt32]]] = []
         for index in 0..<total {
-            ends.append(try searcher.phrase.ends(candidates.documents[index], in: segment))
+            ends.append(try searcher.workspace.pointee.phrase.ends(candidates.documents[index], in: segment))
         }
         var places: [UInt32: Int] = [:]
         for index in 0..<total where ends[index].contains(where: { !$0.isEmpty }) {
@@ -166,7 +168,7 @@ struct SegmentEvaluation {
             let norms = norms
             let segment = segment
             try union.forEachList(in: segment) { (list, quarters) throws(IndexDamage) in
-                let word = PhraseMatch.Word(list)
+                var word = PhraseMatch.Word(list)
                 var block = PostingBlock()
                 for number in 0..<list.blockCount {
                     guard block.readDocuments(list, number, limit: UInt32(segment.documentCount)) else {
@@ -244,7 +246,7 @@ struct SegmentEvaluation {
         case .nothing: break
         case .exact(let term):
             if let list = try segment.list(term.bytes) {
-                try searcher.reader.mark(list, in: segment, into: box.bits)
+                try searcher.workspace.pointee.reader.mark(list, in: segment, into: box.bits)
             }
         case .created(let span), .updated(let span):
             let isCreated = if case .created = condition { true } else { false }
@@ -253,13 +255,13 @@ struct SegmentEvaluation {
         case .scored(let slot):
             switch resolved[slot] {
             case .absent: break
-            case .list(let list): try searcher.reader.mark(list, in: segment, into: box.bits)
+            case .list(let list): try searcher.workspace.pointee.reader.mark(list, in: segment, into: box.bits)
             case .union(let terms):
                 let nothing = CandidateBox()
-                searcher.union.begin(limit: limit, isRestricted: true, to: nothing.candidates)
+                searcher.workspace.pointee.union.begin(limit: limit, isRestricted: true, to: nothing.candidates)
                 try searcher.addUnion(terms, in: segment)
-                counts[slot] = searcher.union.documentCount
-                searcher.union.mark(into: box.bits)
+                counts[slot] = searcher.workspace.pointee.union.documentCount
+                searcher.workspace.pointee.union.mark(into: box.bits)
             case .phrase, .phrasePrefix: try mark([condition], searcher, box)
             }
         case .and(let parts): try mark(parts.flatMap(Self.flattened), searcher, box)
@@ -292,11 +294,11 @@ struct SegmentEvaluation {
             switch resolved[slot] {
             case .absent: break
             case .list(let list):
-                try searcher.reader.intersect(
+                try searcher.workspace.pointee.reader.intersect(
                     list, in: segment, with: &candidates, slot: slot, norms: norms, keepsOthers: true)
             case .union:
                 try add(slot, searcher, candidates, isRestricted: true)
-                searcher.union.restrict(&candidates, slot: slot, norms, keepsOthers: true)
+                searcher.workspace.pointee.union.restrict(&candidates, slot: slot, norms, keepsOthers: true)
             case .phrase, .phrasePrefix:
                 let inner = CandidateBox()
                 inner.candidates.reset(slots: terms.count)
@@ -326,7 +328,7 @@ struct SegmentEvaluation {
 extension Searcher {
     func addUnion(_ terms: TermUnion, in segment: Segment) throws(IndexDamage) {
         try terms.forEachList(in: segment) { (list, quarters) throws(IndexDamage) in
-            try union.add(list, quarters: quarters, &reader, in: segment)
+            try workspace.pointee.union.add(list, quarters: quarters, &workspace.pointee.reader, in: segment)
         }
     }
 }

@@ -89,7 +89,7 @@ struct UnionAccumulator: ~Copyable {
             let document = documents[place]
             marks.insert(document)
             hitPlaces[hits] = Int32(truncatingIfNeeded: place)
-            hits &+= wanted.contains(document) ? 1 : 0
+            hits &+= wanted.bit(document)
         }
         if hits == 0 { return }
         try reader.readFrequencies(list, in: segment)

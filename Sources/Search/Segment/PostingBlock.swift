@@ -18,6 +18,10 @@ struct PostingBlock: ~Copyable {
     private let positionStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
     private let fieldStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
     private var hasPositionStarts = false
+    /// Text positions of the whole block, as distances; read when a second posting's are asked for.
+    private var allDeltas = PositionBuffer()
+    private var hasAllDeltas = false
+    private var positionReads = 0
 
     init() {
         positionStarts.initialize(repeating: 0, count: 129)
@@ -41,6 +45,8 @@ struct PostingBlock: ~Copyable {
     @inline(__always)
     mutating func readDocuments(_ list: PostingList, _ block: Int, limit: UInt32) -> Bool {
         hasPositionStarts = false
+        hasAllDeltas = false
+        positionReads = 0
         fieldCount = 0
         if block >= list.fullBlocks { return readTail(list, block, limit: limit) }
         guard let start = list.start(block), let end = BlockCodec.read(start, list.blocksEnd, into: documents) else {
@@ -92,10 +98,30 @@ struct PostingBlock: ~Copyable {
 
     private func saturated(_ low: UInt32, _ more: UInt32) -> UInt32 { low + min(more, 1 << 24) }
 
+    /// The first posting whose document is not before `document`; 128 if there is none. Places behind the last posting
+    /// hold the largest number.
+    @inline(__always)
+    func place(of document: UInt32) -> Int {
+        // Differences of numbers below 2³² borrow into the upper half: no branch.
+        @inline(__always)
+        func step(_ place: Int, _ size: Int) -> Int {
+            Int(truncatingIfNeeded: (UInt64(documents[place]) &- UInt64(document)) >> 63) &* size
+        }
+        var low = step(63, 64)
+        low &+= step(low &+ 31, 32)
+        low &+= step(low &+ 15, 16)
+        low &+= step(low &+ 7, 8)
+        low &+= step(low &+ 3, 4)
+        low &+= step(low &+ 1, 2)
+        low &+= step(low, 1)
+        return low
+    }
+
     private mutating func readTail(_ list: PostingList, _ block: Int, limit: UInt32) -> Bool {
         count = list.count - block * 128
         hasFrequencies = true
         guard let start = list.start(block), count > 0, count < 128 else { return false }
+        (documents + count).update(repeating: .max, count: 128 - count)
         if count < PostingsEncoder.looseCount { return readLooseTail(list, start, block, limit) }
         guard let gaps = PackedArray(start, list.blocksEnd, count: count) else { return false }
         gaps.read(0, count, into: documents)
@@ -212,10 +238,22 @@ struct PostingBlock: ~Copyable {
                 for place in 0..<fieldTotal { out.base[place] = reader.varint() }
             }
             if frequencies.text > 0 {
-                guard let packed = PackedArray(packedStart, list.positionsEnd, count: Int(positionStarts[count])) else {
-                    return nil
+                let total = Int(positionStarts[count])
+                let first = Int(positionStarts[index])
+                if !hasAllDeltas {
+                    guard let packed = PackedArray(packedStart, list.positionsEnd, count: total) else { return nil }
+                    positionReads += 1
+                    if positionReads > 2 {
+                        allDeltas.resize(total)
+                        packed.read(0, total, into: allDeltas.base)
+                        hasAllDeltas = true
+                    } else {
+                        packed.read(first, Int(frequencies.text), into: out.base + fieldTotal)
+                    }
                 }
-                packed.read(Int(positionStarts[index]), Int(frequencies.text), into: out.base + fieldTotal)
+                if hasAllDeltas {
+                    (out.base + fieldTotal).update(from: allDeltas.base + first, count: Int(frequencies.text))
+                }
             }
         }
         out.addUp(frequencies)
