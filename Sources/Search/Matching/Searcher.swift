@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// One thread at a time uses a searcher; several searchers may share a snapshot.
 package final class Searcher {
-    let snapshot: IndexSnapshot
+    private(set) var snapshot: IndexSnapshot
     let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
     /// Candidates of each part.
     private var boxes: [CandidateBox] = []
@@ -14,9 +14,22 @@ package final class Searcher {
     package init(_ snapshot: IndexSnapshot) throws(IndexDamage) {
         self.snapshot = snapshot
         workspace.initialize(to: SearchWorkspace())
+        try show(snapshot)
+    }
+
+    /// Answers from another snapshot from now on; what did not change is kept.
+    package func show(_ snapshot: IndexSnapshot) throws(IndexDamage) {
+        var known: [UInt64: HiddenDocuments] = [:]
+        for (part, hidden) in zip(self.snapshot.parts, hidden) { known[part.segment.summary.identity] = hidden }
+        self.snapshot = snapshot
+        hidden = []
+        while boxes.count < snapshot.parts.count { boxes.append(CandidateBox()) }
         for part in snapshot.parts {
-            boxes.append(CandidateBox())
-            hidden.append(try HiddenDocuments(part))
+            if let same = known[part.segment.summary.identity], same.deletionCount == part.deletions.count {
+                hidden.append(same)
+            } else {
+                hidden.append(try HiddenDocuments(part))
+            }
         }
     }
 
@@ -185,7 +198,16 @@ package final class Searcher {
         box.candidates.reset(slots: plan.terms.count)
         if part.segment.documentCount == 0 { return }
         var resolved: [ResolvedTerm] = []
+        resolved.reserveCapacity(plan.terms.count)
         for term in plan.terms { resolved.append(try ResolvedTerm(term, in: part.segment)) }
+        // Most small segments lack one of the words.
+        for slot in plan.required {
+            guard case .absent = resolved[slot] else { continue }
+            for (other, term) in resolved.enumerated() {
+                if case .list(let list) = term { counts.add(list.count, at: other) }
+            }
+            return
+        }
         var evaluation = SegmentEvaluation(
             segment: part.segment, norms: try part.segment.norms(snapshot.means), terms: plan.terms,
             resolved: resolved, hidden: hidden[number].set(revealsTrash))
@@ -196,7 +218,7 @@ package final class Searcher {
     private func answer(
         _ request: SearchRequest, _ plan: QueryPlan, _ counts: TermCounts
     ) throws(IndexDamage) -> SearchAnswer {
-        let total = boxes.reduce(0) { $0 + $1.candidates.count }
+        let total = boxes.prefix(snapshot.parts.count).reduce(0) { $0 + $1.candidates.count }
         var answer = SearchAnswer(count: total)
         let limit = request.limit ?? total
         var top = TopHits(limit: min(limit, total), snapshot)
@@ -330,6 +352,8 @@ struct TermCounts {
 
     init(_ terms: [ScoredTerm]) { documents = Array(repeating: 0, count: terms.count) }
 
+    mutating func add(_ count: Int, at slot: Int) { documents[slot] += count }
+
     mutating func add(_ counts: [Int]) { for index in counts.indices { documents[index] += counts[index] } }
 
     static func idf(_ count: Int, of total: Int) -> Float {
@@ -342,6 +366,7 @@ struct TermCounts {
 /// Documents of a part that are left out of answers.
 struct HiddenDocuments {
     private let deletions: Deletions
+    var deletionCount: Int { deletions.count }
     private let trashed: Deletions
 
     /// - Throws: where the list of trashed documents is damaged.

@@ -92,7 +92,9 @@ extension Segment {
             let positionByteCount = hasPositions ? Int(reader.varint()) : 0
             if isWanted {
                 let count = Int(truncatingIfNeeded: number >> 1)
-                if count < 1 || count > documentCount { throw damage("a term of block \(block) has \(count) documents") }
+                if count < 1 || count > documentCount {
+                    throw damage("a term of block \(block) has \(count) documents")
+                }
                 if isInline {
                     if reader.end - reader.at < documentByteCount + positionByteCount {
                         throw damage("a list in block \(block) is not whole")
