@@ -121,10 +121,12 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Adds bytes at the end of a file, in one write, and makes the file if it is missing; not synced.
+    /// Adds bytes at the end of a regular file, in one write, and makes the file if it is missing; not synced.
     package func append(_ bytes: [UInt8], to name: String) throws(FileError) {
-        let number = try openBeneath(.write, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-        try Descriptor(number: number, path: full(name)).write(bytes)
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let file = Descriptor(number: try openBeneath(.write, name, flags, 0o666), path: full(name))
+        _ = try Self.checkRegular(file)
+        try file.write(bytes)
     }
 
     /// Reads a whole regular file, with its status as of the moment it was opened.

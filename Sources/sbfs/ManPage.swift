@@ -2,7 +2,7 @@
 enum ManPage {
     static var text: String {
         var page = """
-            .TH SBFS 1 "" "sbfs \(Version.number)" "User Commands"
+            .TH SBFS 1 "\(Version.date)" "sbfs \(Version.number)" "User Commands"
             .SH NAME
             sbfs \\- keep snippets, links and documents in a folder of plain files
             .SH SYNOPSIS

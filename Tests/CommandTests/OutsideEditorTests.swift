@@ -6,16 +6,19 @@ struct OutsideEditorTests {
         let testDescription: String
         /// Changes `calm` into `wild` in `$1`.
         let script: String
-        var program: String?
+        var programs: [String] = []
     }
 
     static let editors: [Editor] = [
-        Editor(testDescription: "vim", script: #"vim -u NONE -es -c '%s/calm/wild/' -c 'wq' "$1""#, program: "vim"),
+        Editor(testDescription: "vim", script: #"vim -u NONE -es -c '%s/calm/wild/' -c 'wq' "$1""#, programs: ["vim"]),
         Editor(
             testDescription: "vim with a backup",
             script: #"vim -u NONE -es -c 'set backup writebackup bkc=no' -c '%s/calm/wild/' -c 'wq' "$1""#,
-            program: "vim"),
-        Editor(testDescription: "ed", script: #"printf '%s\n' ',s/calm/wild/' w q | ed -s "$1""#, program: "ed"),
+            programs: ["vim"]),
+        Editor(testDescription: "ed", script: #"printf '%s\n' ',s/calm/wild/' w q | ed -s "$1""#, programs: ["ed"]),
+        Editor(
+            testDescription: "nano", script: #"python3 "$FAULTS/nano.py" "$1" calm wild"#,
+            programs: ["nano", "python3"]),
         Editor(testDescription: "sed -i", script: #"sed -i s/calm/wild/ "$1""#),
         Editor(testDescription: "redirection", script: #"text=$(sed s/calm/wild/ "$1"); printf '%s\n' "$text" > "$1""#),
         Editor(testDescription: "renaming over", script: #"sed s/calm/wild/ "$1" > "$1.new" && mv "$1.new" "$1""#),
@@ -29,13 +32,13 @@ struct OutsideEditorTests {
                 cd "$LIBRARY" && git init -q -b main . && git config user.email a@b.c && git config user.name A &&
                 git add -A && git commit -qm calm && sed -i s/calm/wild/ "$1" && git commit -qam wild &&
                 git checkout -q HEAD~1 && git checkout -q main
-                """#, program: "git"),
+                """#, programs: ["git"]),
         Editor(
             testDescription: "rsync",
             script:
                 #"cp -a "$LIBRARY" ../other && sed -i s/calm/wild/ "../other${1#$LIBRARY}" && rsync -a --exclude=.sbfs ../other/ "$LIBRARY""#,
-            program: "rsync"),
-    ].filter { editor in editor.program.map(Program.isInstalled) ?? true }
+            programs: ["rsync"]),
+    ].filter { $0.programs.allSatisfy(Program.isInstalled) }
 
     let sandbox: Sandbox
     let id: String
@@ -49,6 +52,8 @@ struct OutsideEditorTests {
             sandbox.folder(id) + "/item.json",
             text.replacing("\"source\"", with: "\"description\": \"calm\",\n  \"source\""))
         sandbox.environment["LIBRARY"] = sandbox.library
+        let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+        sandbox.environment["FAULTS"] = "/\(tests)/Faults"
     }
 
     private func edit(_ name: String, with editor: Editor) throws {

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import TestSupport
 import Testing
 
@@ -69,6 +70,15 @@ final class DirectoryWritingTests {
         try directory.append(Array("two\n".utf8), to: "log")
         try directory.append([], to: "log")
         #expect(try scratch.text("log") == "one\ntwo\n")
+    }
+
+    @Test func `appending to a FIFO fails at once, whether or not somebody reads it`() throws {
+        try scratch.makeFIFO("fifo")
+        #expect(throws: FileError.self) { try directory.append([1], to: "fifo") }
+        let reader = open(scratch.full("fifo"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let error = #expect(throws: FileError.self) { try directory.append([1], to: "fifo") }
+        #expect(error?.reason == .notRegular(.fifo))
     }
 
     @Test func `appending to a folder fails`() throws {

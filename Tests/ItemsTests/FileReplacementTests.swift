@@ -1,4 +1,5 @@
 import Files
+internal import Glibc
 internal import Synchronization
 import TestSupport
 import Testing
@@ -87,8 +88,9 @@ struct FileReplacementTests {
         let isAway = Atomic<Bool>(false)
         try Workers.run(2, threads: 2) { piece in
             if piece == 1 {
-                // The editor: it finishes its save only after ours has begun.
+                // The editor: it finishes its save long after ours has found the file away.
                 while !isAway.load(ordering: .acquiring) {}
+                usleep(300_000)
                 try library.scratch.rename(backup, to: stored.folder + "/text.md")
                 return
             }

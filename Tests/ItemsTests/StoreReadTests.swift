@@ -108,6 +108,21 @@ struct StoreReadTests {
         #expect(try library.item(stored.id).document == nil)
     }
 
+    @Test(arguments: [
+        "document/../../../../outside.pdf", "document/../text.md", "document/folder/c.pdf", "outside.pdf",
+        "/etc/hostname",
+        "../../../outside.pdf",
+    ])
+    func `a path in item json names nothing outside document`(path: String) throws {
+        let stored = try library.stored("{\"documentRelativePath\": \"\(path)\"}")
+        try library.scratch.write("outside.pdf", "outside")
+        try library.write(stored, "text.md", "text")
+        try library.write(stored, "document/folder/c.pdf", "c")
+        #expect(try library.item(stored.id).document == nil)
+        try library.write(stored, "document/a.pdf", "a")
+        #expect(try library.item(stored.id).document?.name == "a.pdf")
+    }
+
     @Test func `a document is named in either normal form`() throws {
         let stored = try library.stored("{\"documentRelativePath\": \"document/\u{E9}.pdf\"}")
         try library.write(stored, "document/e\u{301}.pdf", "x")

@@ -126,7 +126,9 @@ struct StoreUpdateTests {
     @Test func `an item that is gone is told after an editor could have brought it back`() throws {
         let stored = try library.add { $0.title = "a" }
         try library.scratch.removeFile(stored.folder + "/item.json")
+        let start = ContinuousClock.now
         let error = #expect(throws: ItemError.self) { _ = try setTitle(stored, "b") }
+        #expect(ContinuousClock.now - start >= .seconds(1))
         guard case .noItem(stored.id)? = error else {
             Issue.record("\(String(describing: error))")
             return

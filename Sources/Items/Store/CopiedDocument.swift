@@ -19,8 +19,19 @@ package struct CopiedDocument: Sendable {
     package static func copy(
         _ path: String, into folder: borrowing Directory, as name: String? = nil, limit: Int, isSynced: Bool
     ) throws(ItemError) -> CopiedDocument {
-        let source = try open(path, limit: limit)
-        let (documentName, original) = Layout.documentName(for: FileName(lastComponent(of: path)))
+        try copy(
+            open(path, limit: limit), named: FileName(lastComponent(of: path)), into: folder, as: name, limit: limit,
+            isSynced: isSynced)
+    }
+
+    /// The same for a file that is open.
+    ///
+    /// - Parameter original: the file's own name.
+    package static func copy(
+        _ source: borrowing Descriptor, named original: FileName, into folder: borrowing Directory,
+        as name: String? = nil, limit: Int, isSynced: Bool
+    ) throws(ItemError) -> CopiedDocument {
+        let (documentName, spelling) = Layout.documentName(for: original)
         let target = try files { () throws(FileError) -> Descriptor in try folder.createFile(name ?? documentName) }
         let isCloned = target.clone(source)
         var hash = SHA256()
@@ -32,7 +43,7 @@ package struct CopiedDocument: Sendable {
             }
             if chunk.isEmpty { break }
             byteCount += chunk.count
-            if byteCount > limit { throw .tooLarge(name: path, byteCount: byteCount, limit: limit) }
+            if byteCount > limit { throw .tooLarge(name: source.path, byteCount: byteCount, limit: limit) }
             hash.update(chunk)
             if !isCloned { try files { () throws(FileError) in try target.write(chunk) } }
         }
@@ -42,7 +53,7 @@ package struct CopiedDocument: Sendable {
                 try folder.sync()
             }
         }
-        return CopiedDocument(name: documentName, originalName: original, sha256: hash.finish())
+        return CopiedDocument(name: documentName, originalName: spelling, sha256: hash.finish())
     }
 
     /// Opens a file of the person's that is within the limit.

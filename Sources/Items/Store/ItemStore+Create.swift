@@ -27,7 +27,9 @@ extension ItemStore {
                 try SupportFile.place(
                     folder.bytes, as: Layout.smart + "/" + Layout.settingsFile(named: folder.name), in: root)
             }
-            try root.directory(Layout.smart).sync()
+            for folder in [Layout.smart, Layout.schemaFolder, Layout.editorFolder, Layout.inbox] {
+                try root.directory(folder).sync()
+            }
             try SupportFile.place(LibraryFile.new(name: name), as: Layout.libraryFile, in: root)
             try root.sync()
         }

@@ -85,14 +85,22 @@ extension ItemStore {
     }
 
     /// Removes an item's document; it must still be what the person saw.
+    ///
+    /// item.json stops naming it first, so that it never promises a document that is gone: in between, a reader finds the
+    /// file as the only one in document/.
     package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try refuseDoubles(stored)
         guard let document = stored.document else { throw .refused("\(stored.id.short) has no document") }
-        try removeDocumentFile(document, of: stored)
+        let path = stored.folder + "/" + Layout.document + "/" + document.name
+        let now = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
+        if now?.isSameVersion(as: document.status) != true {
+            throw .conflict(id: stored.id, what: "the document", kept: nil)
+        }
         var edit = ItemEdit(base: stored.json)
         for field in [ItemField.documentRelativePath, .documentName, .documentSHA256] { edit.remove(field) }
         edit.touch()
         try update(stored, edit, at: time)
+        try removeDocumentFile(document, of: stored)
     }
 
     private func removeDocumentFile(_ document: StoredDocument, of stored: StoredItem) throws(ItemError) {

@@ -106,7 +106,8 @@ extension Commands {
 
     private static func copyOut(_ stored: StoredItem, _ library: Library, to folder: String) throws {
         guard let document = stored.document else { return }
-        let path = library.path + "/" + stored.folder + "/" + Layout.document + "/" + document.name
-        _ = try CopiedDocument.copy(path, into: Directory(path: folder), limit: .max, isSynced: true)
+        let source = try library.store.root.file(stored.folder + "/" + Layout.document + "/" + document.name)
+        _ = try CopiedDocument.copy(
+            source, named: FileName(document.name), into: Directory(path: folder), limit: .max, isSynced: true)
     }
 }

@@ -9,7 +9,7 @@ extension Commands {
             Looks at every file that has a meaning: structure, JSON, names, and files that item.json promises. Errors are \
             things that are not read as meant, warnings are odd, notes are worth knowing (shown with --notes). A file that \
             another device has not sent yet is not damage. Nothing is changed without --repair, which asks for each \
-            repair. Exit status 1 if there are errors.
+            repair. Exit status 1 if there are errors, or a repair failed.
             """,
         options: [
             Option("read-data", "also read every document and version and compare it with its hash"),
@@ -28,7 +28,9 @@ extension Commands {
         let progress = SharedProgress(Progress("checking", talk: talk))
         var report = try check.run { progress.show($0) }
         progress.clear()
-        if invocation.has("repair"), try repair(report, library, invocation) { report = try check.run() }
+        var repairs = (done: 0, failed: 0)
+        if invocation.has("repair") { repairs = try repair(report, library, invocation) }
+        if repairs.done + repairs.failed > 0 { report = try check.run() }
         if invocation.has("json") {
             try invocation.output.write(Printable.json(JSONWriter.file(.array(report.findings.map(json)))))
         } else {
@@ -37,7 +39,7 @@ extension Commands {
         let notes = report.findings.count - report.errorCount - report.warningCount
         talk.say(
             "\(report.itemCount) items: \(report.errorCount) errors, \(report.warningCount) warnings, \(notes) notes")
-        return report.errorCount == 0 ? .done : .failed
+        return report.errorCount == 0 && repairs.failed == 0 ? .done : .failed
     }
 
     private static func print(_ report: Check.Report, _ invocation: Invocation) throws {
@@ -63,11 +65,11 @@ extension Commands {
         ])
     }
 
-    /// - Returns: whether anything was repaired.
+    /// - Returns: how many repairs were made, and how many could not be.
     private static func repair(
         _ report: Check.Report, _ library: Library, _ invocation: Invocation
-    ) throws -> Bool {
-        var isRepaired = false
+    ) throws -> (done: Int, failed: Int) {
+        var repairs = (done: 0, failed: 0)
         for finding in report.findings {
             guard let repair = finding.repair else { continue }
             if invocation.isDryRun {
@@ -84,12 +86,13 @@ extension Commands {
             }
             do {
                 invocation.talk.say(try library.store.repair(repair))
-                isRepaired = true
+                repairs.done += 1
             } catch {
                 invocation.talk.warn("\(error)")
+                repairs.failed += 1
             }
         }
-        return isRepaired
+        return repairs
     }
 }
 

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// One system call that succeeded, as strace(1) tells it with `-y`.
+struct TracedCall: CustomStringConvertible {
+    let name: String
+    let arguments: String
+
+    var description: String { "\(name)(\(arguments))" }
+
+    /// What the first argument's descriptor is open on.
+    var descriptorPath: String? {
+        arguments.firstMatch(of: #/^\d+<([^>]*)>/#).map { String($0.1) }
+    }
+
+    /// The absolute paths that the call names.
+    var paths: [String] {
+        arguments.matches(of: #/(?:(?:AT_FDCWD|\d+)<([^>]*)>, )?"([^"]*)"/#).map { match in
+            let name = String(match.2)
+            if name.hasPrefix("/") { return name }
+            return (match.1.map { $0 + "/" } ?? "") + name
+        }
+    }
+
+    func has(_ flag: String) -> Bool { arguments.contains(flag) }
+}
+
+extension Sandbox {
+    /// Whether programs can be traced here; some containers do not allow it.
+    static let canTrace: Bool = {
+        guard Program.isInstalled("strace"), let sandbox = try? Sandbox(isLibraryMade: false) else { return false }
+        return (try? sandbox.shell("strace -f -qq -o trace true", exits: nil))?.status == 0
+    }()
+
+    /// Runs a line of shell in which `traced` is `sbfs` under strace(1), and returns its calls in the order of their ends.
+    ///
+    /// - Parameter options: of strace, beside those that say what is told.
+    @discardableResult
+    func trace(_ script: String, options: String = "") throws -> (run: Run, calls: [TracedCall]) {
+        let names = """
+            open,openat,openat2,write,pwrite64,writev,pwritev,copy_file_range,fsync,fdatasync,syncfs,rename,renameat,\
+            renameat2,link,linkat,symlink,symlinkat,mkdir,mkdirat,unlink,unlinkat,rmdir,flock,close,mmap
+            """
+        let run = try shell(
+            """
+            traced() { strace -f -qq -y -s 0 -o "$PWD/trace" -e signal=none -e trace=\(names) \(options) sbfs "$@"; }
+            \(script)
+            """)
+        return (run, Self.calls(try scratch.text("desk/trace")))
+    }
+
+    private static func calls(_ trace: String) -> [TracedCall] {
+        var begun: [Substring: Substring] = [:]
+        var calls: [TracedCall] = []
+        for line in trace.split(separator: "\n") {
+            guard let (thread, rest) = line.firstMatch(of: #/^(\d+) +(.*)$/#).map({ ($0.1, $0.2) }) else { continue }
+            var whole = rest
+            if let cut = rest.firstRange(of: " <unfinished ...>") {
+                begun[thread] = rest[..<cut.lowerBound]
+                continue
+            }
+            if let resumed = rest.firstMatch(of: #/^<\.\.\. \w+ resumed>(.*)$/#) {
+                whole = (begun.removeValue(forKey: thread) ?? "") + resumed.1
+            }
+            guard let call = whole.firstMatch(of: #/^(\w+)\((.*)\) += (.*)$/#), !call.3.hasPrefix("-1") else {
+                continue
+            }
+            calls.append(TracedCall(name: String(call.1), arguments: String(call.2)))
+        }
+        return calls
+    }
+}
+
+/// Follows what is written and synced, and says what a loss of power could take away.
+///
+/// Files count from their last write to their fsync, folders from a change of their names to theirs; `.sbfs` may be lost.
+struct SyncOrder {
+    let library: String
+    private var unsynced: Set<String> = []
+    /// Names that were given to what was not on the disk yet.
+    private(set) var early: [String] = []
+
+    init(library: String) { self.library = library }
+
+    /// What a command that says "done" now has not made durable.
+    var late: [String] { unsynced.filter { !isLocal($0) }.sorted() }
+
+    private func isInside(_ path: String) -> Bool { path == library || path.hasPrefix(library + "/") }
+    private func isLocal(_ path: String) -> Bool { path.hasPrefix(library + "/.sbfs") }
+
+    private func parent(_ path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
+    private func below(_ path: String) -> Set<String> { unsynced.filter { $0 == path || $0.hasPrefix(path + "/") } }
+
+    mutating func follow(_ call: TracedCall) {
+        switch call.name {
+        case "write", "pwrite64", "writev", "pwritev", "copy_file_range":
+            if let path = call.descriptorPath, isInside(path) { unsynced.insert(path) }
+        case "fsync", "fdatasync":
+            if let path = call.descriptorPath { unsynced.remove(path) }
+        case "syncfs": unsynced = []
+        case "open", "openat", "openat2":
+            if call.has("O_CREAT"), let path = call.paths.first { changeNames(parent(path)) }
+        case "mkdir", "mkdirat", "symlink", "symlinkat", "link", "linkat":
+            if let path = call.paths.last { changeNames(parent(path)) }
+        case "unlink", "unlinkat", "rmdir":
+            guard let path = call.paths.first else { return }
+            unsynced.subtract(below(path))
+            changeNames(parent(path))
+        case "rename", "renameat", "renameat2": rename(call)
+        default: break
+        }
+    }
+
+    private mutating func changeNames(_ folder: String) {
+        if isInside(folder) { unsynced.insert(folder) }
+    }
+
+    private mutating func rename(_ call: TracedCall) {
+        guard call.paths.count == 2 else { return }
+        let (old, new) = (call.paths[0], call.paths[1])
+        let moved = below(old)
+        unsynced.subtract(moved)
+        if isInside(new), !isLocal(new) { early += moved.map { "\($0) as \(new)" } }
+        unsynced.formUnion(moved.map { new + $0.dropFirst(old.count) })
+        changeNames(parent(old))
+        changeNames(parent(new))
+    }
+}
