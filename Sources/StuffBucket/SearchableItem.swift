@@ -19,6 +19,9 @@ struct SearchableItem: Searchable {
     var tags: [String] {
         item.isTrashed && !TagList(item.tags).contains(TagList.trashcan) ? item.tags + [TagList.trashcan] : item.tags
     }
+    var tagTexts: [String] {
+        item.plainTags + (item.isTrashed ? [TagList.trashcan] : []) + item.collections
+    }
     var collections: [String] { item.collections }
     var source: String { item.source ?? "" }
     var site: String { item.linkURL.flatMap(LinkIdentity.init)?.host ?? "" }
@@ -56,8 +59,17 @@ struct SearchableItem: Searchable {
     }
 
     func texts() -> [[UInt8]] {
+        texts(text: (try? store.text(of: stored)) ?? nil)
+    }
+
+    /// - Parameter text: the item's own text, read already.
+    func texts(text: [UInt8]?) -> [[UInt8]] {
         var texts = item.annotations.map { Array($0.utf8) }
-        if let text = (try? store.text(of: stored)) ?? nil { texts.append(text) }
+        if let text { texts.append(text) }
+        if let page = SavedPage.text(of: stored, in: store) { texts.append(page) }
+        if let document = stored.document.flatMap({ DocumentText.text(of: $0, in: stored.folder, store) }) {
+            texts.append(document)
+        }
         let others = [
             item.title == nil ? nil : item.linkTitle, item.description, item.linkURL, item.linkAuthor, item.linkSite,
             item.aiSummary, stored.document?.name, item.documentName,

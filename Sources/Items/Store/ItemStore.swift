@@ -16,6 +16,8 @@ package final class ItemStore: Sendable {
     private let deviceFault: FileError?
     /// What was done without being asked for, for the person to know.
     private let told = Mutex<[String]>([])
+    /// Items whose files were changed since `takeChanges` was called.
+    private let changes = Mutex<Set<ItemID>>([])
     /// Items in another shard than their own, once many items are to be changed.
     private let misplaced = Mutex<Set<ItemID>?>(nil)
     /// Threads of this process take turns here before they meet other processes at the lock.
@@ -71,13 +73,27 @@ package final class ItemStore: Sendable {
         }
     }
 
-    func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
+    package func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
 
     /// What was done without being asked for since this was last called, as sentences.
     package func takeTold() -> [String] {
         told.withLock { told in
             defer { told = [] }
             return told
+        }
+    }
+
+    /// Notes that an item's files are others now, for what is derived from them.
+    func noteChange(_ id: ItemID) { _ = changes.withLock { $0.insert(id) } }
+
+    /// Whether `takeChanges` would give something.
+    package var hasChanges: Bool { changes.withLock { !$0.isEmpty } }
+
+    /// The items that this process added, changed or removed since this was last called.
+    package func takeChanges() -> [ItemID] {
+        changes.withLock { changes in
+            defer { changes = [] }
+            return Array(changes)
         }
     }
 

@@ -7,7 +7,7 @@ package final class Searcher {
     private(set) var snapshot: IndexSnapshot
     let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
     /// Candidates of each part.
-    private var boxes: [CandidateBox] = []
+    private(set) var boxes: [CandidateBox] = []
     /// Documents that do not show themselves: deleted ones, and trashed ones where they are not asked for; by part.
     private var hidden: [HiddenDocuments] = []
 
@@ -190,7 +190,7 @@ package final class Searcher {
 
     // MARK: Any condition
 
-    private func evaluate(
+    func evaluate(
         _ plan: QueryPlan, _ number: Int, _ revealsTrash: Bool, _ counts: inout TermCounts
     ) throws(IndexDamage) {
         let part = snapshot.parts[number]
