@@ -8,6 +8,7 @@ do {
     case "search": try SearchBenchmark.run(Array(words.dropFirst()))
     case "tokenize": try TokenizerBenchmark.run(Array(words.dropFirst()))
     case "tokens": try TokenizerBenchmark.printTokens(Array(words.dropFirst()))
+    case "snippet": try TokenizerBenchmark.runSnippet(Array(words.dropFirst()))
     default:
         print(
             """
@@ -17,12 +18,13 @@ do {
                    sbfs-bench search serve --index DIR [--parts yes]
                    sbfs-bench tokenize FILE [--runs N] [--extra no]
                    sbfs-bench tokens [--extra yes] < FILE
+                   sbfs-bench snippet FILE --word WORDS [--runs N]
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
             meant, not in memory, and is emptied of what was made there. "search index" makes an index of
             documents in JSON lines, "search serve" answers queries in JSON lines. "tokenize" gives the speed of cutting FILE
-            into tokens; "tokens" prints the tokens of each line.
+            into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
             """)
         exit(words.isEmpty || words.first == "--help" ? 0 : 2)
     }

@@ -24,6 +24,23 @@ enum TokenizerBenchmark {
                 + "\(count.bigrams) bigrams, checksum \(count.checksum)")
     }
 
+    /// `snippet FILE --word W [--runs N]`: the snippet for a word of a file, and the fastest run's milliseconds.
+    static func runSnippet(_ words: [String]) throws {
+        guard let path = words.first else { throw BenchmarkError(description: "snippet needs a file") }
+        let options = try BenchmarkOptions(Array(words.dropFirst()))
+        let bytes = try read(path)
+        let terms = options.text("word", "the").split(separator: " ").map { HighlightTerm.bare(BareWord($0.utf8)) }
+        var best = Double.infinity
+        var snippet = Highlighter(terms).snippet(of: bytes)
+        for _ in 0..<max(1, options.number("runs", 50)) {
+            let start = seconds()
+            snippet = Highlighter(terms).snippet(of: bytes)
+            best = min(best, seconds() - start)
+        }
+        print(String(decoding: snippet.text, as: UTF8.self))
+        print("\(bytes.count) bytes, \(snippet.marks.count) marks, \(Int(best * 1e6)) µs")
+    }
+
     /// `tokens [--extra yes]`: for each line of standard input its plain tokens, each followed by a tab; then, if they
     /// are asked for, the parts, each as the number of its plain token (from 1), `+` and the bytes, and the bigrams, each
     /// as its index, `~` and the bytes. `\` and a hexadecimal number and `;` in the input stand for a scalar, so that any

@@ -136,54 +136,22 @@ package final class Searcher {
         let segment = snapshot.parts[part].segment
         let norms = try segment.norms(snapshot.means)
         let growth = segment.means.growth(to: snapshot.means)
-        var order = Array(lists.indices)
-        order.sort { lists[$0].count < lists[$1].count }
-        let lead = lists[order[0]]
         workspace.pointee.phrase.begin(lists)
+        let lead = workspace.pointee.phrase.lead
         let blockCount = lead.blockCount
         try withUnsafeTemporaryAllocation(of: Int32.self, capacity: blockCount) { blocks throws(IndexDamage) in
             if lead.fullBlocks == 0 { blocks[0] = 0 } else { _ = BlockOrder.fill(blocks, lead) }
             for number in blocks {
                 if lead.fullBlocks > 0, Double(lead.bound(Int(number)) * growth) < top.threshold { continue }
-                try scanPhraseBlock(lists, order, Int(number), part, segment, norms, isHidden, &top)
+                var least = Float(max(top.threshold, 0))
+                try workspace.pointee.phrase.forEachMatch(
+                    inBlock: Int(number), segment, norms, isHidden, threshold: { least }
+                ) { (document, x) throws(IndexDamage) in
+                    if Double(x) < top.threshold { return }
+                    try top.insert(Double(x), part: part, document: document)
+                    least = Float(max(top.threshold, 0))
+                }
             }
-        }
-    }
-
-    private func scanPhraseBlock(
-        _ lists: [PostingList], _ order: [Int], _ number: Int, _ part: Int, _ segment: Segment, _ norms: LengthNorms,
-        _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
-    ) throws(IndexDamage) {
-        let lead = lists[order[0]]
-        try workspace.pointee.reader.read(lead, number, in: segment)
-        try workspace.pointee.reader.readFrequencies(lead, in: segment)
-        workspace.pointee.reader.computeValues(norms)
-        workspace.pointee.few.reset(slots: 1)
-        let values = workspace.pointee.reader.values
-        let documents = workspace.pointee.reader.block.documents
-        let threshold = Float(max(top.threshold, -1))
-        for place in 0..<workspace.pointee.reader.block.count
-        where values[place] >= threshold && !isHidden.contains(documents[place]) {
-            workspace.pointee.few.append(documents[place])
-        }
-        for index in order.dropFirst() where workspace.pointee.few.count > 0 {
-            try workspace.pointee.reader.intersect(
-                lists[index], in: segment, with: &workspace.pointee.few, slot: 0, norms: norms)
-            let values = workspace.pointee.few.values[0]
-            var kept = 0
-            for place in 0..<workspace.pointee.few.count where values[place] >= threshold {
-                workspace.pointee.few.documents[kept] = workspace.pointee.few.documents[place]
-                kept += 1
-            }
-            workspace.pointee.few.cut(to: kept)
-        }
-        for place in 0..<workspace.pointee.few.count {
-            let document = workspace.pointee.few.documents[place]
-            let found = try workspace.pointee.phrase.frequencies(document, in: segment)
-            if found.text | found.title | found.tags == 0 { continue }
-            var x = norms.text(Float(found.text), document)
-            if found.title | found.tags != 0 { x += norms.fields(Float(found.title), Float(found.tags), document) }
-            if Double(x) >= top.threshold { try top.insert(Double(x), part: part, document: document) }
         }
     }
 
@@ -452,6 +420,4 @@ struct SearchWorkspace: ~Copyable {
     var reader = ListReader()
     var union = UnionAccumulator()
     var phrase = PhraseMatch()
-    /// For a few documents at a time.
-    var few = Candidates()
 }

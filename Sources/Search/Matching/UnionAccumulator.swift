@@ -13,6 +13,7 @@ struct UnionAccumulator: ~Copyable {
     /// Candidates that the union is restricted to.
     private var wanted = BitSet()
     private var isRestricted = false
+    private var isCounted = true
     private let hitPlaces = UnsafeMutablePointer<Int32>.allocate(capacity: 128)
 
     deinit {
@@ -23,8 +24,11 @@ struct UnionAccumulator: ~Copyable {
 
     /// Begins a union over a segment's documents.
     ///
-    /// - Parameter candidates: what to restrict it to, if `isRestricted`.
-    mutating func begin(limit: Int, isRestricted: Bool, to candidates: borrowing Candidates) {
+    /// - Parameters:
+    ///   - candidates: what to restrict it to, if `isRestricted`.
+    ///   - isCounted: whether documents that are not wanted are counted too.
+    mutating func begin(limit: Int, isRestricted: Bool, to candidates: borrowing Candidates, isCounted: Bool) {
+        self.isCounted = isCounted
         if limit > capacity {
             texts.deallocate()
             fields.deallocate()
@@ -50,8 +54,12 @@ struct UnionAccumulator: ~Copyable {
     var documentCount: Int { marks.count }
 
     mutating func add(
-        _ list: PostingList, quarters: UInt32, _ reader: inout ListReader, in segment: Segment
+        _ list: PostingList, quarters: UInt32, _ candidates: UnsafePointer<UInt32>, _ candidateCount: Int,
+        _ reader: inout ListReader, in segment: Segment
     ) throws(IndexDamage) {
+        if isRestricted, !isCounted, candidateCount < list.fullBlocks * 8 {
+            return try addFew(list, quarters, candidates, candidateCount, &reader, segment)
+        }
         for number in 0..<list.blockCount {
             try reader.read(list, number, in: segment)
             if isRestricted {
@@ -84,6 +92,29 @@ struct UnionAccumulator: ~Copyable {
         }
     }
 
+    /// Looks each of a few candidates up in a long list.
+    private mutating func addFew(
+        _ list: PostingList, _ quarters: UInt32, _ candidates: UnsafePointer<UInt32>, _ candidateCount: Int,
+        _ reader: inout ListReader, _ segment: Segment
+    ) throws(IndexDamage) {
+        var number = -1
+        for index in 0..<candidateCount {
+            let document = candidates[index]
+            let next = list.block(holding: document, from: max(0, number))
+            if next >= list.blockCount { return }
+            if next != number {
+                number = next
+                try reader.read(list, number, in: segment)
+            }
+            let place = reader.block.place(of: document)
+            if place >= reader.block.count || reader.block.documents[place] != document { continue }
+            try reader.readFrequencies(list, in: segment)
+            let found = reader.block.frequencies(place)
+            texts[Int(document)] &+= found.text &* quarters
+            fields[Int(document)] &+= (found.title | found.tags << 16) &* quarters
+        }
+    }
+
     @inline(__always)
     private mutating func addWanted(
         _ list: PostingList, _ quarters: UInt32, _ reader: inout ListReader, _ segment: Segment
@@ -91,11 +122,10 @@ struct UnionAccumulator: ~Copyable {
         var hits = 0
         let count = reader.block.count
         let documents = reader.block.documents
+        if isCounted { for place in 0..<count { marks.insert(documents[place]) } }
         for place in 0..<count {
-            let document = documents[place]
-            marks.insert(document)
             hitPlaces[hits] = Int32(truncatingIfNeeded: place)
-            hits &+= wanted.bit(document)
+            hits &+= wanted.bit(documents[place])
         }
         if hits == 0 { return }
         try reader.readFrequencies(list, in: segment)

@@ -16,6 +16,15 @@ extension Segment {
         )
     }
 
+    /// What is kept of all terms that begin so: a list, or only how many documents there are; `nil` if they are few.
+    func prefixList(_ prefix: [UInt8]) throws(IndexDamage) -> (list: PostingList?, count: Int)? {
+        var cursor = TermCursor(self)
+        let term = [PostingDetail.prefixMark] + prefix
+        try cursor.seek(term)
+        if cursor.isAtEnd || !cursor.equals(term) { return nil }
+        return (cursor.hasList ? try cursor.list() : nil, cursor.count)
+    }
+
     func list(_ term: [UInt8]) throws(IndexDamage) -> PostingList? {
         var cursor = TermCursor(self)
         try cursor.seek(term)
@@ -181,6 +190,9 @@ struct TermCursor: ~Copyable {
         for at in 0..<prefix.count where term[at] != prefix[at] { return false }
         return true
     }
+
+    /// Whether there is a list; of some prefixes only the count is kept.
+    var hasList: Bool { documentByteCount > 0 }
 
     /// The present term's list.
     func list() throws(IndexDamage) -> PostingList {

@@ -1,11 +1,12 @@
 /// What to look for when a person types a word without quotes: FORMAT.md § 17.5.
 ///
-/// An item matches if it has the plain tokens in a row, or the part, or what the bigrams say. One that is only found by
-/// its part has no plain tokens to look for.
+/// A text matches if it has the plain tokens in a row, or the part, or what the bigrams say; if the part is required,
+/// only by that.
 package struct BareWord: Equatable, Sendable {
     /// Plain tokens in a row, the last one also as the beginning of a longer one. Empty only if the word has none.
     package private(set) var plain: [[UInt8]]
-    /// The word's joined spelling or its name with a sign: a part that begins with this is as good as `plain`.
+    /// The word's joined spelling or its name with a sign: parts that begin with it match, and, if it is not required,
+    /// plain tokens that begin with it ("email" for "e-mail").
     ///
     /// Where there is none and `plain` is a single token, parts that begin with that token match too.
     package private(set) var part: [UInt8]?

@@ -5,6 +5,8 @@
 protocol TokenSink {
     /// Whether `part` and `bigram` are to be called; without them, reading is faster.
     static var takesExtraTokens: Bool { get }
+    /// Whether `bigram` is to be called, if extra tokens are taken.
+    static var takesBigrams: Bool { get }
     /// Whether `locate` is to be called for every part; for some parts that takes time.
     static var takesLocations: Bool { get }
     /// A maximal run of letters and digits: what phrases, prefixes and lengths count. 1–255 bytes.
@@ -20,6 +22,7 @@ protocol TokenSink {
 
 extension TokenSink {
     static var takesExtraTokens: Bool { true }
+    static var takesBigrams: Bool { true }
     static var takesLocations: Bool { false }
     @inline(__always)
     mutating func part(_ bytes: UnsafePointer<UInt8>, _ count: Int) {}

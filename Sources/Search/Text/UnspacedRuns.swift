@@ -62,7 +62,7 @@ struct UnspacedRuns: ~Copyable {
     ) {
         offsets[characterCount] = UInt16(truncatingIfNeeded: end)
         let last = characterCount - 1
-        for number in 0..<(isCut ? last : characterCount) {
+        for number in 0..<(isCut ? last : characterCount) where Sink.takesBigrams {
             let start = Int(offsets[number])
             let count = Int(offsets[min(number + 2, characterCount)]) - start
             // At most 18 bytes: two characters of three jamo of three bytes.

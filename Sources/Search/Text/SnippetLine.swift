@@ -1,0 +1,61 @@
+/// A piece of a text made one line: white space and control characters become one space, and are left out at the ends.
+struct SnippetLine {
+    private(set) var snippet = Snippet(text: [], marks: [])
+    private var hasSpace = false
+
+    private static let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
+
+    /// - Parameters:
+    ///   - range: bytes of the text.
+    ///   - marks: bytes of the text, rising; what lies outside of the range is left out.
+    ///   - isWhole: whether the text ends where it seems to.
+    init(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, marks: [Range<Int>], isWhole: Bool = true
+    ) {
+        snippet.text.reserveCapacity(range.count + 6)
+        if Self.hasText(text, 0..<range.lowerBound) { snippet.text += Self.ellipsis }
+        let start = snippet.text.count
+        var marks = marks.drop { $0.upperBound <= range.lowerBound }
+        var open: Int?
+        var at = range.lowerBound
+        while at < range.upperBound {
+            if open != nil, let mark = marks.first, at >= mark.upperBound { close(&open, &marks) }
+            let scalar = UTF8Scalar(text, at: at)
+            if Self.isSpace(scalar.value) {
+                hasSpace = snippet.text.count > start
+            } else {
+                if hasSpace { snippet.text.append(0x20) }
+                hasSpace = false
+                if open == nil, let mark = marks.first, at >= mark.lowerBound { open = snippet.text.count }
+                for index in 0..<scalar.byteCount {
+                    snippet.text.append(UInt8(truncatingIfNeeded: scalar.bytes >> (8 * UInt32(index))))
+                }
+            }
+            at += scalar.count
+        }
+        close(&open, &marks)
+        if !isWhole || Self.hasText(text, range.upperBound..<text.count) {
+            snippet.text += Self.ellipsis
+        }
+    }
+
+    private mutating func close(_ open: inout Int?, _ marks: inout ArraySlice<Range<Int>>) {
+        guard let start = open else { return }
+        snippet.marks.append(start..<snippet.text.count)
+        open = nil
+        marks.removeFirst()
+    }
+
+    /// Whether there is something to leave out but white space; such outside ASCII counts as text.
+    private static func hasText(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        text[range].contains { $0 > 0x20 }
+    }
+
+    /// Control characters (C0, DEL, C1) and Unicode's White_Space.
+    private static func isSpace(_ value: UInt32) -> Bool {
+        switch value {
+        case 0...0x20, 0x7F...0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+        default: false
+        }
+    }
+}
