@@ -53,6 +53,7 @@ package final class Searcher {
         for number in snapshot.parts.indices {
             try evaluate(plan, number, revealsTrash, &counts)
         }
+        try countMissing(plan, &counts)
         return try answer(request, plan, counts)
     }
 
@@ -204,7 +205,8 @@ package final class Searcher {
         for slot in plan.required {
             guard case .absent = resolved[slot] else { continue }
             for (other, term) in resolved.enumerated() {
-                if case .list(let list) = term { counts.add(list.count, at: other) }
+                if case .list(let list) = term { counts.add(list.count, to: other) }
+                if case .union(let union) = term { counts.add(union.documentCount ?? -1, to: other, part: number) }
             }
             return
         }
@@ -212,7 +214,25 @@ package final class Searcher {
             segment: part.segment, norms: try part.segment.norms(snapshot.means), terms: plan.terms,
             resolved: resolved, hidden: hidden[number].set(revealsTrash))
         try evaluation.run(plan.root, self, &box.candidates)
-        counts.add(evaluation.counts)
+        counts.add(evaluation.counts, part: number)
+    }
+
+    /// Counts the documents of unions in parts where nothing else matched, so that they were not needed: a term weighs the
+    /// same however the index is cut into segments.
+    private func countMissing(_ plan: QueryPlan, _ counts: inout TermCounts) throws(IndexDamage) {
+        if counts.missing.isEmpty || !boxes.prefix(snapshot.parts.count).contains(where: { $0.candidates.count > 0 }) {
+            return
+        }
+        let (scoring, nothing) = (plan.scoring, CandidateBox())
+        for (number, slot) in counts.missing where scoring[slot] {
+            let segment = snapshot.parts[number].segment
+            guard case .union(let terms) = try ResolvedTerm(plan.terms[slot], in: segment) else { continue }
+            workspace.pointee.union.begin(
+                limit: segment.documentCount, isRestricted: true, to: nothing.candidates, isCounted: true)
+            try addUnion(terms, nothing.candidates, in: segment)
+            counts.add(workspace.pointee.union.documentCount, to: slot)
+            workspace.pointee.union.end()
+        }
     }
 
     private func answer(
@@ -222,15 +242,19 @@ package final class Searcher {
         var answer = SearchAnswer(count: total)
         let limit = request.limit ?? total
         var top = TopHits(limit: min(limit, total), snapshot)
+        // What has no place in the manual order comes behind all that has.
+        var unranked = TopHits(limit: min(limit, total), snapshot)
         let idfs = (0..<plan.terms.count).map { TermCounts.idf(counts.documents[$0], of: snapshot.totalCount) }
         for number in snapshot.parts.indices {
             let box = boxes[number]
             if box.candidates.count == 0 { continue }
             switch request.order {
             case .relevance: try rank(box, number, idfs, plan.scoring, &top)
-            case .recent, .newest, .oldest, .manual: try sort(box, number, request.order, &top)
+            case .recent, .newest, .oldest: try sort(box, number, request.order, &top)
+            case .manual: try sortByRank(box, number, &top, &unranked)
             }
         }
+        top.append(unranked)
         let isRanked = request.order == .relevance
         if request.isExplained {
             for entry in top.entries {
@@ -326,17 +350,28 @@ package final class Searcher {
     ) throws(IndexDamage) {
         let segment = snapshot.parts[number].segment
         let times = try segment.times(order == .newest || order == .oldest ? .created : .updated)
-        let ranks = order == .manual ? try segment.ranks() : nil
         for index in stride(from: box.candidates.count - 1, through: 0, by: -1) {
             let document = box.candidates.documents[index]
             var value = Double(times[Int(document)])
             if order == .oldest { value = -value }
-            if order == .manual {
-                // Ranks come before all times, smaller ones first.
-                let rank = ranks?[Int(document)] ?? .infinity
-                value = rank.isFinite ? 1e15 - rank : value
-            }
             if value >= top.threshold { try top.insert(value, part: number, document: document) }
+        }
+    }
+
+    private func sortByRank(
+        _ box: CandidateBox, _ number: Int, _ ranked: inout TopHits, _ unranked: inout TopHits
+    ) throws(IndexDamage) {
+        let segment = snapshot.parts[number].segment
+        let times = try segment.times(.updated)
+        let ranks = try segment.ranks()
+        for index in stride(from: box.candidates.count - 1, through: 0, by: -1) {
+            let document = box.candidates.documents[index]
+            let rank = ranks?[Int(document)] ?? .infinity
+            if rank.isFinite {
+                try ranked.insert(-rank, part: number, document: document)
+            } else {
+                try unranked.insert(Double(times[Int(document)]), part: number, document: document)
+            }
         }
     }
 }
@@ -349,12 +384,23 @@ final class CandidateBox {
 /// How many documents hold each scored term, over all parts.
 struct TermCounts {
     private(set) var documents: [Int]
+    /// Terms that were not counted in a part.
+    private(set) var missing: [(part: Int, slot: Int)] = []
 
     init(_ terms: [ScoredTerm]) { documents = Array(repeating: 0, count: terms.count) }
 
-    mutating func add(_ count: Int, at slot: Int) { documents[slot] += count }
+    mutating func add(_ counts: [Int], part: Int) {
+        for slot in counts.indices {
+            add(counts[slot], to: slot, part: part)
+        }
+    }
 
-    mutating func add(_ counts: [Int]) { for index in counts.indices { documents[index] += counts[index] } }
+    mutating func add(_ count: Int, to slot: Int) { documents[slot] += count }
+
+    /// - Parameter count: -1 for a union that was not looked at.
+    mutating func add(_ count: Int, to slot: Int, part: Int) {
+        if count < 0 { missing.append((part, slot)) } else { documents[slot] += count }
+    }
 
     static func idf(_ count: Int, of total: Int) -> Float {
         let (n, all) = (Double(count), Double(max(total, count)))

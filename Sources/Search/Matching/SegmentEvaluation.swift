@@ -5,7 +5,7 @@ struct SegmentEvaluation {
     let terms: [ScoredTerm]
     let resolved: [ResolvedTerm]
     let hidden: HiddenDocuments.Filter
-    /// Documents that hold each scored term, as far as it was looked at.
+    /// Documents that hold each scored term; -1 for a union that was not looked at.
     private(set) var counts: [Int]
 
     init(
@@ -17,7 +17,13 @@ struct SegmentEvaluation {
         self.terms = terms
         self.resolved = resolved
         self.hidden = hidden
-        counts = resolved.map { if case .list(let list) = $0 { list.count } else { 0 } }
+        counts = resolved.map {
+            switch $0 {
+            case .list(let list): list.count
+            case .union(let union): union.documentCount ?? -1
+            case .absent, .phrase, .phrasePrefix: 0
+            }
+        }
     }
 
     private var limit: Int { segment.documentCount }
@@ -27,7 +33,6 @@ struct SegmentEvaluation {
     ) throws(IndexDamage) {
         try all(Self.flattened(root), searcher, &candidates)
         try fillMissing(root, searcher, &candidates)
-        // What no candidate needed was not counted either.
     }
 
     private static func flattened(_ condition: Condition) -> [Condition] {

@@ -6,6 +6,8 @@ struct UnionAccumulator: ~Copyable {
     /// Title in the low half, tags in the high half.
     private var fields = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
     private var capacity = 0
+    /// Whether all frequencies are zero; damage may have ended a union half way.
+    private var isClean = true
     /// Documents of the union.
     private var marks = BitSet()
     /// Candidates that the union is restricted to.
@@ -35,7 +37,11 @@ struct UnionAccumulator: ~Copyable {
             fields = .allocate(capacity: limit)
             texts.initialize(repeating: 0, count: limit)
             fields.initialize(repeating: 0, count: limit)
+        } else if !isClean {
+            texts.update(repeating: 0, count: capacity)
+            fields.update(repeating: 0, count: capacity)
         }
+        isClean = false
         marks.reset(limit: limit)
         self.isRestricted = isRestricted
         if isRestricted {
@@ -164,6 +170,7 @@ struct UnionAccumulator: ~Copyable {
         }
         candidates.cut(to: count)
         candidates.setFilled(slot)
+        isClean = true
     }
 
     /// Keeps the candidates that are in the union, with their x; ends the union.
@@ -189,6 +196,7 @@ struct UnionAccumulator: ~Copyable {
         }
         if !keepsOthers { candidates.cut(to: kept) }
         candidates.setFilled(slot)
+        isClean = true
     }
 
     /// Adds the union's documents to a set and ends the union without computing x.
@@ -198,5 +206,9 @@ struct UnionAccumulator: ~Copyable {
             texts[Int(document)] = 0
             fields[Int(document)] = 0
         }
+        isClean = true
     }
+
+    /// Ends a union of which only the number of documents was wanted, and that was restricted to none.
+    mutating func end() { isClean = true }
 }

@@ -86,9 +86,13 @@ final class LibraryIndex: Sendable {
         let seconds = max(0, age / 1000)
         let time =
             seconds < 120
-            ? "\(seconds) seconds" : seconds < 7200 ? "\(seconds / 60) minutes" : seconds < 172_800
-                ? "\(seconds / 3600) hours" : "\(seconds / 86_400) days"
-        return "what other programs changed in the last \(time) may be missing; it is being looked for now, and --fresh "
+            ? "\(seconds) seconds"
+            : seconds < 7200
+                ? "\(seconds / 60) minutes"
+                : seconds < 172_800
+                    ? "\(seconds / 3600) hours" : "\(seconds / 86_400) days"
+        return
+            "what other programs changed in the last \(time) may be missing; it is being looked for now, and --fresh "
             + "waits for it"
     }
 
