@@ -202,8 +202,13 @@ package final class Searcher {
         for (number, slot) in counts.missing where scoring[slot] {
             let segment = snapshot.parts[number].segment
             guard case .union(let terms) = try ResolvedTerm(plan.terms[slot], in: segment) else { continue }
-            workspace.pointee.union.begin(limit: segment.documentCount, isRestricted: true, to: nothing.candidates)
-            try addUnion(terms, in: segment)
+            if let known = terms.documentCount {
+                counts.add(known, to: slot)
+                continue
+            }
+            workspace.pointee.union.begin(
+                limit: segment.documentCount, isRestricted: true, to: nothing.candidates, isCounted: true)
+            try addUnion(terms, nothing.candidates, in: segment)
             counts.add(workspace.pointee.union.documentCount, to: slot)
             workspace.pointee.union.end()
         }
