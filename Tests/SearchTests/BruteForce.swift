@@ -63,6 +63,7 @@ struct BruteForce {
         case prefix(String)
         case bare(String)
         case row([String], lastIsPrefix: Bool)
+        case part(String)
 
         init?(_ query: Query) {
             func words(_ text: String) -> [String] {
@@ -87,6 +88,15 @@ struct BruteForce {
             }
         }
 
+        /// All that a query may be found by.
+        static func ways(_ query: Query, reachesParts: Bool) -> [Term] {
+            guard let plain = Term(query) else { return [] }
+            guard reachesParts, case .word(let text) = query, let part = BareWord(text.utf8).part else {
+                return [plain]
+            }
+            return [plain, .part(String(decoding: part, as: UTF8.self))]
+        }
+
         var isRow: Bool { if case .row = self { true } else { false } }
     }
 
@@ -103,6 +113,8 @@ struct BruteForce {
             if reachesParts {
                 for (part, counts) in entry.partCounts where part.hasPrefix(bare) { add(counts, 0.25) }
             }
+        case .part(let prefix):
+            for (part, counts) in entry.partCounts where part.hasPrefix(prefix) { add(counts, 1) }
         case .row(let words, let lastIsPrefix):
             for (field, rows) in entry.rows.enumerated() {
                 for row in rows where row.count >= words.count {
@@ -136,7 +148,7 @@ struct BruteForce {
         switch query {
         case .everything: true
         case .word, .prefix, .phrase:
-            Term(query).map { frequencies($0, entry).contains { $0 > 0 } } ?? false
+            Term.ways(query, reachesParts: reachesParts).contains { frequencies($0, entry).contains { $0 > 0 } }
         case .filter(.type(let type)): entry.document.type == type
         case .filter(.tag(let tag)): entry.tags.contains(Folding.fold(tag))
         case .filter(.state(.trashed)): entry.document.isTrashed
@@ -150,10 +162,10 @@ struct BruteForce {
     }
 
     /// Terms that count for the score, in the order of the query.
-    static func terms(_ query: Query) -> [Term] {
+    func terms(_ query: Query) -> [Term] {
         switch query {
         case .and(let parts), .or(let parts): parts.flatMap(terms)
-        case .word, .prefix, .phrase: Term(query).map { [$0] } ?? []
+        case .word, .prefix, .phrase: Term.ways(query, reachesParts: reachesParts)
         case .everything, .filter, .not: []
         }
     }
@@ -168,14 +180,14 @@ struct BruteForce {
 
     /// Documents that hold each of the query's terms.
     func documentCounts(_ query: Query) -> [Int] {
-        Self.terms(query).map { term in
+        terms(query).map { term in
             entries.count { entry in frequencies(term, entry).contains { $0 > 0 } }
         }
     }
 
     /// All that match, in no order.
     func hits(_ query: Query) -> [Hit] {
-        let terms = Self.terms(query)
+        let terms = terms(query)
         let all = Double(entries.count)
         let idfs = documentCounts(query).map { Glibc.log(1 + (all - Double($0) + 0.5) / (Double($0) + 0.5)) }
         return entries.compactMap { entry in

@@ -41,7 +41,7 @@ struct RankingTests {
         #expect(all.hits.count == truth.count && all.count == truth.count, "\(query)")
         let counts = brute.documentCounts(query)
         // How many documents hold a row of words is counted among those that fulfil the rest of the query.
-        let rows = BruteForce.terms(query).map(\.isRow)
+        let rows = brute.terms(query).map(\.isRow)
         let isExact = !rows.contains(true)
         for (hit, explanation) in zip(all.hits, all.explanations) {
             guard let wanted = byKey[hit.key] else { continue }

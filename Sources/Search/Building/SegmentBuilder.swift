@@ -27,7 +27,7 @@ struct SegmentBuilder: ~Copyable {
     var count: Int { columns.count }
 
     /// Whether what there is should be made into a segment before more is added.
-    var isFull: Bool { table.pointee.byteCount >= byteLimit }
+    var isFull: Bool { max(table.pointee.byteCount, columns.stored.count) >= byteLimit }
 
     mutating func removeAll() {
         table.pointee.removeAll()

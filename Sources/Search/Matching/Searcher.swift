@@ -227,6 +227,10 @@ package final class Searcher {
         for (number, slot) in counts.missing where scoring[slot] {
             let segment = snapshot.parts[number].segment
             guard case .union(let terms) = try ResolvedTerm(plan.terms[slot], in: segment) else { continue }
+            if let known = terms.documentCount {
+                counts.add(known, to: slot)
+                continue
+            }
             workspace.pointee.union.begin(
                 limit: segment.documentCount, isRestricted: true, to: nothing.candidates, isCounted: true)
             try addUnion(terms, nothing.candidates, in: segment)

@@ -11,6 +11,11 @@ struct PackedArray {
     private let limit: UnsafeRawPointer
     let count: Int
 
+    /// What `BlockCodec.bestWidth` allows.
+    static let exceptionLimit = 127
+    /// A block's distances of positions are zero at most once in a document.
+    static let widthlessLimit = BlockCodec.count + exceptionLimit
+
     static func append(_ values: UnsafePointer<UInt32>, _ count: Int, to out: inout ByteBuffer) {
         let width = BlockCodec.bestWidth(values, count, perValue: 1)
         var exceptions: UInt32 = 0
@@ -52,7 +57,9 @@ struct PackedArray {
         width = Int(reader.byte())
         exceptionCount = Int(reader.varint())
         bits = reader.at
-        if width > 32 || count < 0 || exceptionCount > count { return nil }
+        if width > 32 || count < 0 || exceptionCount > count || exceptionCount > Self.exceptionLimit { return nil }
+        // Nothing but exceptions and zeros: longer ones are never written, and would make much of few bytes.
+        if width == 0, count > Self.widthlessLimit { return nil }
         let byteCount = (count * width + 7) / 8
         if end - bits < byteCount { return nil }
         exceptions = bits + byteCount

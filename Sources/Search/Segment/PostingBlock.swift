@@ -53,14 +53,15 @@ struct PostingBlock: ~Copyable {
         packed = nil
         fieldCount = 0
         if block >= list.fullBlocks { return readTail(list, block, limit: limit) }
-        guard let start = list.start(block), let end = BlockCodec.read(start, list.blocksEnd, into: documents) else {
-            return false
-        }
-        BlockCodec.addUp(documents, from: list.base(block))
+        let base = list.base(block)
+        guard let start = list.start(block),
+            let end = BlockCodec.readRising(start, list.blocksEnd, from: base, into: documents)
+        else { return false }
         count = 128
         afterDocuments = end
         hasFrequencies = false
-        return documents[127] == list.lastDocument(block) && documents[127] < limit && documents[0] <= documents[127]
+        return documents[127] == list.lastDocument(block) && documents[127] < limit
+            && (block == 0 || documents[0] > base)
     }
 
     /// Reads frequencies of the block whose documents were read last.
@@ -180,10 +181,13 @@ struct PostingBlock: ~Copyable {
     func frequencies(_ index: Int) -> Frequencies {
         for field in 0..<fieldCount where fieldIndices[field] == UInt8(index) {
             return Frequencies(
-                text: fieldOnly[field] ? 0 : codes[index] + 1, title: titles[field], tags: tags[field])
+                text: fieldOnly[field] ? 0 : codes[index] &+ 1, title: titles[field], tags: tags[field])
         }
-        return Frequencies(text: codes[index] + 1, title: 0, tags: 0)
+        return Frequencies(text: codes[index] &+ 1, title: 0, tags: 0)
     }
+
+    /// A term does not stand more often in one document.
+    private static let frequencyLimit: UInt32 = 1 << 24
 
     // MARK: Positions
 
@@ -201,7 +205,7 @@ struct PostingBlock: ~Copyable {
         }
         var field = fieldsKnown
         for index in startsKnown...last {
-            var frequency = Int32(truncatingIfNeeded: min(codes[index], 1 << 24)) &+ 1
+            var frequency = Int32(truncatingIfNeeded: min(codes[index], Self.frequencyLimit)) &+ 1
             if field < fieldCount, fieldIndices[field] == UInt8(index) {
                 if fieldOnly[field] { frequency = 0 }
                 inFields &+= Int32(truncatingIfNeeded: titles[field] &+ tags[field])
@@ -225,15 +229,20 @@ struct PostingBlock: ~Copyable {
         readPositionStarts(to: index)
         let frequencies = frequencies(index)
         let fieldTotal = Int(frequencies.title + frequencies.tags)
-        out.resize(fieldTotal + Int(frequencies.text))
-        guard let start = list.positionStart(block) else { return nil }
+        guard let start = list.positionStart(block), frequencies.text <= Self.frequencyLimit + 1 else { return nil }
+        let (textEnd, fieldEnd) = (Int(positionStarts[index + 1]), Int(fieldStarts[index + 1]))
         if list.size(ofBlock: block) < PostingsEncoder.looseCount, block >= list.fullBlocks {
+            // Each distance takes a byte at least.
+            if textEnd + fieldEnd > list.positionsEnd - start { return nil }
+            out.resize(fieldTotal + Int(frequencies.text))
             var reader = ByteReader(start, list.positionsEnd - start)
             for _ in 0..<(Int(positionStarts[index]) + Int(fieldStarts[index])) { _ = reader.varint() }
             for place in 0..<out.count { out.base[place] = reader.varint() }
             if reader.at > list.positionsEnd { return nil }
         } else {
             if packed == nil, !openPositions(list, start) { return nil }
+            if fieldEnd > fieldDeltas.end - fieldDeltas.at || textEnd > packed?.count ?? 0 { return nil }
+            out.resize(fieldTotal + Int(frequencies.text))
             if fieldTotal > 0 {
                 var reader = fieldDeltas
                 for _ in 0..<Int(fieldStarts[index]) { _ = reader.varint() }
@@ -247,7 +256,7 @@ struct PostingBlock: ~Copyable {
 
     private mutating func openPositions(_ list: PostingList, _ start: UnsafeRawPointer) -> Bool {
         var total = 0
-        for index in 0..<count { total &+= Int(min(codes[index], 1 << 24)) &+ 1 }
+        for index in 0..<count { total &+= Int(min(codes[index], Self.frequencyLimit)) &+ 1 }
         for field in 0..<fieldCount where fieldOnly[field] { total &-= 1 }
         var reader = ByteReader(start, list.positionsEnd - start)
         let fieldBytes = Int(reader.varint())
@@ -281,10 +290,13 @@ struct PostingBlock: ~Copyable {
             guard let start = list.positionStart(block) else { return false }
             fields = ByteReader(start, list.positionsEnd - start)
             isLoose = block >= list.fullBlocks && count < PostingsEncoder.looseCount
-            if !isLoose {
+            for index in 0..<count where codes[index] > Self.frequencyLimit { return false }
+            if isLoose {
+                if Int(positionStarts[count]) + Int(fieldStarts[count]) > list.positionsEnd - start { return false }
+            } else {
                 let fieldBytes = Int(fields.varint())
                 let total = Int(positionStarts[count])
-                if fieldBytes > list.positionsEnd - fields.at { return false }
+                if fieldBytes > list.positionsEnd - fields.at || fieldStarts[count] > fieldBytes { return false }
                 guard let packed = PackedArray(fields.at + fieldBytes, list.positionsEnd, count: total) else {
                     return false
                 }
@@ -294,7 +306,7 @@ struct PostingBlock: ~Copyable {
         }
         var field = 0
         for index in 0..<count {
-            var frequencies = Frequencies(text: codes[index] + 1, title: 0, tags: 0)
+            var frequencies = Frequencies(text: codes[index] &+ 1, title: 0, tags: 0)
             if field < fieldCount, fieldIndices[field] == UInt8(index) {
                 if fieldOnly[field] { frequencies.text = 0 }
                 frequencies.title = titles[field]

@@ -129,9 +129,11 @@ extension Segment {
         let isLast = block + 1 >= termBlockCount
         let offsets = try bytes(.blockDocuments, block * 8, isLast ? 8 : 16)
         let from = Int(truncatingIfNeeded: offsets.loadUnaligned(as: UInt64.self))
-        return (
-            from, isLast ? from : Int(truncatingIfNeeded: offsets.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-        )
+        let to = isLast ? from : Int(truncatingIfNeeded: offsets.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        if from < 0 || to < from || to > byteCount(.documents) {
+            throw damage("the lists of block \(block) lie outside")
+        }
+        return (from, to)
     }
 
     /// What is kept of all terms that begin so: a list, or only how many documents there are; `nil` if they are few.
@@ -253,6 +255,11 @@ struct TermCursor: ~Copyable {
             truncatingIfNeeded: try segment.bytes(.blockDocuments, block * 8, 8).loadUnaligned(as: UInt64.self))
         positionOffset = Int(
             truncatingIfNeeded: try segment.bytes(.blockPositions, block * 8, 8).loadUnaligned(as: UInt64.self))
+        if !(0...segment.byteCount(.documents)).contains(documentOffset)
+            || !(0...segment.byteCount(.positions)).contains(positionOffset)
+        {
+            throw segment.damage("the lists of block \(block) lie outside")
+        }
     }
 
     @inline(__always)
@@ -317,6 +324,9 @@ struct TermCursor: ~Copyable {
                 detail: detail, count: count, inlineBytes, documentByteCount, inlineBytes + documentByteCount,
                 positionByteCount)
         } else {
+            if positionByteCount > segment.byteCount(.positions) - positionOffset {
+                throw segment.damage("positions of block \(block) lie outside")
+            }
             list = PostingList(
                 detail: detail, count: count, try segment.bytes(.documents, documentOffset, documentByteCount),
                 documentByteCount, try segment.bytes(.positions, positionOffset, 0), positionByteCount)
