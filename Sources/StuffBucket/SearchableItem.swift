@@ -5,10 +5,13 @@ internal import Search
 struct SearchableItem: Searchable {
     private let stored: StoredItem
     private let store: ItemStore
+    /// What is known of the files; they are looked at when they are asked for if `nil`.
+    private let look: ItemLook?
 
-    init(_ stored: StoredItem, _ store: ItemStore) {
+    init(_ stored: StoredItem, _ store: ItemStore, _ look: ItemLook? = nil) {
         self.stored = stored
         self.store = store
+        self.look = look
     }
 
     private var item: Item { stored.item }
@@ -37,7 +40,8 @@ struct SearchableItem: Searchable {
         case .dead: item.linkStatus == .dead
         case .untitled: (item.title ?? "").isEmpty
         case .conflicted:
-            ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty == false
+            look.map { $0[.conflicts] != nil } ?? true
+                && ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty == false
         }
     }
 
@@ -46,7 +50,8 @@ struct SearchableItem: Searchable {
         case .text: stored.hasText
         case .link: item.linkURL != nil
         case .document: stored.document != nil
-        case .archive: (try? store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) != nil
+        case .archive:
+            look.map { $0[.page] != nil } ?? ((try? store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) != nil)
         }
     }
 
@@ -66,7 +71,11 @@ struct SearchableItem: Searchable {
     func texts(text: [UInt8]?) -> [[UInt8]] {
         var texts = item.annotations.map { Array($0.utf8) }
         if let text { texts.append(text) }
-        if let page = SavedPage.text(of: stored, in: store) { texts.append(page) }
+        if look.map({ $0[.reader] != nil || $0[.page] != nil }) ?? true,
+            let page = SavedPage.text(of: stored, in: store)
+        {
+            texts.append(page)
+        }
         if let document = stored.document.flatMap({ DocumentText.text(of: $0, in: stored.folder, store) }) {
             texts.append(document)
         }

@@ -214,8 +214,25 @@ package final class ItemStore: Sendable {
         return try item(id, in: folder)
     }
 
+    /// What is known already of files beside item.json, for reading many items with few system calls.
+    package struct KnownFiles: Sendable {
+        /// Of text.md, whatever it is; `nil` if there is none.
+        package var text: FileStatus?
+        /// Of document/, whatever it is; `nil` if there is none.
+        package var documentFolder: FileStatus?
+
+        package init(text: FileStatus?, documentFolder: FileStatus?) {
+            self.text = text
+            self.documentFolder = documentFolder
+        }
+    }
+
     /// Reads an item from a folder that is known.
-    package func item(_ id: ItemID, in folder: String, now: Timestamp = .now) throws(ItemError) -> StoredItem? {
+    ///
+    /// - Parameter known: what stat said a moment ago; looked at now if `nil`.
+    package func item(
+        _ id: ItemID, in folder: String, now: Timestamp = .now, known: KnownFiles? = nil
+    ) throws(ItemError) -> StoredItem? {
         guard let contents = try itemFile(in: folder) else { return nil }
         let json = try parse(contents.bytes, folder: folder)
         var faults: [FieldFault] = []
@@ -224,8 +241,14 @@ package final class ItemStore: Sendable {
             throw .fault(path: root.full(folder + "/" + Layout.itemFile), fault)
         }
         return try files { () throws(FileError) in
-            let text = try regular(folder + "/" + Layout.textFile)
-            let document = try document(of: item, in: folder)
+            let text: FileStatus?
+            if let known {
+                text = known.text?.kind == .regular ? known.text : nil
+            } else {
+                text = try regular(folder + "/" + Layout.textFile)
+            }
+            let hasFolder = known.map { $0.documentFolder?.kind == .directory }
+            let document = hasFolder == false ? nil : try document(of: item, in: folder)
             let times = [contents.status, text, document?.status].compactMap { $0 }
                 .map { Timestamp(nanoseconds: $0.modified) }
             return StoredItem(

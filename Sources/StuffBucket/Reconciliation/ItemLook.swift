@@ -3,7 +3,10 @@ internal import Files
 /// What all files of an item looked like at one moment.
 struct ItemLook {
     /// By `ItemPart`; `nil` where there is none.
-    private(set) var marks: [FileMark?] = Array(repeating: nil, count: ItemPart.allCases.count)
+    private var marks: [FileMark?] = Array(repeating: nil, count: ItemPart.allCases.count)
+    /// What stat said of text.md and document/.
+    private(set) var text: FileStatus?
+    private(set) var documentFolder: FileStatus?
 
     init() {}
 
@@ -12,8 +15,10 @@ struct ItemLook {
     ///   - documentName: the document's name, if there is one.
     /// - Returns: `nil` if the folder or its item.json is not there.
     init?(_ directory: borrowing Directory, _ path: ItemPath, documentName: [UInt8]) throws(FileError) {
+        var hasFolders = true
         for part in ItemPart.allCases {
             if part == .document, documentName.isEmpty { continue }
+            if part == .documentFolder || part == .conflicts, !hasFolders { continue }
             let status = try path.with(part, documentName: documentName) { path throws(FileError) in
                 try directory.status(at: path)
             }
@@ -21,7 +26,15 @@ struct ItemLook {
                 if part == .folder || part == .itemFile { return nil }
                 continue
             }
-            if part == .folder, status.kind != .directory { return nil }
+            switch part {
+            case .folder:
+                if status.kind != .directory { return nil }
+                // A folder's links are its name, its own `.` and the `..` of every folder in it, where they are counted.
+                hasFolders = status.linkCount != 2
+            case .text: text = status
+            case .documentFolder: self.documentFolder = status
+            default: break
+            }
             marks[part.rawValue] = FileMark(status)
         }
     }

@@ -6,8 +6,8 @@ internal import Time
 
 /// Makes the index anew from all items.
 ///
-/// A first pass reads every item.json for the times, so that a second one can read the items in the order of their
-/// changes: as many lanes as there are threads, each with about as many bytes.
+/// A first pass reads every item.json for the times, so that a second one can read the items about in the order of their
+/// changes: in as many lanes as there are threads, each with about as many bytes.
 struct Rebuild {
     private let store: ItemStore
     private let place: IndexPlace
@@ -16,7 +16,7 @@ struct Rebuild {
     private struct Entry: Sendable {
         let id: ItemID
         let shard: UInt8
-        /// Effective time, milliseconds since 1970 UTC.
+        /// About the effective time, milliseconds since 1970 UTC.
         let updated: Int64
         /// Bytes that are to be read.
         let weight: Int
@@ -29,7 +29,7 @@ struct Rebuild {
 
     /// - Returns: `nil` if another process writes the index all the time.
     func run(_ progress: LibraryIndex.Progress?, threads: Int = Workers.count) throws -> SweepReport? {
-        var (entries, faults) = try survey(threads)
+        var entries = try survey(threads)
         entries.sort { ($0.updated, $0.id) < ($1.updated, $1.id) }
         let lanes = Self.lanes(entries, max(1, threads))
         guard let build = try IndexBuild.begin(place.indexFolder(), lanes: lanes.count) else { return nil }
@@ -56,43 +56,54 @@ struct Rebuild {
             }
         }
         try build.finish(threads: threads)
-        faults += all.withLock { $0.faults }
-        faults.sort()
+        let faults = all.withLock { $0.faults.sorted() }
         SweepState(begunAt: begunAt, faults: faults).write(in: place)
         let count = all.withLock { $0.count }
         return SweepReport(count: count, added: count, faults: faults, isComplete: true)
     }
 
     /// Looks at every item once, without its texts.
-    private func survey(_ threads: Int) throws -> (entries: [Entry], faults: [String]) {
+    ///
+    /// The order only makes searches by time fast, so a quick look at item.json will do: faults are met later.
+    private func survey(_ threads: Int) throws -> [Entry] {
         let shards = try store.shards().names
-        let all = Mutex<([Entry], [String])>(([], []))
-        try Workers.run(shards.count, threads: threads) { [store, begunAt] number in
+        let all = Mutex<[Entry]>([])
+        try Workers.run(shards.count, threads: threads) { [store] number in
             var entries: [Entry] = []
-            var faults: [String] = []
             let shard = UInt8(shards[number], radix: 16) ?? 0
+            let directory = try store.root.directory(Layout.items + "/" + shards[number])
             for id in try store.shard(shards[number]).ids {
-                let folder = Layout.items + "/" + shards[number] + "/" + id.description
                 // A copy in a wrong shard does not count beside the one in its own.
-                if UInt8(truncatingIfNeeded: id.low) != shard, try store.folder(of: id) != folder { continue }
-                do throws(ItemError) {
-                    guard let stored = try store.item(id, in: folder, now: begunAt) else { continue }
-                    let page = try? store.root.statusOfKnownPath(folder + "/" + Layout.readerFile)
-                    entries.append(
-                        Entry(
-                            id: id, shard: shard, updated: stored.effectiveUpdatedAt.milliseconds,
-                            weight: 2000 + stored.status.byteCount + (stored.text?.byteCount ?? 0)
-                                + (page?.byteCount ?? 0)))
-                } catch {
-                    faults.append("\(error)")
+                if UInt8(truncatingIfNeeded: id.low) != shard, try store.folder(of: id) == Layout.itemFolder(id) {
+                    continue
                 }
+                let contents = try? directory.contentsIfPresent(
+                    of: id.description + "/" + Layout.itemFile, limit: JSONDocument.byteLimit)
+                let modified = (contents ?? nil).map { Timestamp(nanoseconds: $0.status.modified) }
+                entries.append(
+                    Entry(
+                        id: id, shard: shard,
+                        updated: ((contents ?? nil).flatMap { Self.updatedAt($0.bytes) } ?? modified ?? begunAt)
+                            .milliseconds,
+                        weight: 2000 + ((contents ?? nil)?.bytes.count ?? 0)))
             }
-            all.withLock {
-                $0.0 += entries
-                $0.1 += faults
-            }
+            all.withLock { $0 += entries }
         }
         return all.withLock { $0 }
+    }
+
+    /// The value behind the last `"updatedAt"`.
+    private static func updatedAt(_ json: [UInt8]) -> Timestamp? {
+        let key = Array("\"updatedAt\"".utf8)
+        var place = json.count - key.count
+        while place >= 0 {
+            if json[place] == 0x22, json[place..<place + key.count].elementsEqual(key) {
+                let value = json[(place + key.count)...].prefix(80).split(separator: 0x22, maxSplits: 2)
+                return value.count > 1 ? Timestamp(String(decoding: value[1], as: UTF8.self)) : nil
+            }
+            place -= 1
+        }
+        return nil
     }
 
     /// Cuts the list into `count` runs of about the same weight.

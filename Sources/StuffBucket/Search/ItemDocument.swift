@@ -18,7 +18,8 @@ struct ItemDocument {
         let path = ItemPath(prefix: String(folder.dropLast(36)))
         path.set(id)
         guard var look = try ItemLook(store.root, path, documentName: []) else { return nil }
-        guard let stored = try store.item(id, in: folder, now: time) else { return nil }
+        let known = ItemStore.KnownFiles(text: look.text, documentFolder: look.documentFolder)
+        guard let stored = try store.item(id, in: folder, now: time, known: known) else { return nil }
         if try store.isPurged(stored) { return nil }
         if let document = stored.document { look[.document] = FileMark(document.status) }
         return try ItemDocument(stored, store, look, at: time)
@@ -26,7 +27,7 @@ struct ItemDocument {
 
     init(_ stored: StoredItem, _ store: ItemStore, _ look: ItemLook, at time: Timestamp) throws {
         let item = stored.item
-        let searchable = SearchableItem(stored, store)
+        let searchable = SearchableItem(stored, store, look)
         var document = IndexDocument(key: DocumentKey(stored.id))
         let text = try Self.text(of: stored, store)
         let title = item.displayTitle(
