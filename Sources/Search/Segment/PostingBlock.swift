@@ -254,6 +254,22 @@ struct PostingBlock: ~Copyable {
         return frequencies
     }
 
+    /// The distances of a posting's text positions, one by one; `readFrequencies` comes first.
+    ///
+    /// - Returns: `nil` where they are not packed, or damaged: `readPositions` tells which.
+    @inline(__always)
+    mutating func textRun(_ list: PostingList, _ block: Int, _ index: Int) -> (run: PackedRun, count: Int)? {
+        if count < PostingsEncoder.looseCount, block >= list.fullBlocks { return nil }
+        readPositionStarts(to: index)
+        if packed == nil {
+            guard let start = list.positionStart(block), openPositions(list, start) else { return nil }
+        }
+        let first = Int(positionStarts[index])
+        let wanted = Int(positionStarts[index &+ 1]) &- first
+        guard let run = packed?.run(first, wanted, exceptions) else { return nil }
+        return (run, wanted)
+    }
+
     private mutating func openPositions(_ list: PostingList, _ start: UnsafeRawPointer) -> Bool {
         var total = 0
         for index in 0..<count { total &+= Int(min(codes[index], Self.frequencyLimit)) &+ 1 }
