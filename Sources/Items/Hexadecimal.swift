@@ -1,5 +1,5 @@
 /// Hexadecimal digits.
-enum Hexadecimal {
+package enum Hexadecimal {
     /// The value of a digit of either case, or `nil`.
     @inline(__always)
     static func value(of byte: UInt8) -> UInt8? {
@@ -12,7 +12,7 @@ enum Hexadecimal {
     }
 
     /// Two lower-case digits.
-    static func pair(_ byte: UInt8) -> String {
+    package static func pair(_ byte: UInt8) -> String {
         String(unsafeUninitializedCapacity: 2) { buffer in
             buffer[0] = digit(byte >> 4)
             buffer[1] = digit(byte & 15)

@@ -30,6 +30,19 @@ package enum Layout {
     package static let staging = "staging"
     package static let trashLog = "trash"
     package static let cacheTag = "CACHEDIR.TAG"
+    /// The search index.
+    package static let index = "index"
+    /// When the index was last compared with the files, and what was found.
+    package static let sweep = "sweep"
+    /// Held by the one process that sweeps in the background.
+    package static let sweepLock = "sweep.lock"
+    /// Held by the one process that makes the index anew.
+    package static let buildLock = "build.lock"
+    /// Items that were changed while another process wrote the index.
+    package static let pending = "pending"
+    package static let pendingLock = "pending.lock"
+    /// Held by a living daemon, which touches it every ten seconds.
+    package static let daemon = "daemon"
 
     // MARK: An item's folder
 

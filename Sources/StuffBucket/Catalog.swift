@@ -42,6 +42,8 @@ package struct ListRequest: Sendable {
     package var order: Order
     package var isReversed: Bool
     package var limit: Int?
+    /// Whether to wait until every change of the files has been seen.
+    package var isFresh = false
     /// Makes what is to be printed of an item; a catalog that has read it anyway calls this at once, from any thread.
     package var prepare: (@Sendable (StoredItem) throws -> [UInt8])?
 
@@ -62,6 +64,8 @@ package struct Listing: Sendable {
     package var count: Int
     /// Items that could not be read, as sentences.
     package var faults: [String]
+    /// What may be missing, as a sentence.
+    package var staleness: String?
 
     /// 64 MiB: enough for 80,000 items in JSON. Rows beyond it are read a second time when they are printed.
     package static let preparedByteLimit = 64 << 20

@@ -14,8 +14,23 @@ public final class Library: Sendable {
     /// - Throws: an error that says what is wrong and what to do, if there is no library or it cannot be read.
     public init(path: String) throws {
         store = try ItemStore(path: path)
-        catalog = ScanningCatalog(store)
+        catalog = IndexedCatalog(store)
     }
+
+    /// - Parameter startSweep: starts a process that calls `sweepInBackground`; without one, large libraries are compared
+    ///   with their index before each answer.
+    package init(path: String, startSweep: @escaping @Sendable () -> Void) throws {
+        store = try ItemStore(path: path)
+        catalog = IndexedCatalog(store, startSweep: startSweep)
+    }
+
+    deinit { settle() }
+
+    /// Takes into the index what this process has changed; what is not taken in now is found later.
+    package func settle() { index?.settle() }
+
+    /// `nil` where nothing can be written.
+    var index: LibraryIndex? { (catalog as? IndexedCatalog)?.index }
 
     /// Makes a folder a library.
     ///

@@ -89,6 +89,14 @@ package final class ScanningCatalog: Catalog {
         return []
     }
 
+    /// Items whose id ends with these digits and that lie in their own shard, also broken ones.
+    func items(withOwnShardDigits digits: String) throws -> [Row] {
+        let digits = Array(digits.lowercased().utf8)
+        let own = String(decoding: digits.suffix(2), as: UTF8.self)
+        guard try store.root.statusIfPresent(of: Layout.items + "/" + own)?.kind == .directory else { return [] }
+        return try store.shard(own).ids.filter { $0.digits.suffix(digits.count).elementsEqual(digits) }.compactMap(row)
+    }
+
     /// An item that is there, can be read, and was not purged.
     private func readable(_ id: ItemID) throws -> StoredItem? {
         guard let stored = (try? store.item(id)) ?? nil else { return nil }

@@ -5,10 +5,13 @@ internal import Search
 struct SearchableItem: Searchable {
     private let stored: StoredItem
     private let store: ItemStore
+    /// What is known of the files; they are looked at when they are asked for if `nil`.
+    private let look: ItemLook?
 
-    init(_ stored: StoredItem, _ store: ItemStore) {
+    init(_ stored: StoredItem, _ store: ItemStore, _ look: ItemLook? = nil) {
         self.stored = stored
         self.store = store
+        self.look = look
     }
 
     private var item: Item { stored.item }
@@ -18,6 +21,9 @@ struct SearchableItem: Searchable {
     /// Either mark of the trash is found by its tag.
     var tags: [String] {
         item.isTrashed && !TagList(item.tags).contains(TagList.trashcan) ? item.tags + [TagList.trashcan] : item.tags
+    }
+    var tagTexts: [String] {
+        item.plainTags + (item.isTrashed ? [TagList.trashcan] : []) + item.collections
     }
     var collections: [String] { item.collections }
     var source: String { item.source ?? "" }
@@ -34,7 +40,8 @@ struct SearchableItem: Searchable {
         case .dead: item.linkStatus == .dead
         case .untitled: (item.title ?? "").isEmpty
         case .conflicted:
-            ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty == false
+            look.map { $0[.conflicts] != nil } ?? true
+                && ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty == false
         }
     }
 
@@ -43,7 +50,8 @@ struct SearchableItem: Searchable {
         case .text: stored.hasText
         case .link: item.linkURL != nil
         case .document: stored.document != nil
-        case .archive: (try? store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) != nil
+        case .archive:
+            look.map { $0[.page] != nil } ?? ((try? store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) != nil)
         }
     }
 
@@ -56,8 +64,21 @@ struct SearchableItem: Searchable {
     }
 
     func texts() -> [[UInt8]] {
+        texts(text: (try? store.text(of: stored)) ?? nil)
+    }
+
+    /// - Parameter text: the item's own text, read already.
+    func texts(text: [UInt8]?) -> [[UInt8]] {
         var texts = item.annotations.map { Array($0.utf8) }
-        if let text = (try? store.text(of: stored)) ?? nil { texts.append(text) }
+        if let text { texts.append(text) }
+        if look.map({ $0[.reader] != nil || $0[.page] != nil }) ?? true,
+            let page = SavedPage.text(of: stored, in: store)
+        {
+            texts.append(page)
+        }
+        if let document = stored.document.flatMap({ DocumentText.text(of: $0, in: stored.folder, store) }) {
+            texts.append(document)
+        }
         let others = [
             item.title == nil ? nil : item.linkTitle, item.description, item.linkURL, item.linkAuthor, item.linkSite,
             item.aiSummary, stored.document?.name, item.documentName,

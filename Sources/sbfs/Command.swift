@@ -89,5 +89,6 @@ struct Option: Sendable {
     static let explain = Option("explain", "say on standard error how the query was read")
     static let sort = Option("sort", short: "s", value: "ORDER", "overview, recent, newest, oldest, title or manual")
     static let reverse = Option("reverse", short: "r", "turn the order round")
+    static let fresh = Option("fresh", "wait until the index has seen every change of the files")
     static let limit = Option("limit", short: "l", value: "N", "show at most N items")
 }

@@ -6,12 +6,13 @@ enum CommandTable {
     static let commands: [Command] = [
         Commands.initialize,
         Commands.add, Commands.new, Commands.append, Commands.attach,
-        Commands.list, Commands.search, Commands.show, Commands.path,
+        Commands.search, Commands.list, Commands.tags, Commands.collections, Commands.suggest, Commands.show,
+        Commands.path,
         Commands.edit, Commands.title, Commands.set,
         Commands.tagAdd, Commands.tagRemove, Commands.tagSet,
         Commands.collectionAdd, Commands.collectionRemove, Commands.collectionSet,
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
-        Commands.check, Commands.reindex, Commands.config,
+        Commands.check, Commands.reindex, Commands.stats, Commands.config,
         Commands.help, Commands.completion, Commands.version,
     ]
 

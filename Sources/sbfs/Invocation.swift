@@ -47,10 +47,14 @@ final class Invocation {
     /// that the person's settings name, else `~/StuffBucket`.
     func library() throws -> Library {
         if let opened { return opened }
-        let library = try Library(path: LibraryLocation.find(self))
+        let path = try LibraryLocation.find(self)
+        let library = try Library(path: path) { BackgroundSweep.start(library: path) }
         opened = library
         return library
     }
+
+    /// Brings the index up to what this command has written.
+    func settle() { opened?.settle() }
 
     /// Says what the library did without being asked for, such as keeping a version that could not be joined.
     func tellWhatWasDone() {

@@ -20,6 +20,7 @@ struct Main {
             do {
                 let status = try arguments.command.run(invocation)
                 try invocation.output.flush()
+                invocation.settle()
                 invocation.tellWhatWasDone()
                 return status
             } catch {

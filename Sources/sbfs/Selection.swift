@@ -35,7 +35,10 @@ extension Invocation {
                 throw usage(
                     "the query \"\(query)\" stands for all items; if that is meant, say --query 'not is:trashed'")
             }
-            let listing = try library.catalog.list(ListRequest(parsed.query))
+            // What is to be changed is found as the files are now.
+            var request = ListRequest(parsed.query)
+            request.isFresh = true
+            let listing = try library.catalog.list(request)
             rows = listing.rows
             missing = listing.faults
             if rows.isEmpty { throw CommandFailure(.nothingFound, "nothing matches \(query)") }

@@ -38,6 +38,7 @@ extension ItemStore {
                 let source = try root.directory(parts.dropLast().joined(separator: "/"))
                 let target = try root.directory(shard)
                 try source.move(parts[parts.count - 1], to: target, as: id.description)
+                noteChange(id)
                 try target.sync()
                 try source.sync()
             }

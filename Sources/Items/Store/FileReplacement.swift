@@ -69,6 +69,7 @@ struct FileReplacement {
             try place(staged, new, over: current, in: item, session)
         }
         if case .done(let staged) = attempt {
+            store.noteChange(id)
             try files { () throws(FileError) in try item.sync() }
             for name in staged { try? session.directory.removeFile(name) }
         }
@@ -204,6 +205,7 @@ extension ItemStore {
             let temporary = staging.temporaryName(for: keptName)
             try staging.directory.writeFile(temporary, bytes)
             try staging.directory.move(temporary, to: conflicts, as: keptName)
+            if let id = ItemID(String(folder.suffix(36))) { noteChange(id) }
             try conflicts.sync()
             try item.sync()
             return path

@@ -98,6 +98,7 @@ extension ItemStore {
             let folder = try parent.directory(shard)
             for item in group {
                 try staging.directory.move(item.id.description, to: folder, as: item.id.description)
+                noteChange(item.id)
             }
         }
     }

@@ -81,6 +81,7 @@ extension ItemStore {
             return true
         }
         if !isPlaced { throw .conflict(id: stored.id, what: "the document", kept: nil) }
+        noteChange(stored.id)
     }
 
     /// Removes an item's document; it must still be what the person saw.
@@ -130,6 +131,7 @@ extension ItemStore {
             }
         }
         if !isRemoved { throw .conflict(id: id, what: what, kept: nil) }
+        noteChange(id)
         try? staging.directory.removeFile(temporary)
     }
 }

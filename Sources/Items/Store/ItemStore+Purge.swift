@@ -45,6 +45,7 @@ extension ItemStore {
                 throw .conflict(id: stored.id, what: "the item", kept: nil)
             }
         }
+        noteChange(stored.id)
         // Under a name that says that it may go; what remains after a failure here is removed by the next command.
         let condemned = Self.keptPrefix + moved
         try? staging.directory.replace(moved, to: staging.directory, as: condemned)

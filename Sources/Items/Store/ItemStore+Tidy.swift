@@ -25,6 +25,7 @@ extension ItemStore {
         {
             let (documentName, original) = Layout.documentName(for: loose)
             guard try adopt(name, as: documentName, in: stored.folder) else { return }
+            noteChange(stored.id)
             edit.set(.documentRelativePath, .string(Layout.document + "/" + documentName))
             if let original { edit.set(.documentName, .string(original)) }
         }
@@ -89,6 +90,7 @@ extension ItemStore {
                 throw .file(error)
             }
         }
+        if isPlaced { noteChange(stored.id) }
         if isPlaced { try files { () throws(FileError) in try item.sync() } }
         return isPlaced
     }

@@ -16,6 +16,8 @@ package final class ItemStore: Sendable {
     private let deviceFault: FileError?
     /// What was done without being asked for, for the person to know.
     private let told = Mutex<[String]>([])
+    /// Items whose files were changed since `takeChanges` was called.
+    private let changes = Mutex<Set<ItemID>>([])
     /// Items in another shard than their own, once many items are to be changed.
     private let misplaced = Mutex<Set<ItemID>?>(nil)
     /// Threads of this process take turns here before they meet other processes at the lock.
@@ -71,13 +73,27 @@ package final class ItemStore: Sendable {
         }
     }
 
-    func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
+    package func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
 
     /// What was done without being asked for since this was last called, as sentences.
     package func takeTold() -> [String] {
         told.withLock { told in
             defer { told = [] }
             return told
+        }
+    }
+
+    /// Notes that an item's files are others now, for what is derived from them.
+    func noteChange(_ id: ItemID) { _ = changes.withLock { $0.insert(id) } }
+
+    /// Whether `takeChanges` would give something.
+    package var hasChanges: Bool { changes.withLock { !$0.isEmpty } }
+
+    /// The items that this process added, changed or removed since this was last called.
+    package func takeChanges() -> [ItemID] {
+        changes.withLock { changes in
+            defer { changes = [] }
+            return Array(changes)
         }
     }
 
@@ -198,8 +214,25 @@ package final class ItemStore: Sendable {
         return try item(id, in: folder)
     }
 
+    /// What is known already of files beside item.json, for reading many items with few system calls.
+    package struct KnownFiles: Sendable {
+        /// Of text.md, whatever it is; `nil` if there is none.
+        package var text: FileStatus?
+        /// Of document/, whatever it is; `nil` if there is none.
+        package var documentFolder: FileStatus?
+
+        package init(text: FileStatus?, documentFolder: FileStatus?) {
+            self.text = text
+            self.documentFolder = documentFolder
+        }
+    }
+
     /// Reads an item from a folder that is known.
-    package func item(_ id: ItemID, in folder: String, now: Timestamp = .now) throws(ItemError) -> StoredItem? {
+    ///
+    /// - Parameter known: what stat said a moment ago; looked at now if `nil`.
+    package func item(
+        _ id: ItemID, in folder: String, now: Timestamp = .now, known: KnownFiles? = nil
+    ) throws(ItemError) -> StoredItem? {
         guard let contents = try itemFile(in: folder) else { return nil }
         let json = try parse(contents.bytes, folder: folder)
         var faults: [FieldFault] = []
@@ -208,8 +241,14 @@ package final class ItemStore: Sendable {
             throw .fault(path: root.full(folder + "/" + Layout.itemFile), fault)
         }
         return try files { () throws(FileError) in
-            let text = try regular(folder + "/" + Layout.textFile)
-            let document = try document(of: item, in: folder)
+            let text: FileStatus?
+            if let known {
+                text = known.text?.kind == .regular ? known.text : nil
+            } else {
+                text = try regular(folder + "/" + Layout.textFile)
+            }
+            let hasFolder = known.map { $0.documentFolder?.kind == .directory }
+            let document = hasFolder == false ? nil : try document(of: item, in: folder)
             let times = [contents.status, text, document?.status].compactMap { $0 }
                 .map { Timestamp(nanoseconds: $0.modified) }
             return StoredItem(

@@ -2,11 +2,22 @@
 struct QueryPlan {
     private(set) var root = Condition.everything
     private(set) var terms: [ScoredTerm] = []
+    /// Terms that every match holds.
+    private(set) var required: [Int] = []
     private let reachesParts: Bool
 
     init(_ query: Query, reachesParts: Bool) {
         self.reachesParts = reachesParts
         root = condition(query)
+        required = Self.required(root)
+    }
+
+    private static func required(_ condition: Condition) -> [Int] {
+        switch condition {
+        case .scored(let slot): [slot]
+        case .and(let parts): parts.flatMap(required)
+        case .everything, .nothing, .exact, .created, .updated, .or, .not: []
+        }
     }
 
     private mutating func scored(_ term: ScoredTerm) -> Condition {

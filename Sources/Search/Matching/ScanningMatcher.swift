@@ -71,7 +71,7 @@ package struct ScanningMatcher: Sendable {
 
         private static func row(of document: some Searchable) -> WordRow {
             var row = WordRow(document.title)
-            for tag in document.tags { row.append(tag.utf8) }
+            for tag in document.tagTexts { row.append(tag.utf8) }
             for text in document.texts() { row.append(text) }
             return row
         }

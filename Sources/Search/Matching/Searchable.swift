@@ -4,6 +4,8 @@ package protocol Searchable {
     var title: [UInt8] { get }
     /// Regular tags and collections, as they are spelt.
     var tags: [String] { get }
+    /// Words of tags and collections, as they are shown; the same as `tags` unless said otherwise.
+    var tagTexts: [String] { get }
     /// Names of the collections that hold it.
     var collections: [String] { get }
     var source: String { get }
@@ -19,4 +21,8 @@ package protocol Searchable {
     func holds(_ status: Filter.Status) -> Bool
     /// All other texts, each one a field of its own.
     func texts() -> [[UInt8]]
+}
+
+extension Searchable {
+    package var tagTexts: [String] { tags }
 }

@@ -4,19 +4,32 @@ internal import Glibc
 ///
 /// One thread at a time uses a searcher; several searchers may share a snapshot.
 package final class Searcher {
-    let snapshot: IndexSnapshot
+    private(set) var snapshot: IndexSnapshot
     let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
     /// Candidates of each part.
-    private var boxes: [CandidateBox] = []
+    private(set) var boxes: [CandidateBox] = []
     /// Documents that do not show themselves: deleted ones, and trashed ones where they are not asked for; by part.
     private var hidden: [HiddenDocuments] = []
 
     package init(_ snapshot: IndexSnapshot) throws(IndexDamage) {
         self.snapshot = snapshot
         workspace.initialize(to: SearchWorkspace())
+        try show(snapshot)
+    }
+
+    /// Answers from another snapshot from now on; what did not change is kept.
+    package func show(_ snapshot: IndexSnapshot) throws(IndexDamage) {
+        var known: [UInt64: HiddenDocuments] = [:]
+        for (part, hidden) in zip(self.snapshot.parts, hidden) { known[part.segment.summary.identity] = hidden }
+        self.snapshot = snapshot
+        hidden = []
+        while boxes.count < snapshot.parts.count { boxes.append(CandidateBox()) }
         for part in snapshot.parts {
-            boxes.append(CandidateBox())
-            hidden.append(try HiddenDocuments(part))
+            if let same = known[part.segment.summary.identity], same.deletionCount == part.deletions.count {
+                hidden.append(same)
+            } else {
+                hidden.append(try HiddenDocuments(part))
+            }
         }
     }
 
@@ -178,7 +191,7 @@ package final class Searcher {
 
     // MARK: Any condition
 
-    private func evaluate(
+    func evaluate(
         _ plan: QueryPlan, _ number: Int, _ revealsTrash: Bool, _ counts: inout TermCounts
     ) throws(IndexDamage) {
         let part = snapshot.parts[number]
@@ -186,7 +199,17 @@ package final class Searcher {
         box.candidates.reset(slots: plan.terms.count)
         if part.segment.documentCount == 0 { return }
         var resolved: [ResolvedTerm] = []
+        resolved.reserveCapacity(plan.terms.count)
         for term in plan.terms { resolved.append(try ResolvedTerm(term, in: part.segment)) }
+        // Most small segments lack one of the words.
+        for slot in plan.required {
+            guard case .absent = resolved[slot] else { continue }
+            for (other, term) in resolved.enumerated() {
+                if case .list(let list) = term { counts.add(list.count, to: other) }
+                if case .union(let union) = term { counts.add(union.documentCount ?? -1, to: other, part: number) }
+            }
+            return
+        }
         var evaluation = SegmentEvaluation(
             segment: part.segment, norms: try part.segment.norms(snapshot.means), terms: plan.terms,
             resolved: resolved, hidden: hidden[number].set(revealsTrash))
@@ -197,7 +220,9 @@ package final class Searcher {
     /// Counts the documents of unions in parts where nothing else matched, so that they were not needed: a term weighs the
     /// same however the index is cut into segments.
     private func countMissing(_ plan: QueryPlan, _ counts: inout TermCounts) throws(IndexDamage) {
-        if counts.missing.isEmpty || !boxes.contains(where: { $0.candidates.count > 0 }) { return }
+        if counts.missing.isEmpty || !boxes.prefix(snapshot.parts.count).contains(where: { $0.candidates.count > 0 }) {
+            return
+        }
         let (scoring, nothing) = (plan.scoring, CandidateBox())
         for (number, slot) in counts.missing where scoring[slot] {
             let segment = snapshot.parts[number].segment
@@ -217,7 +242,7 @@ package final class Searcher {
     private func answer(
         _ request: SearchRequest, _ plan: QueryPlan, _ counts: TermCounts
     ) throws(IndexDamage) -> SearchAnswer {
-        let total = boxes.reduce(0) { $0 + $1.candidates.count }
+        let total = boxes.prefix(snapshot.parts.count).reduce(0) { $0 + $1.candidates.count }
         var answer = SearchAnswer(count: total)
         let limit = request.limit ?? total
         var top = TopHits(limit: min(limit, total), snapshot)
@@ -370,11 +395,16 @@ struct TermCounts {
 
     mutating func add(_ counts: [Int], part: Int) {
         for slot in counts.indices {
-            if counts[slot] < 0 { missing.append((part, slot)) } else { documents[slot] += counts[slot] }
+            add(counts[slot], to: slot, part: part)
         }
     }
 
     mutating func add(_ count: Int, to slot: Int) { documents[slot] += count }
+
+    /// - Parameter count: -1 for a union that was not looked at.
+    mutating func add(_ count: Int, to slot: Int, part: Int) {
+        if count < 0 { missing.append((part, slot)) } else { documents[slot] += count }
+    }
 
     static func idf(_ count: Int, of total: Int) -> Float {
         let (n, all) = (Double(count), Double(max(total, count)))
@@ -386,6 +416,7 @@ struct TermCounts {
 /// Documents of a part that are left out of answers.
 struct HiddenDocuments {
     private let deletions: Deletions
+    var deletionCount: Int { deletions.count }
     private let trashed: Deletions
 
     /// - Throws: where the list of trashed documents is damaged.

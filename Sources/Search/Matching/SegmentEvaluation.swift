@@ -20,7 +20,7 @@ struct SegmentEvaluation {
         counts = resolved.map {
             switch $0 {
             case .list(let list): list.count
-            case .union: -1
+            case .union(let union): union.documentCount ?? -1
             case .absent, .phrase, .phrasePrefix: 0
             }
         }

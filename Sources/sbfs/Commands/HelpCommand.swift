@@ -25,12 +25,6 @@ extension Commands {
         return .done
     }
 
-    /// `sbfs` alone.
-    static let overview = Command("", .help, "", examples: []) { invocation in
-        try invocation.output.write(Array(HelpText.overview(invocation.style).utf8))
-        return .done
-    }
-
     static let version = Command(
         "version", .help, "Print the version", examples: [.init("sbfs version", "the program's version and format")]
     ) { invocation in

@@ -20,28 +20,9 @@ extension Commands {
         try runList(invocation, query: invocation.positionals.joined(separator: " "), order: .overview)
     }
 
-    static let search = Command(
-        "search", .find, "Find items", arguments: "QUERY…",
-        details: """
-            Finds words, and words that begin with them, in titles, tags, texts, URLs and file names, without regard to \
-            case and diacritics. All words must match. "exact words" in quotes, word* for a beginning, OR, -word, \
-            ( ), and filters such as type:link tag:swift created:2025. "sbfs help query" has them all. Latest change first.
-            """,
-        options: listOptions,
-        examples: [
-            .init("sbfs search soup tag:recipes", "two conditions"),
-            .init("sbfs search '\"less salt\" OR pepper'", "a phrase or a word"),
-            .init("sbfs search --ids cats | sbfs tag add - animals", "change what was found"),
-        ]
-    ) { invocation in
-        let query = invocation.positionals.joined(separator: " ")
-        if query.isEmpty { throw invocation.usage("what is to be found?") }
-        return try runList(invocation, query: query, order: .recent)
-    }
-
     private static let listOptions = [
         Option.sort, Option.reverse, Option.limit, Option.format, Option.json, Option.ndjson, Option.ids,
-        Option.explain,
+        Option.explain, Option.fresh,
     ]
 
     private static func runList(
@@ -58,6 +39,7 @@ extension Commands {
         }
         request.isReversed = invocation.has("reverse")
         request.limit = try invocation.count("limit")
+        request.isFresh = invocation.has("fresh")
         let library = try invocation.library()
         let parsed = library.parse(text)
         request.query = parsed.query
@@ -79,11 +61,8 @@ extension Commands {
     }
 
     private static func tell(_ listing: Listing, _ faults: [String], _ text: String, _ invocation: Invocation) {
-        let faults = listing.faults + faults
-        for fault in faults.prefix(5) { invocation.talk.warn(fault) }
-        if faults.count > 5 {
-            invocation.talk.warn("\(faults.count - 5) more items cannot be read; \"sbfs check\" names them all")
-        }
+        invocation.tell(faults: listing.faults + faults)
+        if let staleness = listing.staleness { invocation.talk.say(staleness) }
         if listing.count == 0, invocation.talk.isTerminal {
             invocation.talk.say(
                 text.isEmpty

@@ -20,6 +20,10 @@ struct ItemPrinter: Sendable {
     var hasText = false
     /// Tags and collections that the query asks for, which stand in brackets.
     var active: [Filter] = []
+    /// Marks what was looked for in a piece of each item's text, which is shown below its row.
+    var highlighter: Highlighter?
+    /// What a search says of each item.
+    var hits: [ItemID: LibraryAnswer.Hit] = [:]
 
     /// Prints rows in order, reading them in parallel ahead of the output.
     ///
@@ -68,11 +72,12 @@ struct ItemPrinter: Sendable {
     /// An item's bytes in this form, without its number and separators.
     func render(_ stored: StoredItem) throws -> [UInt8] {
         switch format {
-        case .json, .ndjson: return Printable.json(try ItemJSON.bytes(stored, library, hasText: hasText))
+        case .json, .ndjson:
+            return Printable.json(try ItemJSON.bytes(stored, library, hasText: hasText, search: searchMembers(stored)))
         case .tsv: return Array(tsv(stored).utf8)
-        case .card: return Array(try card(stored).utf8)
+        case .card: return Array((try card(stored) + below(stored)).utf8)
         case .ids: return Array(stored.id.description.utf8)
-        case .table: return Array(table(stored).utf8)
+        case .table: return Array((table(stored) + below(stored)).utf8)
         }
     }
 

@@ -17,6 +17,8 @@ struct Style: Sendable {
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func dim(_ text: String) -> String { wrap(text, "2") }
+    /// What was looked for.
+    func found(_ text: String) -> String { wrap(text, "1;33") }
     func tag(_ text: String) -> String { wrap(text, "36") }
     func error(_ text: String) -> String { wrap(text, "31") }
     func warning(_ text: String) -> String { wrap(text, "33") }

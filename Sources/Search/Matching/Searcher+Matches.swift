@@ -1,0 +1,45 @@
+/// A document that matches, with what lists are sorted by.
+package struct DocumentMatch: Sendable {
+    package let key: DocumentKey
+    /// Milliseconds since 1970 UTC.
+    package let updated: Int64
+    /// Milliseconds since 1970 UTC.
+    package let created: Int64
+    /// Place in the manual order.
+    package let rank: Double
+    let part: Int
+    let document: Int
+}
+
+extension Searcher {
+    /// All documents that match, in no particular order.
+    package func matches(_ query: Query, reachesParts: Bool = true) throws(IndexDamage) -> [DocumentMatch] {
+        let plan = QueryPlan(query, reachesParts: reachesParts)
+        let revealsTrash = query.revealsTrash
+        var counts = TermCounts(plan.terms)
+        var matches: [DocumentMatch] = []
+        for (number, part) in snapshot.parts.enumerated() {
+            try evaluate(plan, number, revealsTrash, &counts)
+            let count = boxes[number].candidates.count
+            if count == 0 { continue }
+            let updated = try part.segment.times(.updated)
+            let created = try part.segment.times(.created)
+            let ranks = try part.segment.ranks()
+            let documents = boxes[number].candidates.documents
+            matches.reserveCapacity(matches.count + count)
+            for index in 0..<count {
+                let document = Int(documents[index])
+                matches.append(
+                    DocumentMatch(
+                        key: try part.segment.key(document), updated: updated[document], created: created[document],
+                        rank: ranks?[document] ?? .infinity, part: number, document: document))
+            }
+        }
+        return matches
+    }
+
+    /// What was stored with a document, valid as long as the searcher lives.
+    package func stored(_ match: DocumentMatch) throws(IndexDamage) -> UnsafeRawBufferPointer {
+        try snapshot.parts[match.part].segment.stored(match.document)
+    }
+}

@@ -1,0 +1,85 @@
+internal import Files
+internal import Items
+internal import Search
+package import Time
+
+extension Library {
+    /// How much of the index is looked at or made anew.
+    package enum Reindexing: Sendable {
+        /// Compares all files with the index by stat, and reads what is different.
+        case changes
+        /// Makes the index anew from all items.
+        case full
+        /// Compares all checksums of the index and, by content, all items with it; then reads what is different.
+        case verify
+    }
+
+    /// Brings the index up to date with the files.
+    ///
+    /// - Parameter progress: called with items done and in all.
+    /// - Returns: `nil` if another process is making the index, or where none can be made.
+    package func reindex(
+        _ how: Reindexing, progress: (@Sendable (Int, Int) -> Void)? = nil
+    ) throws -> SweepReport? {
+        guard let index else { return nil }
+        switch how {
+        case .changes: return try index.sweep(progress)
+        case .full: return try index.rebuild(progress)
+        case .verify:
+            if try !index.isSound() { return try index.rebuild(progress) }
+            return try index.verify(progress)
+        }
+    }
+
+    /// Compares the files with the index for other processes that do not wait for it; merges what is worth merging.
+    ///
+    /// - Returns: false if another process does it already.
+    @discardableResult
+    package func sweepInBackground() throws -> Bool {
+        guard let index,
+            let lock = try FileLock.acquire(Layout.sweepLock, in: index.place.directory, patience: .zero)
+        else { return false }
+        defer { withExtendedLifetime(lock) {} }
+        _ = try index.sweep(nil)
+        try index.tidy()
+        return true
+    }
+
+    /// Where the index lies and how large it is.
+    package struct IndexStatistics: Sendable {
+        package let path: String
+        package let byteCount: Int
+        package let documentCount: Int
+        package let segmentCount: Int
+        /// When the files were compared with it last; `nil` if that is not known.
+        package let sweptAt: Timestamp?
+        /// Items that could not be read then.
+        package let faultCount: Int
+    }
+
+    /// - Returns: `nil` where there is no index.
+    package func indexStatistics() throws -> IndexStatistics? {
+        guard let index else { return nil }
+        return try index.answer { view in
+            let state = SweepState.read(in: index.place)
+            return IndexStatistics(
+                path: index.place.directory.full(Layout.index), byteCount: index.place.byteCount(),
+                documentCount: view.snapshot.documentCount, segmentCount: view.snapshot.segmentCount,
+                sweptAt: state?.begunAt, faultCount: state?.faultCount ?? 0)
+        }
+    }
+}
+
+extension LibraryIndex {
+    /// Whether all checksums agree; a damage is told.
+    func isSound() throws -> Bool {
+        do {
+            guard let snapshot = try place.indexFolder().snapshot() else { return false }
+            try snapshot.verify()
+            return true
+        } catch let damage as IndexDamage {
+            store.tell("the search index is damaged (\(damage)); it is made anew from the items")
+            return false
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import Items
+package import Search
+
+extension Library {
+    /// Finds what a person asks for.
+    ///
+    /// - Parameter progress: called from time to time where the index must be made first, with items done and in all.
+    package func search(
+        _ search: LibrarySearch, progress: (@Sendable (Int, Int) -> Void)? = nil
+    ) throws -> LibraryAnswer {
+        guard let index else { return try scan(search) }
+        var search = search
+        for _ in 0..<3 {
+            let answer = try index.answer(waits: search.isFresh, progress: progress) { view in
+                try SearchRun(search, view).answer()
+            }
+            guard let answer else { break }
+            if answer.staleness == nil { return answer }
+            // Answered at once from an index that may be behind: what is shown is looked at.
+            if try index.catchUp(answer.hits.map(\.row)) { return answer }
+            search.isFresh = answer.hits.count > LibraryIndex.sweepLimit
+        }
+        return try scan(search)
+    }
+
+    /// The answer without an index: unranked.
+    private func scan(_ search: LibrarySearch) throws -> LibraryAnswer {
+        var request = ListRequest(
+            search.query, order: search.order.listOrder, isReversed: search.isReversed, limit: search.limit)
+        request.isFresh = search.isFresh
+        let listing = try ScanningCatalog(store).list(request)
+        var answer = LibraryAnswer()
+        answer.hits = listing.rows.map { LibraryAnswer.Hit(row: $0, score: 0, explanation: nil) }
+        answer.count = listing.count
+        answer.faults = listing.faults
+        if search.order == .relevance {
+            answer.staleness = "there is no search index now, so the files were read and the latest change comes first"
+        }
+        return answer
+    }
+
+    /// Counts of tags, collections and types over the items that match; `nil` where there is no index.
+    package func facets(_ query: Query = .everything) throws -> Facets? {
+        var search = LibrarySearch(query)
+        search.limit = 1
+        search.countsFacets = true
+        return try self.search(search).facets
+    }
+
+    /// Words, tags and collections that begin as typed, most frequent first, folded.
+    package func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
+        try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
+    }
+
+    /// How a tag or a collection is spelt in an item that has it; the folded value if there is none.
+    package func spelling(of value: String, isCollection: Bool) throws -> String {
+        let kind: ExactTerm.Kind = isCollection ? .collection : .tag
+        let key = try index?.answer { try $0.snapshot.keys(with: ExactTerm(kind, value.utf8)).first }
+        guard let key = key ?? nil, let stored = (try? store.item(ItemID(key))) ?? nil else { return value }
+        if !isCollection { return stored.item.tags.first { Folding.fold($0) == value } ?? value }
+        for name in stored.item.collections {
+            // A collection that others are nested in is the beginning of their names.
+            let levels = name.split(separator: "/", omittingEmptySubsequences: false)
+            for count in 1...max(1, levels.count) {
+                let beginning = levels.prefix(count).joined(separator: "/")
+                if Folding.fold(beginning) == value { return beginning }
+            }
+        }
+        return value
+    }
+}
+
+extension LibrarySearch.Order {
+    /// The order of a list that comes nearest.
+    var listOrder: ListRequest.Order {
+        switch self {
+        case .relevance, .recent: .recent
+        case .newest: .newest
+        case .oldest: .oldest
+        case .title: .title
+        case .manual: .manual
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package import Items
+package import Search
+
+extension Library {
+    /// The piece of an item's texts that shows most of what was looked for; the beginning of the first one that it has,
+    /// where nothing is found in them; `nil` for an item without texts.
+    package func snippet(of stored: StoredItem, _ highlighter: Highlighter) -> Snippet? {
+        var beginning: Snippet?
+        let texts: [() -> [UInt8]?] = [
+            { (try? self.store.text(of: stored)) ?? nil }, { SavedPage.text(of: stored, in: self.store) },
+            { stored.item.description.map { Array($0.utf8) } }, { stored.item.aiSummary.map { Array($0.utf8) } },
+            { stored.item.annotations.isEmpty ? nil : Array(stored.item.annotations.joined(separator: " ").utf8) },
+        ]
+        for text in texts {
+            guard let text = text(), !text.isEmpty else { continue }
+            let snippet = highlighter.snippet(of: text)
+            if !snippet.marks.isEmpty { return snippet }
+            if beginning == nil, !snippet.text.isEmpty { beginning = snippet }
+        }
+        return beginning
+    }
+}

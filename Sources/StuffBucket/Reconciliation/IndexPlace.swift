@@ -1,0 +1,70 @@
+internal import Files
+internal import Glibc
+internal import Items
+internal import Search
+
+/// Where a library's index lies: in `.sbfs` if that is this device's own and can be written, else in the person's cache.
+final class IndexPlace: Sendable {
+    /// Holds the index's folder and what belongs to it.
+    let directory: Directory
+
+    private init(_ directory: consuming Directory) { self.directory = directory }
+
+    /// - Returns: `nil` where nothing can be written at all.
+    static func find(for store: ItemStore) -> IndexPlace? {
+        do throws(FileError) {
+            if let device = store.device { return IndexPlace(try device.directory.duplicate()) }
+            guard let path = try cachePath(store) else { return nil }
+            try Directory.make(path: path)
+            return IndexPlace(try Directory(path: path))
+        } catch {
+            return nil
+        }
+    }
+
+    /// `$XDG_CACHE_HOME/sbfs/<library id>-<hash of device, inode and real path>`: a copy of the library, or another one
+    /// that is mounted in its place, has another folder.
+    private static func cachePath(_ store: ItemStore) throws(FileError) -> String? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        let cache =
+            variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }
+        guard let cache, let real = realpath(store.root.path, nil) else { return nil }
+        defer { free(real) }
+        let status = try store.root.status()
+        let place = "\(status.device) \(status.inode) \(String(cString: real))"
+        return cache + "/sbfs/\(store.settings.id)-\(SHA256.hex(Array(place.utf8)).prefix(16))"
+    }
+
+    /// The folder of the index, made if it is missing.
+    func indexFolder() throws(FileError) -> IndexFolder {
+        do throws(FileError) {
+            return IndexFolder(try directory.directory(Layout.index))
+        } catch let error where error.isAbsent {
+            try directory.makeDirectory(Layout.index)
+            return IndexFolder(try directory.directory(Layout.index))
+        }
+    }
+
+    /// Bytes of all files of the index.
+    func byteCount() -> Int {
+        guard let folder = try? directory.directory(Layout.index), let entries = try? folder.entries() else { return 0 }
+        return entries.reduce(0) { sum, entry in
+            let status = entry.name.string.flatMap { try? folder.statusIfPresent(of: $0) }
+            return sum + (status?.byteCount ?? 0)
+        }
+    }
+
+    /// Whether a daemon lives, which keeps the index up to date: it holds `daemon` and touched it within 30 s.
+    var hasLivingDaemon: Bool {
+        guard let status = (try? directory.statusOfKnownPath(Layout.daemon)) ?? nil else { return false }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        guard abs(Int64(now.tv_sec) - status.modified / 1_000_000_000) < 30 else { return false }
+        do {
+            return try FileLock.acquire(Layout.daemon, in: directory, patience: .zero) == nil
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Files
+internal import Items
+internal import Search
+internal import Time
+
+/// Items that are read anew and put into the index, in commits of bounded size, while the index's lock is held.
+struct IndexUpdate {
+    private let store: ItemStore
+    private let writer: IndexWriter
+    private var wanted: [Wanted] = []
+    private(set) var report = SweepReport()
+
+    private struct Wanted: Sendable {
+        let id: ItemID
+        let shard: UInt8
+        let isKnown: Bool
+    }
+
+    private enum Outcome: Sendable {
+        case document(IndexDocument)
+        case gone
+        case fault(String)
+    }
+
+    /// Items that are read side by side; texts of this many are in memory at once.
+    private static let groupSize = 256
+    /// Text that is committed at once.
+    private static let commitByteLimit = 8 << 20
+
+    init(_ store: ItemStore, _ writer: IndexWriter) {
+        self.store = store
+        self.writer = writer
+    }
+
+    private var uncommittedBytes = 0
+
+    /// - Parameter isKnown: whether the index has it.
+    mutating func take(_ id: ItemID, in shard: UInt8, isKnown: Bool) {
+        wanted.append(Wanted(id: id, shard: shard, isKnown: isKnown))
+    }
+
+    mutating func finish(_ progress: LibraryIndex.Progress? = nil) throws {
+        for start in stride(from: 0, to: wanted.count, by: Self.groupSize) {
+            let group = Array(wanted[start..<min(start + Self.groupSize, wanted.count)])
+            let outcomes = try Workers.map(group, pieceSize: 8) { [store] in Self.read($0, store) }
+            var documents: [IndexDocument] = []
+            for (one, outcome) in zip(group, outcomes) {
+                switch outcome {
+                case .document(let document):
+                    documents.append(document)
+                    if one.isKnown { report.changed += 1 } else { report.added += 1 }
+                case .gone:
+                    if one.isKnown {
+                        writer.delete(DocumentKey(one.id))
+                        report.removed += 1
+                    }
+                case .fault(let sentence): report.faults.append(sentence)
+                }
+            }
+            // The index is fastest where documents come in the order of their changes.
+            for document in documents.sorted(by: { $0.updated < $1.updated }) {
+                uncommittedBytes += document.texts.reduce(1000) { $0 + $1.count }
+                writer.put(document)
+            }
+            if uncommittedBytes > Self.commitByteLimit {
+                try writer.commit()
+                uncommittedBytes = 0
+            }
+            progress?(start + group.count, wanted.count)
+        }
+        try writer.commit()
+    }
+
+    private static func read(_ wanted: Wanted, _ store: ItemStore) -> Outcome {
+        do {
+            let own = Layout.itemFolder(wanted.id)
+            if let item = try ItemDocument.read(wanted.id, in: own, store, at: .now) { return .document(item.document) }
+            let other = Layout.items + "/" + Hexadecimal.pair(wanted.shard) + "/" + wanted.id.description
+            if other != own, try store.root.statusIfPresent(of: own) == nil,
+                let item = try ItemDocument.read(wanted.id, in: other, store, at: .now)
+            {
+                return .document(item.document)
+            }
+            return .gone
+        } catch {
+            return .fault("\(error)")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Files
+internal import Items
+
+/// The bytes of a path to an item's folder, to which names of files are added without making strings.
+final class ItemPath {
+    private let buffer: UnsafeMutablePointer<CChar>
+    private let start: Int
+    /// The longest name of a file is 255 bytes; `document/` comes before it.
+    private static let room = 280
+
+    /// - Parameter prefix: what stands before the item's id: empty, or ended by a slash.
+    init(prefix: String) {
+        let prefix = Array(prefix.utf8)
+        buffer = .allocate(capacity: prefix.count + 36 + Self.room)
+        for (index, byte) in prefix.enumerated() { buffer[index] = CChar(bitPattern: byte) }
+        start = prefix.count
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Makes it the path of an item.
+    func set(_ id: ItemID) {
+        var place = start
+        for index in 0..<32 {
+            if index == 8 || index == 12 || index == 16 || index == 20 {
+                buffer[place] = 0x2D
+                place += 1
+            }
+            let half = index < 16 ? id.high : id.low
+            let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - index % 16 * 4)) & 15
+            buffer[place] = CChar(bitPattern: digit < 10 ? 0x30 + digit : 0x57 + digit)
+            place += 1
+        }
+    }
+
+    /// Calls `body` with the path of a part, ended by NUL.
+    @inline(__always)
+    func with<Result>(
+        _ part: ItemPart, documentName: some Collection<UInt8>,
+        _ body: (UnsafePointer<CChar>) throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        var place = start + 36
+        if part != .folder {
+            buffer[place] = 0x2F
+            place += 1
+        }
+        let name = part.path ?? "document/"
+        for index in 0..<name.utf8CodeUnitCount {
+            buffer[place] = CChar(bitPattern: name.utf8Start[index])
+            place += 1
+        }
+        if part == .document {
+            for byte in documentName.prefix(Self.room - 12) {
+                buffer[place] = CChar(bitPattern: byte)
+                place += 1
+            }
+        }
+        buffer[place] = 0
+        return try body(buffer)
+    }
+}

@@ -1,0 +1,136 @@
+internal import Files
+internal import Items
+
+/// What the index keeps of an item beside its words: how its files looked when they were read, and what lists need.
+///
+/// Bytes, little-endian: version u8, flags u8, shard u8, parts u8 (bit n: `ItemPart` n was there), time of reading i64
+/// (milliseconds since 1970), hash of what was indexed u64; for each part two u64 (`FileMark`); the document's name as
+/// count u8 and bytes; the folded display title as count u8 and bytes.
+struct ItemRecord {
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let pinned = Flags(rawValue: 1)
+        /// By either mark.
+        static let trashed = Flags(rawValue: 2)
+        /// By both marks, so that a tombstone counts.
+        static let purgeable = Flags(rawValue: 4)
+    }
+
+    static let version: UInt8 = 1
+    static let headerByteCount = 20
+    /// Bytes of the display title that count when sorting.
+    static let titleByteLimit = 120
+
+    var flags: Flags = []
+    /// The shard that the item lies in: its own, unless somebody has moved it.
+    var shard: UInt8 = 0
+    /// Milliseconds since 1970 UTC.
+    var readAt: Int64 = 0
+    var contentHash: UInt64 = 0
+    var look = ItemLook()
+    var documentName: [UInt8] = []
+    var title: [UInt8] = []
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = [Self.version, flags.rawValue, shard, 0]
+        func append(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) } }
+        append(UInt64(bitPattern: readAt))
+        append(contentHash)
+        for part in ItemPart.allCases {
+            guard let mark = look[part] else { continue }
+            bytes[3] |= 1 << UInt8(part.rawValue)
+            append(mark.content)
+            append(mark.identity)
+        }
+        let name = documentName.prefix(255)
+        bytes.append(UInt8(name.count))
+        bytes += name
+        let title = title.prefix(Self.titleByteLimit)
+        bytes.append(UInt8(title.count))
+        bytes += title
+        return bytes
+    }
+}
+
+/// A record as it lies in the index.
+struct ItemRecordView {
+    private let base: UnsafeRawPointer
+    private let count: Int
+
+    /// - Returns: `nil` for bytes that are no record of this version.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let base = bytes.baseAddress, bytes.count >= ItemRecord.headerByteCount + 2,
+            base.load(as: UInt8.self) == ItemRecord.version
+        else { return nil }
+        self.base = base
+        count = bytes.count
+        guard namesOffset + 2 <= count, titleOffset < count,
+            titleOffset + 1 + Int(byte(titleOffset)) <= count
+        else { return nil }
+    }
+
+    private func byte(_ offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
+    private func number(_ offset: Int) -> UInt64 {
+        UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    var flags: ItemRecord.Flags { ItemRecord.Flags(rawValue: byte(1)) }
+    var shard: UInt8 { byte(2) }
+    private var parts: UInt8 { byte(3) }
+    var readAt: Int64 { Int64(bitPattern: number(4)) }
+    var contentHash: UInt64 { number(12) }
+
+    private var namesOffset: Int { ItemRecord.headerByteCount + parts.nonzeroBitCount * 16 }
+    private var titleOffset: Int { namesOffset + 1 + Int(byte(namesOffset)) }
+
+    var documentName: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: base + namesOffset + 1, count: Int(byte(namesOffset)))
+    }
+
+    /// Folded, and cut.
+    var title: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: base + titleOffset + 1, count: Int(byte(titleOffset)))
+    }
+
+    func row(_ id: ItemID) -> Row {
+        let own = UInt8(truncatingIfNeeded: id.low)
+        let folder =
+            shard == own
+            ? Layout.itemFolder(id) : Layout.items + "/" + Hexadecimal.pair(shard) + "/" + id.description
+        return Row(id: id, folder: folder, isTrashed: flags.contains(.trashed))
+    }
+
+    // MARK: Comparing
+
+    enum Comparison {
+        /// Looks as it did; `newest` is the latest time at which any file of it can have changed, in nanoseconds.
+        case same(newest: Int64)
+        /// Perhaps only moved or given other permissions: sizes and times of modification are the same.
+        case touched
+        case changed
+        case absent
+    }
+
+    /// Compares with what is on disk now.
+    func compare(_ directory: borrowing Directory, _ path: ItemPath) throws(FileError) -> Comparison {
+        var offset = ItemRecord.headerByteCount
+        var newest = Int64.min
+        var isTouched = false
+        let parts = parts
+        for part in ItemPart.allCases where parts & 1 << UInt8(part.rawValue) != 0 {
+            let content = number(offset)
+            let identity = number(offset + 8)
+            offset += 16
+            let status = try path.with(part, documentName: documentName) { path throws(FileError) in
+                try directory.status(at: path)
+            }
+            guard let status else { return part == .folder ? .absent : .changed }
+            let mark = FileMark(status)
+            if mark.content != content { return .changed }
+            if mark.identity != identity { isTouched = true }
+            // A write that left no trace would have had to set both times to what they are.
+            newest = max(newest, min(status.modified, status.changed))
+        }
+        return isTouched ? .touched : .same(newest: newest)
+    }
+}

@@ -1,0 +1,209 @@
+internal import Files
+internal import Items
+internal import Search
+private import Synchronization
+internal import Time
+
+/// The search index of a library, and how it is kept like the files: FORMAT.md § Reconciliation.
+///
+/// The files are the truth. Commands update the index as they write; a *sweep* compares all files with it by stat alone,
+/// and finds what other programs did. Reading needs no lock. Whatever is put into the index is read while the index's own
+/// lock is held, so that of two processes the later one to read is the later one to write.
+final class LibraryIndex: Sendable {
+    typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
+
+    let store: ItemStore
+    let place: IndexPlace
+    /// Starts a sweep in a process of its own; `nil` where there is none to start.
+    private let startSweep: (@Sendable () -> Void)?
+    private let isSweepStarted = Atomic<Bool>(false)
+
+    /// Libraries with fewer items are swept before each answer: that takes 25 ms at most.
+    static let sweepLimit = 5000
+    /// A sweep this young need not be repeated for a larger library.
+    private static let youth: Int64 = 2000
+
+    /// - Returns: `nil` where nothing can be written.
+    init?(_ store: ItemStore, startSweep: (@Sendable () -> Void)?) {
+        guard let place = IndexPlace.find(for: store) else { return nil }
+        self.store = store
+        self.place = place
+        self.startSweep = startSweep
+    }
+
+    // MARK: Asking
+
+    /// Calls `body` with an index that is as fresh as it has to be; made anew first where it is missing or damaged.
+    ///
+    /// - Parameter waits: whether the files are compared first, however many there are.
+    /// - Returns: `nil` where there is no index now, and none can be made: another process is making it, say.
+    func answer<Answer>(
+        waits: Bool = false, progress: Progress? = nil, _ body: (IndexView) throws -> Answer
+    ) throws -> Answer? {
+        for attempt in 0..<2 {
+            do {
+                guard let view = try view(waits: waits, progress) else { return nil }
+                return try body(view)
+            } catch let damage as IndexDamage {
+                // A second damage in a row is not of the disk's making.
+                if attempt > 0 { return nil }
+                store.tell("the search index is damaged (\(damage)); it is made anew from the items")
+                if try rebuild(progress) == nil { return nil }
+            }
+        }
+        return nil
+    }
+
+    private func view(waits: Bool, _ progress: Progress?) throws -> IndexView? {
+        settle()
+        let folder = try place.indexFolder()
+        guard var snapshot = try folder.snapshot() else {
+            guard let report = try rebuild(progress, isNeeded: { try folder.snapshot() == nil }),
+                let snapshot = try folder.snapshot()
+            else { return nil }
+            return IndexView(snapshot: snapshot, faults: report.faults, staleness: nil)
+        }
+        if try takePending(folder) { snapshot = try folder.snapshot() ?? snapshot }
+        let state = SweepState.read(in: place)
+        if !waits {
+            if place.hasLivingDaemon {
+                return IndexView(snapshot: snapshot, faults: state?.faults ?? [], staleness: nil)
+            }
+            if snapshot.documentCount >= Self.sweepLimit, let state, let startSweep {
+                let age = Timestamp.now.milliseconds - state.begunAt.milliseconds
+                let isYoung = age >= 0 && age < Self.youth
+                if !isYoung, !isSweepStarted.exchange(true, ordering: .relaxed) { startSweep() }
+                return IndexView(
+                    snapshot: snapshot, faults: state.faults, staleness: isYoung ? nil : Self.staleness(age))
+            }
+        }
+        let report = try Sweep(self, folder, snapshot, since: state).run(progress)
+        if report.isChanged { snapshot = try folder.snapshot() ?? snapshot }
+        return IndexView(snapshot: snapshot, faults: report.faults, staleness: nil)
+    }
+
+    private static func staleness(_ age: Int64) -> String {
+        let seconds = max(0, age / 1000)
+        let time =
+            seconds < 120
+            ? "\(seconds) seconds"
+            : seconds < 7200
+                ? "\(seconds / 60) minutes"
+                : seconds < 172_800
+                    ? "\(seconds / 3600) hours" : "\(seconds / 86_400) days"
+        return
+            "what other programs changed in the last \(time) may be missing; it is being looked for now, and --fresh "
+            + "waits for it"
+    }
+
+    // MARK: Keeping up
+
+    /// Takes in what this process has changed. What cannot be taken in now is noted for the next one that asks.
+    func settle() {
+        let ids = store.takeChanges()
+        if ids.isEmpty { return }
+        do {
+            guard try place.directory.statusOfKnownPath(Layout.index + "/" + Self.manifest) != nil else { return }
+            if try refresh(ids, in: place.indexFolder(), patience: .milliseconds(200)) { return }
+        } catch {
+            // The sweep finds them, and whoever asks meets the damage again.
+        }
+        try? PendingChanges(place: place).note(ids)
+    }
+
+    private static let manifest = "manifest"
+
+    private func takePending(_ folder: IndexFolder) throws -> Bool {
+        let pending = PendingChanges(place: place)
+        let (ids, byteCount) = pending.read()
+        if byteCount == 0 { return false }
+        guard try refresh(ids, in: folder, patience: .seconds(2)) else { return false }
+        try? pending.forget(byteCount: byteCount)
+        return true
+    }
+
+    /// Reads items anew and puts them into the index, or takes those away that are gone.
+    ///
+    /// - Returns: false if another process wrote the index all the time.
+    func refresh(_ ids: [ItemID], in folder: IndexFolder, patience: Duration) throws -> Bool {
+        guard let writer = try IndexWriter.open(folder, patience: patience) else { return false }
+        var update = IndexUpdate(store, writer)
+        let snapshot = writer.snapshot
+        for id in ids {
+            let stored = try snapshot.stored(DocumentKey(id))
+            let shard = stored?.withUnsafeBytes { ItemRecordView($0)?.shard }
+            update.take(id, in: shard ?? UInt8(truncatingIfNeeded: id.low), isKnown: stored != nil)
+        }
+        try update.finish()
+        return true
+    }
+
+    /// Compares all items by content with the index, whatever their files look like.
+    func verify(_ progress: Progress?) throws -> SweepReport? {
+        let folder = try place.indexFolder()
+        guard let snapshot = try folder.snapshot() else { return try rebuild(progress) }
+        return try Sweep(self, folder, snapshot, since: SweepState.read(in: place), trustsLooks: false).run(progress)
+    }
+
+    /// Compares all files with the index, and makes one where there is none.
+    func sweep(_ progress: Progress?) throws -> SweepReport? {
+        settle()
+        let folder = try place.indexFolder()
+        let snapshot: IndexSnapshot?
+        do {
+            snapshot = try folder.snapshot()
+        } catch let damage as IndexDamage {
+            store.tell("the search index is damaged (\(damage)); it is made anew from the items")
+            snapshot = nil
+        }
+        guard let snapshot else { return try rebuild(progress) }
+        _ = try takePending(folder)
+        let report = try Sweep(self, folder, try folder.snapshot() ?? snapshot, since: SweepState.read(in: place))
+            .run(progress)
+        return report
+    }
+
+    /// Merges segments, if that is worth while; for a process that nobody waits for.
+    func tidy() throws {
+        guard let writer = try IndexWriter.open(place.indexFolder(), patience: .zero) else { return }
+        if writer.needsMerge { try writer.merge() }
+    }
+
+    /// Makes the index anew from all items.
+    ///
+    /// - Parameter isNeeded: asked once no other process builds it any more.
+    /// - Returns: `nil` if another process built it all the time.
+    func rebuild(_ progress: Progress?, isNeeded: () throws -> Bool = { true }) throws -> SweepReport? {
+        guard let lock = try FileLock.acquire(Layout.buildLock, in: place.directory, patience: .seconds(10)) else {
+            return nil
+        }
+        defer { withExtendedLifetime(lock) {} }
+        if try !isNeeded() { return SweepReport(faults: SweepState.read(in: place)?.faults ?? []) }
+        _ = store.takeChanges()
+        return try Rebuild(store, place).run(progress)
+    }
+}
+
+/// An index that can be asked, with what a person should know about it.
+struct IndexView {
+    let snapshot: IndexSnapshot
+    /// Items that cannot be read, as sentences.
+    let faults: [String]
+    /// What may be missing, as a sentence.
+    let staleness: String?
+}
+
+/// What a sweep found.
+package struct SweepReport: Sendable {
+    /// Items that there are now.
+    package var count = 0
+    package var added = 0
+    package var changed = 0
+    package var removed = 0
+    /// Items that cannot be read, as sentences.
+    package var faults: [String] = []
+    /// Whether all items were read, and not only those that look different.
+    package var isComplete = false
+
+    var isChanged: Bool { added + changed + removed > 0 || isComplete }
+}

@@ -1,0 +1,244 @@
+internal import Files
+internal import Items
+internal import Search
+private import Synchronization
+internal import Time
+
+/// Compares all items' files with what the index knows of them, by stat alone, and takes in what is different.
+///
+/// Folders of items are never listed: the time of a folder tells that names came or went. A file that was changed in the
+/// last two seconds before it was read might be changed again without another look (coarse clocks, FAT); such items are
+/// read and compared by content once more, as git does with "racily clean" files.
+struct Sweep {
+    private let index: LibraryIndex
+    private let folder: IndexFolder
+    private let snapshot: IndexSnapshot
+    private let state: SweepState?
+    /// Whether items that look as they did are left unread.
+    private let trustsLooks: Bool
+    private let begunAt = Timestamp.now
+
+    private var store: ItemStore { index.store }
+
+    /// From here on a new index is made faster than the old one is changed.
+    private static let rebuildThreshold = 20_000
+    /// Changes of the files this long before a reading may go unseen, in nanoseconds.
+    private static let racyNanoseconds: Int64 = 2_000_000_000
+
+    init(
+        _ index: LibraryIndex, _ folder: IndexFolder, _ snapshot: IndexSnapshot, since state: SweepState?,
+        trustsLooks: Bool = true
+    ) {
+        self.trustsLooks = trustsLooks
+        self.index = index
+        self.folder = folder
+        self.snapshot = snapshot
+        self.state = state
+    }
+
+    func run(_ progress: LibraryIndex.Progress?) throws -> SweepReport {
+        let differences = try compare()
+        var report = SweepReport()
+        let doubtful = try differences.doubtful.isEmpty ? [] : reallyChanged(differences.doubtful)
+        let changes = differences.changed + doubtful
+        if changes.count > Self.rebuildThreshold, changes.count > snapshot.documentCount / 2 {
+            if let report = try index.rebuild(progress) { return report }
+        }
+        if !changes.isEmpty {
+            guard let writer = try IndexWriter.open(folder) else {
+                // Another process writes all the time; what it leaves is found by the next sweep.
+                return SweepReport(faults: state?.faults ?? [])
+            }
+            var update = IndexUpdate(store, writer)
+            for change in changes { update.take(change.id, in: change.shard, isKnown: change.isKnown) }
+            try update.finish(progress)
+            report = update.report
+        }
+        report.count = differences.count
+        report.faults.sort()
+        SweepState(begunAt: begunAt, faults: report.faults).write(in: index.place)
+        return report
+    }
+
+    // MARK: Comparing
+
+    private struct Change: Sendable {
+        let id: ItemID
+        let shard: UInt8
+        let isKnown: Bool
+        /// What was indexed, where that is to be compared.
+        var contentHash: UInt64 = 0
+    }
+
+    private struct Differences: Sendable {
+        var changed: [Change] = []
+        /// Look the same, but may have been changed at the moment when they were read.
+        var doubtful: [Change] = []
+        var count = 0
+    }
+
+    /// A document of the index, its record still in the mapped file.
+    private struct Known {
+        let id: ItemID
+        let record: UnsafeRawBufferPointer
+    }
+
+    /// The snapshot outlives the threads, and nobody writes to what it has mapped.
+    private struct KnownByShard: @unchecked Sendable {
+        var shards: [[Known]] = Array(repeating: [], count: 256)
+    }
+
+    private func known() throws -> KnownByShard {
+        var known = KnownByShard()
+        for shard in 0..<256 { known.shards[shard].reserveCapacity(snapshot.documentCount / 240) }
+        try snapshot.forEachDocument { key, bytes in
+            let id = ItemID(key)
+            let shard = Int(ItemRecordView(bytes)?.shard ?? UInt8(truncatingIfNeeded: id.low))
+            known.shards[shard].append(Known(id: id, record: bytes))
+        }
+        return known
+    }
+
+    private func compare() throws -> Differences {
+        let known = try known()
+        let names = Set(try store.shards().names)
+        let all = Mutex(Differences())
+        // Everything is doubtful where looks are not trusted.
+        let lastLook = trustsLooks ? state.map { $0.begunAt.milliseconds } ?? Int64.min : nil
+        try Workers.run(256) { [store] number in
+            let shard = UInt8(number)
+            let name = Hexadecimal.pair(shard)
+            var one = Differences()
+            if names.contains(name) {
+                try ShardComparison(store, name, known.shards[number], lastLook).run(&one)
+            } else {
+                one.changed = known.shards[number].map { Change(id: $0.id, shard: shard, isKnown: true) }
+            }
+            all.withLock {
+                $0.changed += one.changed
+                $0.doubtful += one.doubtful
+                $0.count += one.count
+            }
+        }
+        return all.withLock { $0 }
+    }
+
+    /// Those of items that look the same whose content is another one than what was indexed.
+    private func reallyChanged(_ doubtful: [Change]) throws -> [Change] {
+        let isChanged = try Workers.map(doubtful) { [store] change in
+            let folder = Layout.items + "/" + Hexadecimal.pair(change.shard) + "/" + change.id.description
+            let item = try? ItemDocument.read(change.id, in: folder, store, at: .now)
+            return item?.record.contentHash != change.contentHash
+        }
+        return zip(doubtful, isChanged).filter(\.1).map(\.0)
+    }
+
+    /// One shard's folder beside what the index knows of it.
+    private struct ShardComparison {
+        private let store: ItemStore
+        private let name: String
+        private let known: [Known]
+        private let lastLook: Int64?
+
+        init(_ store: ItemStore, _ name: String, _ known: [Known], _ lastLook: Int64?) {
+            self.store = store
+            self.name = name
+            self.known = known.sorted { $0.id < $1.id }
+            self.lastLook = lastLook
+        }
+
+        func run(_ found: inout Differences) throws {
+            let directory = try store.root.directory(Layout.items + "/" + name)
+            let shard = UInt8(name, radix: 16) ?? 0
+            let path = ItemPath(prefix: "")
+            var ids: [ItemID] = []
+            ids.reserveCapacity(known.count + 8)
+            try directory.forEachName { name, kind in
+                if kind == .directory || kind == .unknown, let id = ItemID(folderName: name) { ids.append(id) }
+            }
+            ids.sort()
+            var next = 0
+            func gone(_ known: Known) -> Change { Change(id: known.id, shard: shard, isKnown: true) }
+            for id in ids {
+                while next < known.count, known[next].id < id {
+                    found.changed.append(gone(known[next]))
+                    next += 1
+                }
+                // A copy in a wrong shard does not count beside the one in its own.
+                if UInt8(truncatingIfNeeded: id.low) != shard, try store.folder(of: id) == Layout.itemFolder(id) {
+                    continue
+                }
+                found.count += 1
+                guard next < known.count, known[next].id == id else {
+                    found.changed.append(Change(id: id, shard: shard, isKnown: false))
+                    continue
+                }
+                let bytes = known[next].record
+                next += 1
+                guard let record = ItemRecordView(bytes) else {
+                    found.changed.append(Change(id: id, shard: shard, isKnown: true))
+                    continue
+                }
+                path.set(id)
+                compare(record, id, shard, directory, path, &found)
+            }
+            found.changed += known[next...].map(gone)
+        }
+
+        /// - Parameters:
+        ///   - newest: the latest time of a file, in nanoseconds.
+        ///   - readAt: when the item was read, in milliseconds.
+        private func isRacy(_ newest: Int64, _ readAt: Int64) -> Bool {
+            let (read, isTooLarge) = readAt.multipliedReportingOverflow(by: 1_000_000)
+            return isTooLarge || newest >= read - Sweep.racyNanoseconds
+        }
+
+        private func compare(
+            _ record: ItemRecordView, _ id: ItemID, _ shard: UInt8, _ directory: borrowing Directory, _ path: ItemPath,
+            _ found: inout Differences
+        ) {
+            var change = Change(id: id, shard: shard, isKnown: true)
+            // What cannot be looked at is read, which tells why.
+            guard case .same(let newest) = (try? record.compare(directory, path)) ?? .changed else {
+                found.changed.append(change)
+                return
+            }
+            if record.flags.contains(.purgeable),
+                (try? store.root.statusOfKnownPath(Layout.tombstone(id))) ?? nil != nil
+            {
+                found.changed.append(change)
+                return
+            }
+            if lastLook.map({ isRacy(newest, max(record.readAt, $0)) }) ?? true {
+                change.contentHash = record.contentHash
+                found.doubtful.append(change)
+            }
+        }
+    }
+}
+
+extension ItemID {
+    /// Reads the name of an item's folder: a UUID in lower case.
+    init?(folderName name: UnsafeBufferPointer<UInt8>) {
+        guard name.count == 36 else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var digits = 0
+        for (index, byte) in name.enumerated() {
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                if byte != 0x2D { return nil }
+                continue
+            }
+            let digit: UInt8
+            switch byte {
+            case 0x30...0x39: digit = byte - 0x30
+            case 0x61...0x66: digit = byte - 0x57
+            default: return nil
+            }
+            if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+            digits += 1
+        }
+        if high == 0, low == 0 { return nil }
+        self.init(high: high, low: low)
+    }
+}

@@ -1,0 +1,56 @@
+internal import Items
+internal import Search
+
+/// Sorts all matches of a query.
+struct MatchOrder {
+    private let order: ListRequest.Order
+    private let isReversed: Bool
+
+    init(_ order: ListRequest.Order, _ isReversed: Bool) {
+        self.order = order
+        self.isReversed = isReversed
+    }
+
+    func sorted(_ matches: [DocumentMatch], _ searcher: Searcher) throws -> [DocumentMatch] {
+        var keys: [Key] = []
+        keys.reserveCapacity(matches.count)
+        for (index, match) in matches.enumerated() {
+            var key = Key(index: index, id: match.key)
+            switch order {
+            case .overview:
+                let record = ItemRecordView(try searcher.stored(match))
+                key.rank = record?.flags.contains(.pinned) == true ? 0 : 1
+                key.time = -match.updated
+            case .recent: key.time = -match.updated
+            case .newest: key.time = -match.created
+            case .oldest: key.time = match.created
+            case .manual:
+                key.rank = match.rank
+                key.time = -match.updated
+            case .title: key.title = try ItemRecordView(searcher.stored(match))?.title
+            }
+            keys.append(key)
+        }
+        keys.sort()
+        let sorted = keys.map { matches[$0.index] }
+        return isReversed ? sorted.reversed() : sorted
+    }
+
+    private struct Key: Comparable {
+        let index: Int
+        let id: DocumentKey
+        var rank = 0.0
+        var time: Int64 = 0
+        /// In the mapped index, which outlives the sorting.
+        var title: UnsafeRawBufferPointer?
+
+        static func == (a: Key, b: Key) -> Bool { a.index == b.index }
+
+        static func < (a: Key, b: Key) -> Bool {
+            if a.rank != b.rank { return a.rank < b.rank }
+            if a.time != b.time { return a.time < b.time }
+            if let x = a.title, let y = b.title, !x.elementsEqual(y) { return x.lexicographicallyPrecedes(y) }
+            return a.id < b.id
+        }
+    }
+}

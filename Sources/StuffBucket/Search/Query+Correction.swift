@@ -1,0 +1,44 @@
+internal import Search
+
+extension Query {
+    /// The bare words of a query that must match.
+    var plainWords: [String] {
+        switch self {
+        case .word(let word): [word]
+        case .and(let parts), .or(let parts): parts.flatMap(\.plainWords)
+        case .everything, .prefix, .phrase, .filter, .not: []
+        }
+    }
+
+    /// The query with another word in the place of a bare word.
+    func replacing(_ word: String, with other: String) -> Query {
+        switch self {
+        case .word(let own): own == word ? .word(other) : self
+        case .and(let parts): .and(parts.map { $0.replacing(word, with: other) })
+        case .or(let parts): .or(parts.map { $0.replacing(word, with: other) })
+        case .everything, .prefix, .phrase, .filter, .not: self
+        }
+    }
+
+    /// The query as a person would type it.
+    var typed: String { typed(isInner: false) }
+
+    private func typed(isInner: Bool) -> String {
+        switch self {
+        case .everything: return ""
+        case .word(let word): return word
+        case .prefix(let word): return word + "*"
+        case .phrase(let text): return "\"\(text)\""
+        case .filter(let filter):
+            let isPlain = filter.value.allSatisfy { !$0.isWhitespace && !"()|\"".contains($0) }
+            return filter.key + ":" + (isPlain ? filter.value : "\"\(filter.value)\"")
+        case .and(let parts):
+            let text = parts.map { $0.typed(isInner: true) }.joined(separator: " ")
+            return isInner ? "(\(text))" : text
+        case .or(let parts):
+            let text = parts.map { $0.typed(isInner: true) }.joined(separator: " OR ")
+            return isInner ? "(\(text))" : text
+        case .not(let part): return "-" + part.typed(isInner: true)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Items
+import Search
+import StuffBucket
+
+extension Commands {
+    /// `sbfs` alone.
+    static let overview = Command("", .help, "", examples: []) { invocation in
+        let library: Library
+        do {
+            library = try invocation.library()
+        } catch ItemError.noLibrary {
+            try invocation.output.write(Array(HelpText.overview(invocation.style).utf8))
+            return .done
+        }
+        return try Overview(invocation, library).run()
+    }
+}
+
+/// What is in the library, at a glance: recents, then collections, then tags with counts.
+struct Overview {
+    private let invocation: Invocation
+    private let library: Library
+    private static let recentCount = 10
+    private static let nameCount = 20
+
+    init(_ invocation: Invocation, _ library: Library) {
+        self.invocation = invocation
+        self.library = library
+    }
+
+    /// Tags that are no tags to a person: collections, and the mark of the trash.
+    static func isHidden(_ tag: String) -> Bool {
+        CollectionName(tag: tag) != nil || TagList.areSame(tag, TagList.trashcan)
+    }
+
+    func run() throws -> ExitStatus {
+        var search = LibrarySearch(.everything)
+        search.order = .recent
+        search.limit = Self.recentCount
+        search.countsFacets = true
+        let answer = try invocation.withProgress("making the search index") { progress in
+            try library.search(search, progress: progress)
+        }
+        let output = invocation.output
+        if answer.count == 0 {
+            try output.line("The library is empty. Keep something:")
+            for (line, meaning) in [
+                ("sbfs add https://example.org", "a link"), ("sbfs add report.pdf", "a copy of a file"),
+                ("sbfs new", "a text that you write now"), ("… | sbfs add -", "what a program prints"),
+            ] {
+                try output.line("  " + TextWidth.pad(line, to: 32) + meaning)
+            }
+            return try end(answer)
+        }
+        try output.line(
+            invocation.style.bold("Recents") + " (\(answer.count) item\(answer.count == 1 ? "" : "s") in all)")
+        let rows = answer.hits.map(\.row)
+        let faults = try invocation.printer(.table).print(rows)
+        RowMemory.remember(rows, of: library)
+        try show("Collections", answer.facets?.collections ?? [], isCollection: true, "sbfs collection add @1 Name")
+        try show(
+            "Tags", (answer.facets?.tags ?? []).filter { !Self.isHidden($0.value) }, isCollection: false,
+            "sbfs tag add @1 name")
+        return try end(answer, faults)
+    }
+
+    private func show(
+        _ title: String, _ counts: [Facets.Count], isCollection: Bool, _ hint: String
+    ) throws {
+        try invocation.output.line("\n" + invocation.style.bold(title))
+        if counts.isEmpty { return try invocation.output.line("  none yet: \(hint)") }
+        var lines = ["  "]
+        for count in counts.prefix(Self.nameCount) {
+            let name = Printable.line(try library.spelling(of: count.value, isCollection: isCollection))
+            let word = "\(name) \(count.count)"
+            if TextWidth.of(lines[lines.count - 1]) + TextWidth.of(word) + 3 > min(Terminal.columns, 100) {
+                lines.append("  ")
+            }
+            lines[lines.count - 1] += (lines[lines.count - 1] == "  " ? "" : "   ") + word
+        }
+        for line in lines { try invocation.output.line(line) }
+        if counts.count > Self.nameCount {
+            try invocation.output.line("  … and \(counts.count - Self.nameCount) more: sbfs \(title.lowercased())")
+        }
+    }
+
+    private func end(_ answer: LibraryAnswer, _ faults: [String] = []) throws -> ExitStatus {
+        invocation.tell(faults: answer.faults + faults)
+        if let staleness = answer.staleness { invocation.talk.say(staleness) }
+        invocation.talk.say("\"sbfs help\" lists the commands")
+        return .done
+    }
+}

@@ -1,0 +1,146 @@
+import Items
+import Search
+import StuffBucket
+
+extension Commands {
+    static let search = Command(
+        "search", .find, "Find items, best match first", arguments: "QUERY…",
+        details: """
+            Finds words, and words that begin with them, in titles, tags, texts, saved pages, notes, URLs and file names, \
+            without regard to case and diacritics. All words must match. "exact words" in quotes, word* for a beginning, \
+            OR, -word, ( ), and filters such as type:link tag:swift created:2025. "sbfs help query" has them all.
+
+            Shows the best 20 matches; a word in the title counts more than one in the tags, and that more than one in the \
+            text. Under each, on a terminal, stands the piece of its text in which the words were found.
+
+            The search index is a folder .sbfs/index of the library that is kept up to date by every command and made \
+            anew when it is missing. What other programs changed is looked for before the answer in libraries of fewer \
+            than 5,000 items, and behind it in larger ones, which then say so; --fresh waits for it.
+            """,
+        options: [
+            Option("sort", short: "s", value: "ORDER", "relevance, recent, newest, oldest, title or manual"),
+            Option.reverse, Option("limit", short: "l", value: "N", "show at most N items (20)"),
+            Option("all", short: "a", "show all that match"), Option.format, Option.json, Option.ndjson, Option.ids,
+            Option("explain", "say how the query was read, and how each score came about"),
+            Option("facets", "count tags, collections and types of all that match"), Option.fresh,
+        ],
+        examples: [
+            .init("sbfs search soup tag:recipes", "two conditions"),
+            .init("sbfs search '\"less salt\" OR pepper' --sort newest", "a phrase or a word"),
+            .init("sbfs search --ids --all cats | sbfs tag add - animals", "change what was found"),
+        ],
+        run: { try SearchCommand($0).run() })
+}
+
+/// One run of `sbfs search`.
+private struct SearchCommand {
+    private let invocation: Invocation
+    private let library: Library
+    private let format: ItemFormat
+    private let text: String
+    private let parser: QueryParser
+    private var search: LibrarySearch
+
+    private static let defaultLimit = 20
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        text = invocation.positionals.joined(separator: " ")
+        if text.isEmpty { throw invocation.usage("what is to be found?") }
+        if invocation.has("all"), invocation.has("limit") { throw invocation.usage("say --all or --limit, not both") }
+        format = try invocation.itemFormat()
+        var order = LibrarySearch.Order.relevance
+        if let name = invocation.value("sort") {
+            guard let named = LibrarySearch.Order(rawValue: name) else {
+                let names = LibrarySearch.Order.allCases.map(\.rawValue).joined(separator: ", ")
+                throw invocation.usage("--sort must be one of \(names), not \"\(name)\"")
+            }
+            order = named
+        }
+        let limit = try invocation.count("limit")
+        library = try invocation.library()
+        parser = library.parse(text)
+        search = LibrarySearch(parser.query)
+        search.order = order
+        search.isReversed = invocation.has("reverse")
+        search.limit = invocation.has("all") ? nil : limit ?? Self.defaultLimit
+        search.countsFacets = invocation.has("facets")
+        search.isExplained = invocation.has("explain")
+        search.isFresh = invocation.has("fresh")
+    }
+
+    func run() throws -> ExitStatus {
+        if search.isExplained {
+            invocation.talk.warn("read as: \(parser.query)")
+            for note in parser.notes { invocation.talk.warn("note: \(note)") }
+        }
+        let answer = try invocation.withProgress("making the search index") { progress in
+            try library.search(search, progress: progress)
+        }
+        let faults = try show(answer)
+        RowMemory.remember(answer.hits.map(\.row), of: library)
+        tell(answer, faults)
+        return answer.count == 0 ? .nothingFound : .done
+    }
+
+    private func show(_ answer: LibraryAnswer) throws -> [String] {
+        var printer = try invocation.printer(format)
+        printer.active = parser.query.activeTags
+        if format != .ids, format != .tsv {
+            printer.highlighter = parser.query.highlighter
+            printer.hits = Dictionary(answer.hits.map { ($0.row.id, $0) }) { first, _ in first }
+        } else if search.isExplained {
+            for hit in answer.hits {
+                guard let explanation = hit.explanation else { continue }
+                invocation.talk.warn("\(hit.row.id.short): \(ItemPrinter.sentence(explanation))")
+            }
+        }
+        let faults = try printer.print(answer.hits.map(\.row))
+        if let facets = answer.facets { try show(facets) }
+        return faults
+    }
+
+    /// Standard output is data: counts stand there only where that has room for them.
+    private func show(_ facets: Facets) throws {
+        let lists = [
+            ("Types", facets.types), ("Tags", facets.tags.filter { !Overview.isHidden($0.value) }),
+            ("Collections", facets.collections),
+        ]
+        if format == .ndjson {
+            let members = lists.map { name, counts -> (String, JSON?) in
+                let values = counts.map { count -> JSON in
+                    .members([("value", .string(count.value)), ("count", .integer(count.count))])
+                }
+                return (name.lowercased(), .array(values))
+            }
+            var writer = JSONWriter(.oneLine)
+            writer.write(.members([("facets", .members(members))]))
+            try invocation.output.write(Printable.json(writer.bytes + [0x0A]))
+            return
+        }
+        for (name, counts) in lists where !counts.isEmpty {
+            let shown = counts.prefix(10).map { "\(Printable.line($0.value)) \($0.count)" }.joined(separator: ", ")
+            let more = counts.count > 10 ? ", and \(counts.count - 10) more" : ""
+            if format == .table || format == .card {
+                try invocation.output.line(invocation.style.bold(name) + "  " + shown + more)
+            } else {
+                invocation.talk.warn("\(name.lowercased()): \(shown)\(more)")
+            }
+        }
+    }
+
+    private func tell(_ answer: LibraryAnswer, _ faults: [String]) {
+        let talk = invocation.talk
+        invocation.tell(faults: answer.faults + faults)
+        if answer.count == 0 {
+            if !search.isExplained { for note in parser.notes { talk.say("note: \(note)") } }
+            if talk.isTerminal { talk.say("nothing matches \(text)") }
+            if !answer.corrections.isEmpty {
+                talk.say("did you mean: \(answer.corrections.joined(separator: "   or: "))")
+            }
+        } else if answer.count > answer.hits.count, talk.isTerminal || search.limit == Self.defaultLimit {
+            talk.say("\(answer.hits.count) of \(answer.count) items; --all shows all")
+        }
+        if let staleness = answer.staleness { talk.say(staleness) }
+    }
+}

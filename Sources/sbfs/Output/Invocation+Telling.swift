@@ -1,0 +1,44 @@
+import StuffBucket
+import Synchronization
+
+extension Invocation {
+    /// Names items that could not be read, each once, the first five of them.
+    func tell(faults: [String]) {
+        var seen: Set<String> = []
+        let faults = faults.filter { seen.insert($0).inserted }
+        for fault in faults.prefix(5) { talk.warn(fault) }
+        if faults.count > 5 {
+            talk.warn("\(faults.count - 5) more items cannot be read; \"sbfs check\" names them all")
+        }
+    }
+
+    /// Runs long work that tells how far it is, with a bar on a terminal.
+    func withProgress<Result>(
+        _ what: String, _ work: (@escaping @Sendable (Int, Int) -> Void) throws -> Result
+    ) rethrows -> Result {
+        let bar = SharedProgress(what, talk)
+        defer { bar.clear() }
+        return try work { done, total in bar.show(done, total) }
+    }
+}
+
+/// A progress bar that several threads move.
+private final class SharedProgress: Sendable {
+    private let bar = Mutex<Progress?>(nil)
+    private let what: String
+    private let talk: Talk
+
+    init(_ what: String, _ talk: Talk) {
+        self.what = what
+        self.talk = talk
+    }
+
+    func show(_ done: Int, _ total: Int) {
+        bar.withLock { bar in
+            if bar == nil { bar = Progress(what, total: total, talk: talk) }
+            bar?.show(done)
+        }
+    }
+
+    func clear() { bar.withLock { $0?.clear() } }
+}
