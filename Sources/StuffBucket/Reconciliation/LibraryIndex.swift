@@ -49,6 +49,10 @@ final class LibraryIndex: Sendable {
                 if attempt > 0 { return nil }
                 store.tell("the search index is damaged (\(damage)); it is made anew from the items")
                 if try rebuild(progress) == nil { return nil }
+            } catch let error as FileError {
+                // A full disk, say. The items are the truth, and can be read.
+                store.tell("the search index cannot be used (\(error)); the items are read instead")
+                return nil
             }
         }
         return nil
@@ -86,9 +90,13 @@ final class LibraryIndex: Sendable {
         let seconds = max(0, age / 1000)
         let time =
             seconds < 120
-            ? "\(seconds) seconds" : seconds < 7200 ? "\(seconds / 60) minutes" : seconds < 172_800
-                ? "\(seconds / 3600) hours" : "\(seconds / 86_400) days"
-        return "what other programs changed in the last \(time) may be missing; it is being looked for now, and --fresh "
+            ? "\(seconds) seconds"
+            : seconds < 7200
+                ? "\(seconds / 60) minutes"
+                : seconds < 172_800
+                    ? "\(seconds / 3600) hours" : "\(seconds / 86_400) days"
+        return
+            "what other programs changed in the last \(time) may be missing; it is being looked for now, and --fresh "
             + "waits for it"
     }
 

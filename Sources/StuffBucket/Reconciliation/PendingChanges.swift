@@ -20,7 +20,8 @@ struct PendingChanges {
 
     /// What is noted, and how long the file was.
     func read() -> (ids: [ItemID], byteCount: Int) {
-        guard let contents = (try? place.directory.contentsIfPresent(of: Layout.pending, limit: 256 << 20)) ?? nil else {
+        guard let contents = (try? place.directory.contentsIfPresent(of: Layout.pending, limit: 256 << 20)) ?? nil
+        else {
             return ([], 0)
         }
         let ids = contents.bytes.split(separator: 0x0A).compactMap { ItemID(utf8: Array($0)) }

@@ -60,7 +60,11 @@ enum PageCharset {
         var output: [UInt8] = []
         output.reserveCapacity(page.count + page.count / 8)
         for byte in page {
-            if byte < 0x80 { output.append(byte) } else { append(byte < 0xA0 ? windows1252(byte) : UInt32(byte), &output) }
+            if byte < 0x80 {
+                output.append(byte)
+            } else {
+                append(byte < 0xA0 ? windows1252(byte) : UInt32(byte), &output)
+            }
         }
         return output
     }
@@ -126,7 +130,9 @@ enum PageCharset {
     }
 
     /// The characters 80–9F of windows-1252 (WHATWG Encoding Standard, index windows-1252).
-    static func windows1252(_ byte: UInt8) -> UInt32 { byte >= 0x80 && byte < 0xA0 ? high[Int(byte - 0x80)] : UInt32(byte) }
+    static func windows1252(_ byte: UInt8) -> UInt32 {
+        byte >= 0x80 && byte < 0xA0 ? high[Int(byte - 0x80)] : UInt32(byte)
+    }
 
     private static let high: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,

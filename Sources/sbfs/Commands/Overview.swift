@@ -52,7 +52,8 @@ struct Overview {
             }
             return try end(answer)
         }
-        try output.line(invocation.style.bold("Recents") + " (\(answer.count) item\(answer.count == 1 ? "" : "s") in all)")
+        try output.line(
+            invocation.style.bold("Recents") + " (\(answer.count) item\(answer.count == 1 ? "" : "s") in all)")
         let rows = answer.hits.map(\.row)
         let faults = try invocation.printer(.table).print(rows)
         RowMemory.remember(rows, of: library)

@@ -28,7 +28,8 @@ extension Commands {
         let facets = answer.facets
         func count(_ kind: Item.Kind) -> Int { facets?.types.first { $0.value == kind.rawValue }?.count ?? 0 }
         let rows: [(key: String, name: String, count: Int)] = [
-            ("items", "items", answer.count), ("snippets", "snippets", count(.snippet)), ("links", "links", count(.link)),
+            ("items", "items", answer.count), ("snippets", "snippets", count(.snippet)),
+            ("links", "links", count(.link)),
             ("documents", "documents", count(.document)), ("trashed", "in the trash", trashed),
             ("tags", "tags", facets?.tags.count { !Overview.isHidden($0.value) } ?? 0),
             ("collections", "collections", facets?.collections.count ?? 0),
@@ -48,7 +49,8 @@ extension Commands {
         }
         for row in rows { try invocation.output.line("\(row.count)\t\(row.name)") }
         if let index {
-            try invocation.output.line("\(ByteCount.text(index.byteCount))\tsearch index, \(Printable.field(index.path))")
+            try invocation.output.line(
+                "\(ByteCount.text(index.byteCount))\tsearch index, \(Printable.field(index.path))")
             if let sweptAt = index.sweptAt {
                 try invocation.output.line("\(sweptAt.localDate) \(sweptAt.localTime)\tlast compared with the files")
             }

@@ -9,19 +9,20 @@ enum ItemJSON {
         _ stored: StoredItem, _ library: Library, hasText: Bool, search: [(String, JSON?)] = []
     ) throws -> [UInt8] {
         let text = hasText ? try library.store.text(of: stored) : nil
-        let derived = JSON.members([
-            ("kind", .string(stored.kind.rawValue)),
-            ("displayTitle", .string(library.store.displayTitle(of: stored))),
-            ("collections", .strings(stored.item.collections)),
-            ("isTrashed", .bool(stored.item.isTrashed)),
-            ("createdAt", .string(stored.createdAt.rfc3339)),
-            ("updatedAt", .string(stored.effectiveUpdatedAt.rfc3339)),
-            ("folder", .string(stored.folder)),
-            ("document", stored.document.map { .string($0.name) }),
-            ("documentByteCount", stored.document.map { .integer($0.status.byteCount) }),
-            ("textByteCount", stored.text.map { .integer($0.byteCount) }),
-            ("text", text.map { .string(String(decoding: $0, as: UTF8.self)) }),
-        ] + search)
+        let derived = JSON.members(
+            [
+                ("kind", .string(stored.kind.rawValue)),
+                ("displayTitle", .string(library.store.displayTitle(of: stored))),
+                ("collections", .strings(stored.item.collections)),
+                ("isTrashed", .bool(stored.item.isTrashed)),
+                ("createdAt", .string(stored.createdAt.rfc3339)),
+                ("updatedAt", .string(stored.effectiveUpdatedAt.rfc3339)),
+                ("folder", .string(stored.folder)),
+                ("document", stored.document.map { .string($0.name) }),
+                ("documentByteCount", stored.document.map { .integer($0.status.byteCount) }),
+                ("textByteCount", stored.text.map { .integer($0.byteCount) }),
+                ("text", text.map { .string(String(decoding: $0, as: UTF8.self)) }),
+            ] + search)
         return stored.json.oneLine(
             leading: [JSON.Member("id", .string(stored.id.description))],
             trailing: [JSON.Member("sbfs", derived)])
