@@ -32,7 +32,8 @@ let package = Package(
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ItemsTests", dependencies: ["Items", "Files", "Time", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "SearchTests", dependencies: ["Search", "Time", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SearchTests", dependencies: ["Search", "Files", "Time", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "StuffBucketTests", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "TestSupport"],
             swiftSettings: strict),

@@ -4,16 +4,16 @@ import Testing
 
 struct ExtraTokensTests {
     @Test(arguments: [
-        ("getUserName", ["get", "user", "name"]),
-        ("HTTPServer", ["http", "server"]),
-        ("utf8Decode", ["utf8", "decode"]),
+        ("getUserName", ["user", "name"]),
+        ("HTTPServer", ["server"]),
+        ("utf8Decode", ["decode"]),
         ("aBc", ["bc"]),
         ("Plain HTTP iOS", ["os"]),
         ("3F2504E0", []),
-        ("PHPUnit", ["php", "unit"]),
-        ("\u{1C5}abC", ["dzab"]),
-        ("МояСтрока", ["моя", "строка"]),
-        ("e\u{301}coleNom", ["ecole", "nom"]),
+        ("PHPUnit", ["unit"]),
+        ("\u{1C5}abC", []),
+        ("МояСтрока", ["строка"]),
+        ("e\u{301}coleNom", ["nom"]),
         ("x\u{BD}aBcd", []),
         ("a" + String(repeating: "Bc", count: 32), []),
     ])

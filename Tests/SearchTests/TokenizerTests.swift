@@ -125,7 +125,7 @@ struct TokenizerTests {
                 String(decoding: $0.token, as: UTF8.self) + "=" + String(decoding: bytes[$0.source], as: UTF8.self)
             }
         }
-        #expect(spellings("getÜserName") == ["getusername=getÜserName", "get=get", "user=Üser", "name=Name"])
+        #expect(spellings("getÜserName") == ["getusername=getÜserName", "user=Üser", "name=Name"])
         #expect(spellings("my e-mail") == ["my=my", "e=e", "mail=mail", "email=e-mail"])
         #expect(spellings("C++ .NET") == ["c=C", "c++=C++", "net=NET", ".net=.NET"])
         #expect(spellings("1,000,000") == ["1=1", "000=000", "000=000", "1000000=1,000,000"])

@@ -19,7 +19,7 @@ enum SearchServing {
         private let folder: IndexFolder
         private let reachesParts: Bool
         private var writer: IndexWriter?
-        private var searcher: Searcher
+        private let searcher: Searcher
 
         init(_ folder: IndexFolder, reachesParts: Bool) throws {
             self.folder = folder
@@ -42,7 +42,7 @@ enum SearchServing {
                 let writer = try openWriter()
                 let clock = Clock()
                 try writer.commit(isSynced: true)
-                searcher = try Searcher(writer.snapshot)
+                try searcher.show(writer.snapshot)
                 return #"{"ok":true,"us":\#(clock.microseconds)}"#
             case "segments": return #"{"n":\#(searcher.segmentCount)}"#
             default: throw BenchmarkError(description: "\(operation) is not an operation")

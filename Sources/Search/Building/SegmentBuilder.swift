@@ -27,7 +27,7 @@ struct SegmentBuilder: ~Copyable {
     var count: Int { columns.count }
 
     /// Whether what there is should be made into a segment before more is added.
-    var isFull: Bool { table.pointee.byteCount >= byteLimit }
+    var isFull: Bool { max(table.pointee.byteCount, columns.stored.count) >= byteLimit }
 
     mutating func removeAll() {
         table.pointee.removeAll()
@@ -47,8 +47,9 @@ struct SegmentBuilder: ~Copyable {
         sink.beginField(OccurrenceSink.text)
         for text in document.texts { Self.scan(text, &tokenizer, &sink, &room) }
         let text = sink.words
-        for term in Set(document.exactTerms) {
-            var bytes = term.bytes
+        // By their bytes: of long values only the beginning counts, and a term comes once in a document.
+        for term in Set(document.exactTerms.map(\.bytes)) {
+            var bytes = term
             let length = bytes.count
             bytes.append(contentsOf: repeatElement(0, count: 8))
             bytes.withUnsafeBufferPointer {

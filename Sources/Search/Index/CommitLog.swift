@@ -2,13 +2,13 @@ internal import Files
 
 /// Recent commits, one record behind the other: small segments, and what each deletes from those before it.
 ///
-/// FORMAT.md § "Log". A record counts when its checksum agrees; what follows the last such record is a torn tail and is
-/// written over by the next commit.
+/// FORMAT.md § "Log". Each record names the one before it by its checksum. What a writer that died left at the end is the
+/// beginning of a record: it does not count, and the next writer cuts it off. Anything else that does not agree is damage.
 enum CommitLog {
     static let magic: UInt64 = 0x0A4C_5844_4E49_4253  // "SBINDXL" and a newline
     static let headerByteCount = 24
     private static let recordMagic: UInt32 = 0x4443_4552  // "RECD"
-    private static let recordHeaderByteCount = 40
+    private static let recordHeaderByteCount = 48
     /// A log larger than this is not read; commits begin a new one long before.
     static let byteLimit = 256 << 20
 
@@ -26,6 +26,14 @@ enum CommitLog {
         var image: Range<Int>
     }
 
+    /// Where the next record goes.
+    struct End: Equatable {
+        /// Behind the last whole record.
+        var offset: Int
+        /// The last header's checksum, which the next record repeats.
+        var checksum: UInt64
+    }
+
     static func header(number: UInt64) -> [UInt8] {
         var out = ByteBuffer()
         out.append(magic)
@@ -34,57 +42,75 @@ enum CommitLog {
         return out.bytes
     }
 
-    /// The bytes of a record.
-    static func record(replaced: Int, deletions: [Deletion], image: MemoryImage?, log: UInt64) -> [UInt8] {
-        var out = ByteBuffer(capacity: recordHeaderByteCount + deletions.count * 16 + (image?.count ?? 0) + 16)
-        let deletionBytes = deletions.count * 16
-        let imageBytes = image?.count ?? 0
-        let padding = (8 - imageBytes % 8) % 8
-        out.append(recordMagic)
-        out.append(UInt32(replaced))
-        out.append(UInt64(0))
-        out.append(log)
-        out.append(UInt64(deletions.count))
-        out.append(UInt64(imageBytes))
-        for deletion in deletions {
-            out.append(deletion.identity)
-            out.append(UInt64(deletion.document))
-        }
-        if let image { out.append(image.base, image.count) }
-        out.appendZeros(padding)
-        assert(out.count == recordHeaderByteCount + deletionBytes + imageBytes + padding)
-        out.base.storeBytes(of: checksum(out.base, out.count), toByteOffset: 8, as: UInt64.self)
-        return out.bytes
+    /// The end of a log without records.
+    static func end(ofHeader header: [UInt8]) -> End {
+        End(
+            offset: header.count,
+            checksum: header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self) })
     }
 
-    /// Over all but the place of the checksum itself.
-    private static func checksum(_ record: UnsafeRawPointer, _ count: Int) -> UInt64 {
-        Checksum.of(record + 16, count - 16) ^ (record.loadUnaligned(as: UInt64.self) &* 0x9E37_79B1_85EB_CA87)
+    /// The bytes of a record, and the log's end when they are written.
+    static func record(
+        replaced: Int, deletions: [Deletion], image: MemoryImage?, at end: End
+    ) -> (bytes: [UInt8], end: End) {
+        var body = ByteBuffer(capacity: deletions.count * 16 + (image?.count ?? 0) + 16)
+        for deletion in deletions {
+            body.append(deletion.identity)
+            body.append(UInt64(deletion.document))
+        }
+        if let image { body.append(image.base, image.count) }
+        body.appendZeros((8 - body.count % 8) % 8)
+        var out = ByteBuffer(capacity: recordHeaderByteCount + body.count)
+        out.append(recordMagic)
+        out.append(UInt32(replaced))
+        out.append(end.checksum)
+        out.append(UInt64(deletions.count))
+        out.append(UInt64(image?.count ?? 0))
+        out.append(Checksum.of(body.base, body.count))
+        let checksum = Checksum.of(out.base, out.count)
+        out.append(checksum)
+        out.append(body.base, body.count)
+        return (out.bytes, End(offset: end.offset + out.count, checksum: checksum))
     }
 
     /// Reads the records of a log.
     ///
-    /// - Returns: the records, and the byte behind the last whole one.
-    static func read(_ image: MemoryImage, number: UInt64, name: String) throws(IndexDamage) -> ([Record], end: Int) {
+    /// - Returns: the records, and where the next one goes.
+    /// - Throws: where something is there that no writer leaves, however it ends.
+    static func read(
+        _ image: MemoryImage, number: UInt64, name: String
+    ) throws(IndexDamage) -> ([Record], end: End) {
         let (base, count) = (image.base, image.count)
         guard count >= headerByteCount, base.loadUnaligned(as: UInt64.self) == magic,
             base.loadUnaligned(fromByteOffset: 8, as: UInt64.self) == number,
             base.loadUnaligned(fromByteOffset: 16, as: UInt64.self) == Checksum.of(base, 16)
         else { throw IndexDamage("\(name): does not begin as this log does") }
         var records: [Record] = []
-        var at = headerByteCount
-        while count - at >= recordHeaderByteCount {
+        var end = End(
+            offset: headerByteCount, checksum: base.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+        while count - end.offset >= recordHeaderByteCount {
+            let at = end.offset
             func number64(_ offset: Int) -> UInt64 {
                 base.loadUnaligned(fromByteOffset: at + offset, as: UInt64.self)
             }
-            let deletionCount = number64(24)
-            let imageBytes = number64(32)
-            guard base.loadUnaligned(fromByteOffset: at, as: UInt32.self) == recordMagic, number64(16) == number,
-                deletionCount < 1 << 32, imageBytes < 1 << 40
-            else { break }
+            let checksum = number64(40)
+            guard base.loadUnaligned(fromByteOffset: at, as: UInt32.self) == recordMagic,
+                Checksum.of(base + at, 40) == checksum, number64(8) == end.checksum
+            else {
+                // A file's size may outlive a loss of power without its bytes.
+                if isZero(base + at, count - at) { break }
+                throw IndexDamage("\(name): the record at \(at) does not begin as it should")
+            }
+            let (deletionCount, imageBytes) = (number64(16), number64(24))
+            guard deletionCount < 1 << 32, imageBytes < 1 << 40 else {
+                throw IndexDamage("\(name): the record at \(at) is too large")
+            }
             let start = at + recordHeaderByteCount + Int(deletionCount) * 16
             let length = (start - at + Int(imageBytes) + 7) / 8 * 8
-            guard length <= count - at, checksum(base + at, length) == number64(8) else { break }
+            if length > count - at { break }
+            guard Checksum.of(base + at + recordHeaderByteCount, length - recordHeaderByteCount) == number64(32) else {
+                throw IndexDamage("\(name): the checksum of the record at \(at) does not agree")
+            }
             var deletions: [Deletion] = []
             for deletion in 0..<Int(deletionCount) {
                 let offset = recordHeaderByteCount + deletion * 16
@@ -96,8 +122,12 @@ enum CommitLog {
                 Record(
                     replaced: Int(base.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self)), deletions: deletions,
                     image: start..<start + Int(imageBytes)))
-            at += length
+            end = End(offset: at + length, checksum: checksum)
         }
-        return (records, at)
+        return (records, end)
+    }
+
+    private static func isZero(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
+        UnsafeRawBufferPointer(start: bytes, count: count).allSatisfy { $0 == 0 }
     }
 }

@@ -32,15 +32,23 @@ package final class IndexFolder: SpillPlace {
     /// Reads manifest, segments and log; begins anew where a merge took files away meanwhile.
     func state() throws -> IndexState? {
         var lastError: (any Error)?
-        for _ in 0..<20 {
+        for attempt in 0..<20 {
             guard let manifest = try manifest() else { return nil }
             do {
                 return try state(manifest)
             } catch let error as FileError where error.isAbsent {
                 lastError = error
-                if try self.manifest()?.generation == manifest.generation {
+                if try self.manifest() == manifest {
                     throw IndexDamage("\(Manifest.fileName): names a file that is not there: \(error)")
                 }
+            } catch let error as FileError {
+                guard case .system = error.reason else { throw IndexDamage("\(error)") }
+                throw error
+            } catch let error as IndexDamage where attempt > 0 {
+                throw error
+            } catch let error as IndexDamage {
+                // A writer may have cut off a torn end and written anew between two reads of the log: look once more.
+                lastError = error
             }
         }
         throw lastError ?? IndexDamage("\(Manifest.fileName): changes all the time")
@@ -52,7 +60,7 @@ package final class IndexFolder: SpillPlace {
             let name = Manifest.segmentName(entry.summary.identity)
             let file = try directory.file(name)
             let size = try file.status().byteCount
-            guard size == entry.summary.byteCount else {
+            guard size == entry.summary.byteCount, size > 0 else {
                 throw IndexDamage("\(name): \(size) bytes instead of \(entry.summary.byteCount)")
             }
             let segment = try Segment(try MappedFile(file, count: size), name: name)
@@ -84,11 +92,15 @@ package final class IndexFolder: SpillPlace {
     static func newIdentity() -> UInt64 { UInt64.random(in: 1...UInt64.max) }
 
     /// Puts a manifest with a new, empty log in the place of the present one.
-    func replaceManifest(entries: [Manifest.Entry], generation: UInt64) throws {
+    ///
+    /// - Parameter log: names the log.
+    func replaceManifest(
+        entries: [Manifest.Entry], generation: UInt64, log: UInt64 = newIdentity()
+    ) throws {
         var manifest = Manifest()
         manifest.generation = generation
         manifest.entries = entries
-        manifest.log = Self.newIdentity()
+        manifest.log = log
         try directory.writeFile(Manifest.logName(manifest.log), CommitLog.header(number: manifest.log))
         let temporary = Manifest.fileName + "-new"
         try directory.writeFile(temporary, manifest.bytes)
@@ -107,20 +119,20 @@ package final class IndexFolder: SpillPlace {
         }
     }
 
-    /// Tells whether a snapshot taken at `mark` is still the newest, at the cost of two looks at files.
-    package func mark() throws(FileError) -> IndexMark {
-        let manifest = try directory.statusOfKnownPath(Manifest.fileName)
+    /// Tells whether a snapshot taken at `mark` is still the newest, at the cost of a small file and a look at the log.
+    package func mark() throws -> IndexMark {
+        guard let manifest = try manifest() else { return IndexMark(generation: 0, log: 0, logByteCount: 0) }
+        let log = try directory.statusOfKnownPath(Manifest.logName(manifest.log))
         return IndexMark(
-            manifestModified: manifest?.modified ?? 0, manifestInode: manifest?.inode ?? 0,
-            byteCount: manifest?.byteCount ?? 0)
+            generation: manifest.generation, log: manifest.log, logByteCount: log?.byteCount ?? 0)
     }
 }
 
-/// A manifest's look from outside.
+/// What changes with every commit and every merge.
 package struct IndexMark: Equatable, Sendable {
-    let manifestModified: Int64
-    let manifestInode: UInt64
-    let byteCount: Int
+    let generation: UInt64
+    let log: UInt64
+    let logByteCount: Int
 }
 
 /// What a writer knows: the segments, and which of them lie in the log.
@@ -129,10 +141,9 @@ struct IndexState {
     private(set) var parts: [IndexSnapshot.Part]
     /// Parts from here on lie in the log.
     let firstLogPart: Int
-    /// Behind the log's last whole record.
-    var logEnd: Int
+    var logEnd: CommitLog.End
 
-    init(manifest: Manifest, parts: [IndexSnapshot.Part], firstLogPart: Int, logEnd: Int) {
+    init(manifest: Manifest, parts: [IndexSnapshot.Part], firstLogPart: Int, logEnd: CommitLog.End) {
         self.manifest = manifest
         self.parts = parts
         self.firstLogPart = firstLogPart

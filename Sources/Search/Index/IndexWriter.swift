@@ -13,6 +13,10 @@ package final class IndexWriter {
     private var pending: [DocumentKey: IndexDocument] = [:]
     private var pendingOrder: [DocumentKey] = []
     private var deleted: Set<DocumentKey> = []
+    /// Whether the manifest may be another than `state` says, since replacing it failed half way.
+    private var isStale = false
+    /// Whether the log may have bytes behind its last whole record.
+    private var isTorn = true
 
     static let lockName = "lock"
     /// A log with more bytes or documents is made into a segment of its own.
@@ -68,10 +72,18 @@ package final class IndexWriter {
     /// Makes the changes so far one commit.
     ///
     /// - Parameter isSynced: whether they must be on the disk when this returns; a derived index need not be.
+    ///
+    /// What it throws means that the commit was not made, and that what was put and deleted waits for the next one.
     package func commit(isSynced: Bool = false) throws {
         if !hasChanges { return }
-        for key in pendingOrder { if let document = pending[key] { builder.add(document) } }
+        if isStale { try reload() }
         defer { builder.removeAll() }
+        var segments: [Segment] = []
+        for key in pendingOrder {
+            guard let document = pending[key] else { continue }
+            if builder.isFull { segments.append(try builtSegment()) }
+            builder.add(document)
+        }
         var deletions: [CommitLog.Deletion] = []
         var parts = state.parts
         for keys in [pendingOrder, Array(deleted)] {
@@ -87,10 +99,18 @@ package final class IndexWriter {
                 }
             }
         }
+        if builder.count > 0 { segments.append(try builtSegment()) }
+        if segments.count > 1 {
+            // Too much for a record of the log.
+            parts += segments.map {
+                IndexSnapshot.Part(segment: $0, deletions: Deletions(documentCount: $0.documentCount))
+            }
+            try rewrite(parts, from: state.firstLogPart, threads: 1)
+            return forget()
+        }
         var segment: Segment?
         var replaced = 0
-        if builder.count > 0 {
-            let new = try memorySegment { try builder.write(identity: $0, spill: nil, to: nil).memory }
+        if let new = segments.first {
             let logParts = parts[state.firstLogPart...]
             replaced = MergePolicy.mergeCount(logParts.map(\.segment.documentCount) + [new.documentCount]) - 1
             segment = new
@@ -105,16 +125,41 @@ package final class IndexWriter {
         }
         if segment == nil && deletions.isEmpty { return forget() }
         let record = CommitLog.record(
-            replaced: replaced, deletions: deletions, image: segment?.image, log: state.manifest.log)
-        try record.withUnsafeBytes { try log.descriptor.write($0, at: state.logEnd) }
-        if isSynced { try log.descriptor.syncData() }
+            replaced: replaced, deletions: deletions, image: segment?.image, at: state.logEnd)
+        try append(record.bytes, isSynced: isSynced)
         try state.apply(deletions, replacing: replaced, with: segment)
-        state.logEnd += record.count
+        state.logEnd = record.end
         forget()
         let logDocuments = state.parts[state.firstLogPart...].reduce(0) { $0 + $1.segment.documentCount }
-        if state.logEnd > Self.logByteLimit || logDocuments > Self.logDocumentLimit {
-            try roll(isSynced: isSynced, mergeByteLimit: Self.inlineMergeByteLimit)
+        if state.logEnd.offset > Self.logByteLimit || logDocuments > Self.logDocumentLimit {
+            do {
+                try roll(mergeByteLimit: Self.inlineMergeByteLimit)
+            } catch {
+                // The commit is made; the next one tries again, until the log must not grow any more.
+                if state.logEnd.offset > CommitLog.byteLimit / 2 { throw error }
+            }
         }
+    }
+
+    /// Writes a record behind the last one. Nothing may lie there: readers would take it for damage.
+    private func append(_ record: [UInt8], isSynced: Bool) throws {
+        if isTorn { try log.descriptor.truncate(to: state.logEnd.offset) }
+        isTorn = true
+        do {
+            try record.withUnsafeBytes { try log.descriptor.write($0, at: state.logEnd.offset) }
+            if isSynced { try log.descriptor.syncData() }
+            isTorn = false
+        } catch {
+            if (try? log.descriptor.truncate(to: state.logEnd.offset)) != nil { isTorn = false }
+            throw error
+        }
+    }
+
+    /// Makes a segment of the builder's documents, and empties the builder.
+    private func builtSegment() throws -> Segment {
+        let segment = try memorySegment { try builder.write(identity: $0, spill: nil, to: nil).memory }
+        builder.removeAll()
+        return segment
     }
 
     private func forget() {
@@ -142,40 +187,48 @@ package final class IndexWriter {
 
     /// Merges what the policy says, however long it takes.
     package func merge(threads: Int = Workers.count) throws {
-        try roll(isSynced: true, mergeByteLimit: .max, threads: threads)
+        if isStale { try reload() }
+        try roll(mergeByteLimit: .max, threads: threads)
         let sizes = state.parts.map(\.segment.documentCount)
         if MergePolicy.mergeCount(sizes) > 1 || state.parts.contains(where: Self.isMostlyDead) {
-            try rewrite(from: 0, threads: threads)
+            try rewrite(state.parts, from: 0, threads: threads)
         }
     }
 
     /// Makes the log's segments one in a file of its own, with those before them that the policy adds.
-    private func roll(isSynced: Bool, mergeByteLimit: Int, threads: Int = 1) throws {
-        if state.parts.count == state.firstLogPart && state.logEnd <= CommitLog.headerByteCount { return }
+    private func roll(mergeByteLimit: Int, threads: Int = 1) throws {
+        if state.parts.count == state.firstLogPart && state.logEnd.offset <= CommitLog.headerByteCount { return }
         var first = state.firstLogPart
         let logSize = state.parts[first...].reduce(0) { $0 + $1.segment.documentCount }
         let sizes = state.parts[..<first].map(\.segment.documentCount)
         let count = MergePolicy.mergeCount(sizes + [logSize]) - 1
         let byteCount = state.parts[(first - count)...].reduce(0) { $0 + $1.segment.summary.byteCount }
         if byteCount <= mergeByteLimit { first -= count }
-        try rewrite(from: first, threads: threads)
+        try rewrite(state.parts, from: first, threads: threads)
     }
 
-    private func rewrite(from first: Int, threads: Int) throws {
-        let inputs = state.parts[first...].map { SegmentMerge.Input(segment: $0.segment, deletions: $0.deletions) }
-        var entries = state.parts[..<first].map {
-            Manifest.Entry(summary: $0.segment.summary, deletions: $0.deletions)
-        }
-        let live = state.parts[first...].reduce(0) { $0 + $1.segment.documentCount - $1.deletions.count }
+    /// Puts parts in the place of the present ones, those from `first` on as one segment in a file.
+    private func rewrite(_ parts: [IndexSnapshot.Part], from first: Int, threads: Int) throws {
+        let inputs = parts[first...].map { SegmentMerge.Input(segment: $0.segment, deletions: $0.deletions) }
+        var entries = parts[..<first].map { Manifest.Entry(summary: $0.segment.summary, deletions: $0.deletions) }
+        let live = parts[first...].reduce(0) { $0 + $1.segment.documentCount - $1.deletions.count }
         if live > 0 {
             let identity = IndexFolder.newIdentity()
-            let file = OpenFile(try folder.directory.createFile(Manifest.segmentName(identity)))
-            let merged = try SegmentMerge(inputs).write(identity: identity, threads: threads, spill: folder, to: file)
-            try file.descriptor.syncData()
-            entries.append(
-                Manifest.Entry(
-                    summary: merged.summary, deletions: Deletions(documentCount: merged.summary.documents)))
+            let name = Manifest.segmentName(identity)
+            let file = OpenFile(try folder.directory.createFile(name))
+            do {
+                let merge = SegmentMerge(inputs)
+                let merged = try merge.write(identity: identity, threads: threads, spill: folder, to: file)
+                try file.descriptor.syncData()
+                entries.append(
+                    Manifest.Entry(
+                        summary: merged.summary, deletions: Deletions(documentCount: merged.summary.documents)))
+            } catch {
+                try? folder.directory.removeFile(name)
+                throw error
+            }
         }
+        isStale = true
         try folder.replaceManifest(entries: entries, generation: state.manifest.generation + 1)
         try reload()
         folder.removeStrangers()
@@ -185,5 +238,7 @@ package final class IndexWriter {
         guard let new = try folder.state() else { throw IndexDamage("\(Manifest.fileName): is gone") }
         state = new
         log = OpenFile(try folder.directory.fileForWriting(Manifest.logName(new.manifest.log)))
+        isTorn = true
+        isStale = false
     }
 }

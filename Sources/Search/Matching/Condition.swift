@@ -22,20 +22,21 @@ enum ScoredTerm: Equatable {
     case bare([UInt8], reachesParts: Bool)
     /// Words in a row.
     case phrase([[UInt8]])
-    /// Words in a row, the last one a beginning.
-    case phrasePrefix([[UInt8]])
+    /// Words in a row, the last one a beginning, each at its place behind the first one's.
+    case phrasePrefix([[UInt8]], places: [UInt32])
 }
 
 extension ScoredTerm: CustomStringConvertible {
     /// As it would be typed.
     var description: String {
-        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+        // The mark of parts and bigrams is not shown.
+        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.drop { $0 < 0x20 }, as: UTF8.self) }
         return switch self {
         case .term(let word): "\"\(text(word))\""
         case .prefix(let word): text(word) + "*"
         case .bare(let word, _): text(word)
         case .phrase(let words): "\"" + words.map(text).joined(separator: " ") + "\""
-        case .phrasePrefix(let words): words.map(text).joined(separator: " ") + "*"
+        case .phrasePrefix(let words, _): words.map(text).joined(separator: " ") + "*"
         }
     }
 }

@@ -6,6 +6,7 @@ struct PhraseMatch: ~Copyable {
         var block = PostingBlock()
         var positions = PositionBuffer()
         private var loaded = -1
+        private var loadedDocument = UInt32.max
         var frequencies = Frequencies(text: 0, title: 0, tags: 0)
 
         init(_ list: PostingList) { self.list = list }
@@ -13,31 +14,73 @@ struct PhraseMatch: ~Copyable {
         mutating func reset(_ list: PostingList) {
             self.list = list
             loaded = -1
+            loadedDocument = .max
         }
 
-        /// Reads where the word stands in a document that has it.
-        mutating func load(_ document: UInt32, in segment: Segment) throws(IndexDamage) {
-            let number = list.block(holding: document, from: loaded >= 0 && isBehind(document) ? loaded : 0)
-            if number != loaded {
-                guard block.readDocuments(list, number, limit: UInt32(segment.documentCount)),
-                    block.readFrequencies(list)
-                else { throw segment.damage("a posting list cannot be read") }
-                loaded = number
-                try segment.verify(
-                    from: list.positionStart(number) ?? list.positions,
-                    to: number < list.fullBlocks
-                        ? list.positionStart(number + 1) ?? list.positionsEnd : list.positionsEnd)
+        /// Looks whether a document has the word.
+        @inline(__always)
+        mutating func find(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Bool {
+            if loaded < 0 || document > lastOfBlock || document < firstOfBlock {
+                let number = list.block(holding: document, from: loaded >= 0 && document > lastOfBlock ? loaded : 0)
+                if number >= list.blockCount { return false }
+                if number != loaded { try open(number, in: segment) }
             }
-            let low = block.place(of: document)
-            guard low < block.count, block.documents[low] == document,
-                let frequencies = block.readPositions(list, number, low, into: &positions)
+            place = block.place(of: document)
+            return place < block.count && block.documents[place] == document
+        }
+
+        /// Reads a block's documents.
+        mutating func open(_ number: Int, in segment: Segment) throws(IndexDamage) {
+            guard block.readDocuments(list, number, limit: UInt32(segment.documentCount)) else {
+                throw segment.damage("a posting list cannot be read")
+            }
+            loaded = number
+            isVerified = false
+            loadedDocument = .max
+            firstOfBlock = list.base(number) &+ 1
+            lastOfBlock = block.documents[block.count - 1]
+            if number >= list.fullBlocks { lastOfBlock = .max }
+        }
+
+        /// x of the posting that was found.
+        @inline(__always)
+        mutating func value(_ norms: LengthNorms, in segment: Segment) throws(IndexDamage) -> Float {
+            if !block.readFrequencies(list) { throw segment.damage("a posting list cannot be read") }
+            let document = block.documents[place]
+            let frequencies = block.frequencies(place)
+            var x = norms.text(Float(Int32(bitPattern: frequencies.text)), document)
+            if frequencies.title | frequencies.tags != 0 {
+                x += norms.fields(Float(frequencies.title), Float(frequencies.tags), document)
+            }
+            return x
+        }
+
+        /// Reads where the word stands in the document, if it has the word.
+        ///
+        /// - Returns: whether it has.
+        mutating func load(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Bool {
+            if document == loadedDocument { return true }
+            if try !find(document, in: segment) { return false }
+            if !isVerified {
+                try segment.verify(
+                    from: list.positionStart(loaded) ?? list.positions,
+                    to: loaded < list.fullBlocks
+                        ? list.positionStart(loaded + 1) ?? list.positionsEnd : list.positionsEnd)
+                isVerified = true
+            }
+            guard block.readFrequencies(list),
+                let frequencies = block.readPositions(list, loaded, place, into: &positions)
             else { throw segment.damage("a posting list's positions cannot be read") }
             self.frequencies = frequencies
+            loadedDocument = document
+            return true
         }
 
-        private func isBehind(_ document: UInt32) -> Bool {
-            loaded == 0 || list.lastDocument(loaded - 1) < document
-        }
+        /// The posting that was found last, within its block.
+        var place = 0
+        private var isVerified = false
+        private var firstOfBlock = UInt32.max
+        private var lastOfBlock: UInt32 = 0
 
         /// Positions in title, tags or text.
         func range(_ field: Int) -> Range<Int> {
@@ -56,6 +99,8 @@ struct PhraseMatch: ~Copyable {
     private var wordCapacity = 8
     private var wordCount = 0
     private var count = 0
+    /// Where each word stands behind the first one; `nil` if they follow each other.
+    private var places: [UInt32]?
     /// Positions at which the phrase may begin.
     private var starts = PositionBuffer()
 
@@ -66,8 +111,11 @@ struct PhraseMatch: ~Copyable {
         words.deallocate()
     }
 
-    mutating func begin(_ lists: [PostingList]) {
+    mutating func begin(_ lists: [PostingList], places: [UInt32]? = nil) {
         count = lists.count
+        self.places = places
+        order = Array(lists.indices)
+        order.sort { lists[$0].count < lists[$1].count }
         if count > wordCapacity {
             let larger = UnsafeMutablePointer<Word>.allocate(capacity: count)
             larger.moveInitialize(from: words, count: wordCount)
@@ -85,58 +133,90 @@ struct PhraseMatch: ~Copyable {
         }
     }
 
-    /// How often the phrase stands in a document that has all its words, by field.
-    mutating func frequencies(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Frequencies {
-        var inTitle = true
-        var inTags = true
-        for index in 0..<count {
-            try words[index].load(document, in: segment)
-            inTitle = inTitle && words[index].frequencies.title > 0
-            inTags = inTags && words[index].frequencies.tags > 0
+    /// Numbers of the words, rarest first.
+    private var order: [Int] = []
+
+    /// Calls `body` with x of the phrase in each document of a block of the rarest word, if it may be at least what
+    /// `threshold` says at that moment.
+    mutating func forEachMatch(
+        inBlock number: Int, _ segment: Segment, _ norms: LengthNorms, _ isHidden: HiddenDocuments.Filter,
+        threshold: () -> Float, _ body: (UInt32, Float) throws(IndexDamage) -> Void
+    ) throws(IndexDamage) {
+        let lead = order[0]
+        let second = order[1]
+        try words[lead].open(number, in: segment)
+        for place in 0..<words[lead].block.count {
+            let document = words[lead].block.documents[place]
+            if try !words[second].find(document, in: segment) || isHidden.contains(document) { continue }
+            let least = threshold()
+            if least > 0 {
+                words[lead].place = place
+                if try words[lead].value(norms, in: segment) < least { continue }
+                if try words[second].value(norms, in: segment) < least { continue }
+            }
+            let found = try frequencies(document, in: segment)
+            if found.text | found.title | found.tags == 0 { continue }
+            var x = norms.text(Float(Int32(bitPattern: found.text)), document)
+            if found.title | found.tags != 0 { x += norms.fields(Float(found.title), Float(found.tags), document) }
+            try body(document, x)
         }
-        return Frequencies(
-            text: UInt32(match(2)), title: inTitle ? UInt32(match(0)) : 0, tags: inTags ? UInt32(match(1)) : 0)
     }
 
-    /// Ends of the phrase in each field, as positions of the next word.
-    mutating func ends(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> [[UInt32]] {
-        for index in 0..<count { try words[index].load(document, in: segment) }
-        return (0..<3).map { field in
-            let found = match(field)
-            return (0..<found).map { starts.base[$0] + UInt32(count) }
+    /// The rarest word.
+    var lead: PostingList { words[order[0]].list }
+
+    /// How often the phrase stands in a document that has all its words, by field.
+    mutating func frequencies(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Frequencies {
+        let text = try match(2, document, segment)
+        var found = Frequencies(text: UInt32(text), title: 0, tags: 0)
+        if words[order[0]].frequencies.title > 0 { found.title = UInt32(try match(0, document, segment)) }
+        if words[order[0]].frequencies.tags > 0 { found.tags = UInt32(try match(1, document, segment)) }
+        return found
+    }
+
+    /// Where the phrase begins in each field.
+    mutating func starts(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> [[UInt32]] {
+        var all: [[UInt32]] = []
+        for field in 0..<3 {
+            let found = try match(field, document, segment)
+            all.append((0..<found).map { starts.base[$0] })
         }
+        return all
     }
 
     /// Leaves the positions where the phrase begins in `starts`, and returns how many there are.
-    private mutating func match(_ field: Int) -> Int {
-        var anchor = 0
-        for index in 0..<count {
-            let length = words[index].range(field).count
-            if length == 0 { return 0 }
-            if length < words[anchor].range(field).count { anchor = index }
-        }
+    ///
+    /// Begins with the rarest word and reads the others only as long as there are some.
+    @inline(__always)
+    private mutating func match(_ field: Int, _ document: UInt32, _ segment: Segment) throws(IndexDamage) -> Int {
+        let anchor = order[0]
+        if try !words[anchor].load(document, in: segment) { return 0 }
         let range = words[anchor].range(field)
+        if range.isEmpty { return 0 }
         starts.resize(range.count)
         var found = 0
         let base = words[anchor].positions.base
-        for place in range where base[place] >= UInt32(anchor) {
-            starts.base[found] = base[place] - UInt32(anchor)
-            found += 1
+        let anchorPlace = places?[anchor] ?? UInt32(anchor)
+        for place in range where base[place] >= anchorPlace {
+            starts.base[found] = base[place] &- anchorPlace
+            found &+= 1
         }
-        for index in 0..<count where index != anchor && found > 0 {
+        for at in 1..<max(1, count) where found > 0 {
+            let index = order[at]
+            if try !words[index].load(document, in: segment) { return 0 }
             let otherRange = words[index].range(field)
             let positions = words[index].positions.base
+            let offset = places?[index] ?? UInt32(index)
             var at = otherRange.lowerBound
             let end = otherRange.upperBound
-            let offset = UInt32(index)
             var kept = 0
             for place in 0..<found {
-                let wanted = starts.base[place] + offset
-                while at < end, positions[at] < wanted { at += 1 }
+                let wanted = starts.base[place] &+ offset
+                while at < end, positions[at] < wanted { at &+= 1 }
                 if at == end { break }
                 if positions[at] == wanted {
                     starts.base[kept] = starts.base[place]
-                    kept += 1
+                    kept &+= 1
                 }
             }
             found = kept

@@ -2,11 +2,22 @@
 struct QueryPlan {
     private(set) var root = Condition.everything
     private(set) var terms: [ScoredTerm] = []
+    /// Terms that every match holds.
+    private(set) var required: [Int] = []
     private let reachesParts: Bool
 
     init(_ query: Query, reachesParts: Bool) {
         self.reachesParts = reachesParts
         root = condition(query)
+        required = Self.required(root)
+    }
+
+    private static func required(_ condition: Condition) -> [Int] {
+        switch condition {
+        case .scored(let slot): [slot]
+        case .and(let parts): parts.flatMap(required)
+        case .everything, .nothing, .exact, .created, .updated, .or, .not: []
+        }
     }
 
     private mutating func scored(_ term: ScoredTerm) -> Condition {
@@ -22,7 +33,7 @@ struct QueryPlan {
         case .prefix(let text):
             let words = WordRow(text.utf8).words
             if words.isEmpty { return .nothing }
-            return words.count == 1 ? scored(.prefix(words[0])) : scored(.phrasePrefix(words))
+            return words.count == 1 ? scored(.prefix(words[0])) : row(words)
         case .phrase(let text):
             let words = WordRow(text.utf8).words
             if words.isEmpty { return .nothing }
@@ -36,13 +47,45 @@ struct QueryPlan {
         }
     }
 
+    /// Words in a row, the last one also as the beginning of a longer one.
+    private mutating func row(_ words: [[UInt8]]) -> Condition {
+        scored(.phrasePrefix(words, places: words.indices.map { UInt32($0) }))
+    }
+
     private mutating func word(_ text: String) -> Condition {
-        let words = WordRow(text.utf8).words
+        if !reachesParts { return plain(WordRow(text.utf8).words) }
+        let word = BareWord(text.utf8)
+        var ways: [Condition] = []
+        if !word.isPartRequired { ways.append(plain(word.plain)) }
+        if let part = word.part { ways.append(scored(.prefix([PostingDetail.partMark] + part))) }
+        if let bigrams = word.bigrams { ways.append(self.bigrams(bigrams, word.pieces)) }
+        return ways.count == 1 ? ways[0] : .or(ways)
+    }
+
+    private mutating func plain(_ words: [[UInt8]]) -> Condition {
         if words.isEmpty { return .nothing }
-        if words.count > 1 { return scored(.phrasePrefix(words)) }
+        if words.count > 1 { return row(words) }
         // Nearly everything begins with one or two given letters.
         let isShort = words[0].count <= 2 && words[0].allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
         return scored(isShort ? .term(words[0]) : .bare(words[0], reachesParts: reachesParts))
+    }
+
+    /// Bigrams in a row, and pieces of other scripts somewhere as parts.
+    private mutating func bigrams(_ row: [[UInt8]], _ pieces: [[UInt8]]) -> Condition {
+        var terms: [[UInt8]] = []
+        var places: [UInt32] = []
+        for (place, bigram) in row.enumerated() where !bigram.isEmpty {
+            terms.append([PostingDetail.bigramMark] + bigram)
+            places.append(UInt32(place))
+        }
+        if terms.isEmpty { return .nothing }
+        let first = places[0]
+        var parts = [
+            terms.count == 1
+                ? scored(.prefix(terms[0])) : scored(.phrasePrefix(terms, places: places.map { $0 - first }))
+        ]
+        for piece in pieces { parts.append(scored(.prefix([PostingDetail.partMark] + piece))) }
+        return .and(parts)
     }
 
     private static func condition(_ filter: Filter) -> Condition {

@@ -5,8 +5,8 @@ enum ResolvedTerm {
     case list(PostingList)
     case union(TermUnion)
     case phrase([PostingList])
-    /// Words in a row, and what the last one may be.
-    case phrasePrefix([PostingList], TermUnion)
+    /// Words in a row, what the last one may be, and the places of all.
+    case phrasePrefix([PostingList], TermUnion, places: [UInt32])
 
     /// Roughly how much there is to read, in bytes.
     var cost: Int {
@@ -15,7 +15,7 @@ enum ResolvedTerm {
         case .list(let list): list.count
         case .union(let union): union.byteCount
         case .phrase(let lists): lists.map(\.count).min() ?? 0
-        case .phrasePrefix(let lists, _): lists.map(\.count).min() ?? 0
+        case .phrasePrefix(let lists, _, _): lists.map(\.count).min() ?? 0
         }
     }
 }
@@ -28,6 +28,8 @@ struct TermUnion {
     let longerQuarters: UInt32
     /// Whether parts of tokens that begin so count as well, a quarter each.
     let reachesParts: Bool
+    /// Documents of the union, where that is known beforehand.
+    let documentCount: Int?
     /// Bytes of the lists, roughly.
     let byteCount: Int
 
@@ -56,11 +58,7 @@ extension ResolvedTerm {
         switch term {
         case .term(let word): self = try segment.list(word).map(Self.list) ?? .absent
         case .prefix(let word):
-            if let list = try segment.list([PostingDetail.prefixMark] + word) {
-                self = .list(list)
-            } else {
-                self = try Self.union(word, exact: 4, longer: 4, parts: false, segment)
-            }
+            self = try Self.union(word, exact: 4, longer: 4, parts: false, segment)
         case .bare(let word, let reachesParts):
             self = try Self.union(word, exact: 4, longer: 1, parts: reachesParts, segment)
         case .phrase(let words):
@@ -73,7 +71,7 @@ extension ResolvedTerm {
                 lists.append(list)
             }
             self = .phrase(lists)
-        case .phrasePrefix(let words):
+        case .phrasePrefix(let words, let places):
             var lists: [PostingList] = []
             for word in words.dropLast() {
                 guard let list = try segment.list(word) else {
@@ -83,7 +81,7 @@ extension ResolvedTerm {
                 lists.append(list)
             }
             switch try Self.union(words[words.count - 1], exact: 4, longer: 1, parts: false, segment, always: true) {
-            case .union(let union): self = .phrasePrefix(lists, union)
+            case .union(let union): self = .phrasePrefix(lists, union, places: places)
             default: self = .absent
             }
         }
@@ -93,6 +91,8 @@ extension ResolvedTerm {
     private static func union(
         _ word: [UInt8], exact: UInt32, longer: UInt32, parts: Bool, _ segment: Segment, always: Bool = false
     ) throws(IndexDamage) -> ResolvedTerm {
+        let kept = try segment.prefixList(word)
+        if let list = kept?.list, exact == longer, !parts, !always { return .list(list) }
         var cursor = TermCursor(segment)
         var partCount = 0
         if parts {
@@ -127,6 +127,6 @@ extension ResolvedTerm {
         return .union(
             TermUnion(
                 word: word, exactQuarters: exact, longerQuarters: longer, reachesParts: parts,
-                byteCount: max(64, end - start)))
+                documentCount: partCount == 0 ? kept?.count : nil, byteCount: max(64, end - start)))
     }
 }

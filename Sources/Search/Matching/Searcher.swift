@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// One thread at a time uses a searcher; several searchers may share a snapshot.
 package final class Searcher {
-    let snapshot: IndexSnapshot
+    private(set) var snapshot: IndexSnapshot
     let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
     /// Candidates of each part.
     private(set) var boxes: [CandidateBox] = []
@@ -14,9 +14,22 @@ package final class Searcher {
     package init(_ snapshot: IndexSnapshot) throws(IndexDamage) {
         self.snapshot = snapshot
         workspace.initialize(to: SearchWorkspace())
+        try show(snapshot)
+    }
+
+    /// Answers from another snapshot from now on; what did not change is kept.
+    package func show(_ snapshot: IndexSnapshot) throws(IndexDamage) {
+        var known: [UInt64: HiddenDocuments] = [:]
+        for (part, hidden) in zip(self.snapshot.parts, hidden) { known[part.segment.summary.identity] = hidden }
+        self.snapshot = snapshot
+        hidden = []
+        while boxes.count < snapshot.parts.count { boxes.append(CandidateBox()) }
         for part in snapshot.parts {
-            boxes.append(CandidateBox())
-            hidden.append(try HiddenDocuments(part))
+            if let same = known[part.segment.summary.identity], same.deletionCount == part.deletions.count {
+                hidden.append(same)
+            } else {
+                hidden.append(try HiddenDocuments(part))
+            }
         }
     }
 
@@ -40,6 +53,7 @@ package final class Searcher {
         for number in snapshot.parts.indices {
             try evaluate(plan, number, revealsTrash, &counts)
         }
+        try countMissing(plan, &counts)
         return try answer(request, plan, counts)
     }
 
@@ -135,54 +149,22 @@ package final class Searcher {
         let segment = snapshot.parts[part].segment
         let norms = try segment.norms(snapshot.means)
         let growth = segment.means.growth(to: snapshot.means)
-        var order = Array(lists.indices)
-        order.sort { lists[$0].count < lists[$1].count }
-        let lead = lists[order[0]]
         workspace.pointee.phrase.begin(lists)
+        let lead = workspace.pointee.phrase.lead
         let blockCount = lead.blockCount
         try withUnsafeTemporaryAllocation(of: Int32.self, capacity: blockCount) { blocks throws(IndexDamage) in
             if lead.fullBlocks == 0 { blocks[0] = 0 } else { _ = BlockOrder.fill(blocks, lead) }
             for number in blocks {
                 if lead.fullBlocks > 0, Double(lead.bound(Int(number)) * growth) < top.threshold { continue }
-                try scanPhraseBlock(lists, order, Int(number), part, segment, norms, isHidden, &top)
+                var least = Float(max(top.threshold, 0))
+                try workspace.pointee.phrase.forEachMatch(
+                    inBlock: Int(number), segment, norms, isHidden, threshold: { least }
+                ) { (document, x) throws(IndexDamage) in
+                    if Double(x) < top.threshold { return }
+                    try top.insert(Double(x), part: part, document: document)
+                    least = Float(max(top.threshold, 0))
+                }
             }
-        }
-    }
-
-    private func scanPhraseBlock(
-        _ lists: [PostingList], _ order: [Int], _ number: Int, _ part: Int, _ segment: Segment, _ norms: LengthNorms,
-        _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
-    ) throws(IndexDamage) {
-        let lead = lists[order[0]]
-        try workspace.pointee.reader.read(lead, number, in: segment)
-        try workspace.pointee.reader.readFrequencies(lead, in: segment)
-        workspace.pointee.reader.computeValues(norms)
-        workspace.pointee.few.reset(slots: 1)
-        let values = workspace.pointee.reader.values
-        let documents = workspace.pointee.reader.block.documents
-        let threshold = Float(max(top.threshold, -1))
-        for place in 0..<workspace.pointee.reader.block.count
-        where values[place] >= threshold && !isHidden.contains(documents[place]) {
-            workspace.pointee.few.append(documents[place])
-        }
-        for index in order.dropFirst() where workspace.pointee.few.count > 0 {
-            try workspace.pointee.reader.intersect(
-                lists[index], in: segment, with: &workspace.pointee.few, slot: 0, norms: norms)
-            let values = workspace.pointee.few.values[0]
-            var kept = 0
-            for place in 0..<workspace.pointee.few.count where values[place] >= threshold {
-                workspace.pointee.few.documents[kept] = workspace.pointee.few.documents[place]
-                kept += 1
-            }
-            workspace.pointee.few.cut(to: kept)
-        }
-        for place in 0..<workspace.pointee.few.count {
-            let document = workspace.pointee.few.documents[place]
-            let found = try workspace.pointee.phrase.frequencies(document, in: segment)
-            if found.text | found.title | found.tags == 0 { continue }
-            var x = norms.text(Float(found.text), document)
-            if found.title | found.tags != 0 { x += norms.fields(Float(found.title), Float(found.tags), document) }
-            if Double(x) >= top.threshold { try top.insert(Double(x), part: part, document: document) }
         }
     }
 
@@ -217,30 +199,66 @@ package final class Searcher {
         box.candidates.reset(slots: plan.terms.count)
         if part.segment.documentCount == 0 { return }
         var resolved: [ResolvedTerm] = []
+        resolved.reserveCapacity(plan.terms.count)
         for term in plan.terms { resolved.append(try ResolvedTerm(term, in: part.segment)) }
+        // Most small segments lack one of the words.
+        for slot in plan.required {
+            guard case .absent = resolved[slot] else { continue }
+            for (other, term) in resolved.enumerated() {
+                if case .list(let list) = term { counts.add(list.count, to: other) }
+                if case .union(let union) = term { counts.add(union.documentCount ?? -1, to: other, part: number) }
+            }
+            return
+        }
         var evaluation = SegmentEvaluation(
             segment: part.segment, norms: try part.segment.norms(snapshot.means), terms: plan.terms,
             resolved: resolved, hidden: hidden[number].set(revealsTrash))
         try evaluation.run(plan.root, self, &box.candidates)
-        counts.add(evaluation.counts)
+        counts.add(evaluation.counts, part: number)
+    }
+
+    /// Counts the documents of unions in parts where nothing else matched, so that they were not needed: a term weighs the
+    /// same however the index is cut into segments.
+    private func countMissing(_ plan: QueryPlan, _ counts: inout TermCounts) throws(IndexDamage) {
+        if counts.missing.isEmpty || !boxes.prefix(snapshot.parts.count).contains(where: { $0.candidates.count > 0 }) {
+            return
+        }
+        let (scoring, nothing) = (plan.scoring, CandidateBox())
+        for (number, slot) in counts.missing where scoring[slot] {
+            let segment = snapshot.parts[number].segment
+            guard case .union(let terms) = try ResolvedTerm(plan.terms[slot], in: segment) else { continue }
+            if let known = terms.documentCount {
+                counts.add(known, to: slot)
+                continue
+            }
+            workspace.pointee.union.begin(
+                limit: segment.documentCount, isRestricted: true, to: nothing.candidates, isCounted: true)
+            try addUnion(terms, nothing.candidates, in: segment)
+            counts.add(workspace.pointee.union.documentCount, to: slot)
+            workspace.pointee.union.end()
+        }
     }
 
     private func answer(
         _ request: SearchRequest, _ plan: QueryPlan, _ counts: TermCounts
     ) throws(IndexDamage) -> SearchAnswer {
-        let total = boxes.reduce(0) { $0 + $1.candidates.count }
+        let total = boxes.prefix(snapshot.parts.count).reduce(0) { $0 + $1.candidates.count }
         var answer = SearchAnswer(count: total)
         let limit = request.limit ?? total
         var top = TopHits(limit: min(limit, total), snapshot)
+        // What has no place in the manual order comes behind all that has.
+        var unranked = TopHits(limit: min(limit, total), snapshot)
         let idfs = (0..<plan.terms.count).map { TermCounts.idf(counts.documents[$0], of: snapshot.totalCount) }
         for number in snapshot.parts.indices {
             let box = boxes[number]
             if box.candidates.count == 0 { continue }
             switch request.order {
             case .relevance: try rank(box, number, idfs, plan.scoring, &top)
-            case .recent, .newest, .oldest, .manual: try sort(box, number, request.order, &top)
+            case .recent, .newest, .oldest: try sort(box, number, request.order, &top)
+            case .manual: try sortByRank(box, number, &top, &unranked)
             }
         }
+        top.append(unranked)
         let isRanked = request.order == .relevance
         if request.isExplained {
             for entry in top.entries {
@@ -336,17 +354,28 @@ package final class Searcher {
     ) throws(IndexDamage) {
         let segment = snapshot.parts[number].segment
         let times = try segment.times(order == .newest || order == .oldest ? .created : .updated)
-        let ranks = order == .manual ? try segment.ranks() : nil
         for index in stride(from: box.candidates.count - 1, through: 0, by: -1) {
             let document = box.candidates.documents[index]
             var value = Double(times[Int(document)])
             if order == .oldest { value = -value }
-            if order == .manual {
-                // Ranks come before all times, smaller ones first.
-                let rank = ranks?[Int(document)] ?? .infinity
-                value = rank.isFinite ? 1e15 - rank : value
-            }
             if value >= top.threshold { try top.insert(value, part: number, document: document) }
+        }
+    }
+
+    private func sortByRank(
+        _ box: CandidateBox, _ number: Int, _ ranked: inout TopHits, _ unranked: inout TopHits
+    ) throws(IndexDamage) {
+        let segment = snapshot.parts[number].segment
+        let times = try segment.times(.updated)
+        let ranks = try segment.ranks()
+        for index in stride(from: box.candidates.count - 1, through: 0, by: -1) {
+            let document = box.candidates.documents[index]
+            let rank = ranks?[Int(document)] ?? .infinity
+            if rank.isFinite {
+                try ranked.insert(-rank, part: number, document: document)
+            } else {
+                try unranked.insert(Double(times[Int(document)]), part: number, document: document)
+            }
         }
     }
 }
@@ -359,10 +388,23 @@ final class CandidateBox {
 /// How many documents hold each scored term, over all parts.
 struct TermCounts {
     private(set) var documents: [Int]
+    /// Terms that were not counted in a part.
+    private(set) var missing: [(part: Int, slot: Int)] = []
 
     init(_ terms: [ScoredTerm]) { documents = Array(repeating: 0, count: terms.count) }
 
-    mutating func add(_ counts: [Int]) { for index in counts.indices { documents[index] += counts[index] } }
+    mutating func add(_ counts: [Int], part: Int) {
+        for slot in counts.indices {
+            add(counts[slot], to: slot, part: part)
+        }
+    }
+
+    mutating func add(_ count: Int, to slot: Int) { documents[slot] += count }
+
+    /// - Parameter count: -1 for a union that was not looked at.
+    mutating func add(_ count: Int, to slot: Int, part: Int) {
+        if count < 0 { missing.append((part, slot)) } else { documents[slot] += count }
+    }
 
     static func idf(_ count: Int, of total: Int) -> Float {
         let (n, all) = (Double(count), Double(max(total, count)))
@@ -374,6 +416,7 @@ struct TermCounts {
 /// Documents of a part that are left out of answers.
 struct HiddenDocuments {
     private let deletions: Deletions
+    var deletionCount: Int { deletions.count }
     private let trashed: Deletions
 
     /// - Throws: where the list of trashed documents is damaged.
@@ -413,6 +456,4 @@ struct SearchWorkspace: ~Copyable {
     var reader = ListReader()
     var union = UnionAccumulator()
     var phrase = PhraseMatch()
-    /// For a few documents at a time.
-    var few = Candidates()
 }

@@ -5,7 +5,7 @@ struct SegmentEvaluation {
     let terms: [ScoredTerm]
     let resolved: [ResolvedTerm]
     let hidden: HiddenDocuments.Filter
-    /// Documents that hold each scored term, as far as it was looked at.
+    /// Documents that hold each scored term; -1 for a union that was not looked at.
     private(set) var counts: [Int]
 
     init(
@@ -17,7 +17,13 @@ struct SegmentEvaluation {
         self.terms = terms
         self.resolved = resolved
         self.hidden = hidden
-        counts = resolved.map { if case .list(let list) = $0 { list.count } else { 0 } }
+        counts = resolved.map {
+            switch $0 {
+            case .list(let list): list.count
+            case .union(let union): union.documentCount ?? -1
+            case .absent, .phrase, .phrasePrefix: 0
+            }
+        }
     }
 
     private var limit: Int { segment.documentCount }
@@ -27,7 +33,6 @@ struct SegmentEvaluation {
     ) throws(IndexDamage) {
         try all(Self.flattened(root), searcher, &candidates)
         try fillMissing(root, searcher, &candidates)
-        // What no candidate needed was not counted either.
     }
 
     private static func flattened(_ condition: Condition) -> [Condition] {
@@ -55,7 +60,7 @@ struct SegmentEvaluation {
                 case .phrase(let words):
                     phrases.append(slot)
                     for word in words { lists.append((word, nil)) }
-                case .phrasePrefix(let words, _):
+                case .phrasePrefix(let words, _, _):
                     phrases.append(slot)
                     for word in words { lists.append((word, nil)) }
                 }
@@ -110,9 +115,10 @@ struct SegmentEvaluation {
         _ slot: Int, _ searcher: Searcher, _ candidates: borrowing Candidates, isRestricted: Bool
     ) throws(IndexDamage) {
         guard case .union(let terms) = resolved[slot] else { return }
-        searcher.workspace.pointee.union.begin(limit: limit, isRestricted: isRestricted, to: candidates)
-        try searcher.addUnion(terms, in: segment)
-        counts[slot] = searcher.workspace.pointee.union.documentCount
+        searcher.workspace.pointee.union.begin(
+            limit: limit, isRestricted: isRestricted, to: candidates, isCounted: terms.documentCount == nil)
+        try searcher.addUnion(terms, candidates, in: segment)
+        counts[slot] = terms.documentCount ?? searcher.workspace.pointee.union.documentCount
     }
 
     // MARK: Phrases
@@ -135,8 +141,8 @@ struct SegmentEvaluation {
             candidates.cut(to: kept)
             candidates.setFilled(slot)
             counts[slot] = kept
-        case .phrasePrefix(let lists, let union):
-            try filterPhrasePrefix(slot, lists, union, searcher, &candidates)
+        case .phrasePrefix(let lists, let union, let places):
+            try filterPhrasePrefix(slot, lists, union, places, searcher, &candidates)
         case .absent, .list, .union: break
         }
     }
@@ -148,16 +154,18 @@ struct SegmentEvaluation {
     }
 
     private mutating func filterPhrasePrefix(
-        _ slot: Int, _ lists: [PostingList], _ union: TermUnion, _ searcher: Searcher,
+        _ slot: Int, _ lists: [PostingList], _ union: TermUnion, _ offsets: [UInt32], _ searcher: Searcher,
         _ candidates: inout Candidates
     ) throws(IndexDamage) {
         let total = candidates.count
         if total == 0 { return }
-        searcher.workspace.pointee.phrase.begin(lists)
+        searcher.workspace.pointee.phrase.begin(lists, places: offsets)
         // Where the last word would have to stand, by candidate and field.
         var ends: [[[UInt32]]] = []
         for index in 0..<total {
-            ends.append(try searcher.workspace.pointee.phrase.ends(candidates.documents[index], in: segment))
+            ends.append(
+                try searcher.workspace.pointee.phrase.starts(candidates.documents[index], in: segment)
+                    .map { $0.map { $0 + offsets[lists.count] } })
         }
         var places: [UInt32: Int] = [:]
         for index in 0..<total where ends[index].contains(where: { !$0.isEmpty }) {
@@ -177,7 +185,7 @@ struct SegmentEvaluation {
                     for place in 0..<block.count {
                         let document = block.documents[place]
                         guard let index = places[document] else { continue }
-                        try word.load(document, in: segment)
+                        if try !word.load(document, in: segment) { continue }
                         var hits = [0, 0, 0]
                         for field in 0..<3 {
                             let wanted = Set(ends[index][field])
@@ -258,8 +266,9 @@ struct SegmentEvaluation {
             case .list(let list): try searcher.workspace.pointee.reader.mark(list, in: segment, into: box.bits)
             case .union(let terms):
                 let nothing = CandidateBox()
-                searcher.workspace.pointee.union.begin(limit: limit, isRestricted: true, to: nothing.candidates)
-                try searcher.addUnion(terms, in: segment)
+                searcher.workspace.pointee.union.begin(
+                    limit: limit, isRestricted: true, to: nothing.candidates, isCounted: true)
+                try searcher.addUnion(terms, nothing.candidates, in: segment)
                 counts[slot] = searcher.workspace.pointee.union.documentCount
                 searcher.workspace.pointee.union.mark(into: box.bits)
             case .phrase, .phrasePrefix: try mark([condition], searcher, box)
@@ -326,9 +335,13 @@ struct SegmentEvaluation {
 }
 
 extension Searcher {
-    func addUnion(_ terms: TermUnion, in segment: Segment) throws(IndexDamage) {
+    func addUnion(
+        _ terms: TermUnion, _ candidates: borrowing Candidates, in segment: Segment
+    ) throws(IndexDamage) {
+        let (documents, count) = (candidates.documents, candidates.count)
         try terms.forEachList(in: segment) { (list, quarters) throws(IndexDamage) in
-            try workspace.pointee.union.add(list, quarters: quarters, &workspace.pointee.reader, in: segment)
+            try workspace.pointee.union.add(
+                list, quarters: quarters, documents, count, &workspace.pointee.reader, in: segment)
         }
     }
 }

@@ -6,11 +6,14 @@ struct UnionAccumulator: ~Copyable {
     /// Title in the low half, tags in the high half.
     private var fields = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
     private var capacity = 0
+    /// Whether all frequencies are zero; damage may have ended a union half way.
+    private var isClean = true
     /// Documents of the union.
     private var marks = BitSet()
     /// Candidates that the union is restricted to.
     private var wanted = BitSet()
     private var isRestricted = false
+    private var isCounted = true
     private let hitPlaces = UnsafeMutablePointer<Int32>.allocate(capacity: 128)
 
     deinit {
@@ -21,8 +24,11 @@ struct UnionAccumulator: ~Copyable {
 
     /// Begins a union over a segment's documents.
     ///
-    /// - Parameter candidates: what to restrict it to, if `isRestricted`.
-    mutating func begin(limit: Int, isRestricted: Bool, to candidates: borrowing Candidates) {
+    /// - Parameters:
+    ///   - candidates: what to restrict it to, if `isRestricted`.
+    ///   - isCounted: whether documents that are not wanted are counted too.
+    mutating func begin(limit: Int, isRestricted: Bool, to candidates: borrowing Candidates, isCounted: Bool) {
+        self.isCounted = isCounted
         if limit > capacity {
             texts.deallocate()
             fields.deallocate()
@@ -31,7 +37,11 @@ struct UnionAccumulator: ~Copyable {
             fields = .allocate(capacity: limit)
             texts.initialize(repeating: 0, count: limit)
             fields.initialize(repeating: 0, count: limit)
+        } else if !isClean {
+            texts.update(repeating: 0, count: capacity)
+            fields.update(repeating: 0, count: capacity)
         }
+        isClean = false
         marks.reset(limit: limit)
         self.isRestricted = isRestricted
         if isRestricted {
@@ -44,8 +54,12 @@ struct UnionAccumulator: ~Copyable {
     var documentCount: Int { marks.count }
 
     mutating func add(
-        _ list: PostingList, quarters: UInt32, _ reader: inout ListReader, in segment: Segment
+        _ list: PostingList, quarters: UInt32, _ candidates: UnsafePointer<UInt32>, _ candidateCount: Int,
+        _ reader: inout ListReader, in segment: Segment
     ) throws(IndexDamage) {
+        if isRestricted, !isCounted, candidateCount < list.fullBlocks * 8 {
+            return try addFew(list, quarters, candidates, candidateCount, &reader, segment)
+        }
         for number in 0..<list.blockCount {
             try reader.read(list, number, in: segment)
             if isRestricted {
@@ -78,6 +92,29 @@ struct UnionAccumulator: ~Copyable {
         }
     }
 
+    /// Looks each of a few candidates up in a long list.
+    private mutating func addFew(
+        _ list: PostingList, _ quarters: UInt32, _ candidates: UnsafePointer<UInt32>, _ candidateCount: Int,
+        _ reader: inout ListReader, _ segment: Segment
+    ) throws(IndexDamage) {
+        var number = -1
+        for index in 0..<candidateCount {
+            let document = candidates[index]
+            let next = list.block(holding: document, from: max(0, number))
+            if next >= list.blockCount { return }
+            if next != number {
+                number = next
+                try reader.read(list, number, in: segment)
+            }
+            let place = reader.block.place(of: document)
+            if place >= reader.block.count || reader.block.documents[place] != document { continue }
+            try reader.readFrequencies(list, in: segment)
+            let found = reader.block.frequencies(place)
+            texts[Int(document)] &+= found.text &* quarters
+            fields[Int(document)] &+= (found.title | found.tags << 16) &* quarters
+        }
+    }
+
     @inline(__always)
     private mutating func addWanted(
         _ list: PostingList, _ quarters: UInt32, _ reader: inout ListReader, _ segment: Segment
@@ -85,11 +122,10 @@ struct UnionAccumulator: ~Copyable {
         var hits = 0
         let count = reader.block.count
         let documents = reader.block.documents
+        if isCounted { for place in 0..<count { marks.insert(documents[place]) } }
         for place in 0..<count {
-            let document = documents[place]
-            marks.insert(document)
             hitPlaces[hits] = Int32(truncatingIfNeeded: place)
-            hits &+= wanted.bit(document)
+            hits &+= wanted.bit(documents[place])
         }
         if hits == 0 { return }
         try reader.readFrequencies(list, in: segment)
@@ -134,6 +170,7 @@ struct UnionAccumulator: ~Copyable {
         }
         candidates.cut(to: count)
         candidates.setFilled(slot)
+        isClean = true
     }
 
     /// Keeps the candidates that are in the union, with their x; ends the union.
@@ -159,6 +196,7 @@ struct UnionAccumulator: ~Copyable {
         }
         if !keepsOthers { candidates.cut(to: kept) }
         candidates.setFilled(slot)
+        isClean = true
     }
 
     /// Adds the union's documents to a set and ends the union without computing x.
@@ -168,5 +206,9 @@ struct UnionAccumulator: ~Copyable {
             texts[Int(document)] = 0
             fields[Int(document)] = 0
         }
+        isClean = true
     }
+
+    /// Ends a union of which only the number of documents was wanted, and that was restricted to none.
+    mutating func end() { isClean = true }
 }

@@ -96,6 +96,9 @@ struct SegmentMerge: Sendable {
                     tags: field >> 16, updated: updated[document], created: created[document],
                     rank: ranks?[document] ?? .infinity)
                 let stored = try segment.stored(document)
+                if columns.stored.count + stored.count > Int(UInt32.max) {
+                    throw IndexDamage("documents of one segment have more than 4 GiB of stored bytes")
+                }
                 columns.addStored(stored)
             }
         }
@@ -203,18 +206,21 @@ struct SegmentMerge: Sendable {
 
 /// Which of a segment's documents were deleted or replaced since.
 struct Deletions: Sendable, Equatable {
-    private(set) var words: [UInt64]
+    /// A bit for each document; empty while none is deleted.
+    private(set) var words: [UInt64] = []
     private(set) var count = 0
+    private let documentCount: Int
 
-    init(documentCount: Int) { words = Array(repeating: 0, count: (documentCount + 63) / 64) }
+    init(documentCount: Int) { self.documentCount = documentCount }
 
     @inline(__always)
-    func contains(_ document: Int) -> Bool { words[document >> 6] & (1 << UInt64(document & 63)) != 0 }
+    func contains(_ document: Int) -> Bool { count != 0 && words[document >> 6] & (1 << UInt64(document & 63)) != 0 }
 
     /// - Returns: false if it was deleted already.
     @discardableResult
     mutating func insert(_ document: Int) -> Bool {
         if contains(document) { return false }
+        if words.isEmpty { words = Array(repeating: 0, count: (documentCount + 63) / 64) }
         words[document >> 6] |= 1 << UInt64(document & 63)
         count += 1
         return true

@@ -94,7 +94,35 @@ enum BlockCodec {
         if width > 32 || start + 2 + width * 16 > end { return nil }
         unpack(start + 2, width, out)
         let at = start + 2 + width * 16
-        return exceptions == 0 ? at : patch(at, end, exceptions, width, out)
+        var bits: UInt32 = 0
+        return exceptions == 0 ? at : patch(at, end, exceptions, width, out, &bits)
+    }
+
+    /// Unpacks a block of gaps less one and adds them up from `base`, which is `.max` before the first number of all.
+    ///
+    /// - Returns: where the block ends, or `nil` if it does not fit before `end` or if its numbers do not rise.
+    @inline(__always)
+    static func readRising(
+        _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, from base: UInt32,
+        into out: UnsafeMutablePointer<UInt32>
+    ) -> UnsafeRawPointer? {
+        if start + 2 > end { return nil }
+        let width = Int(start.load(as: UInt8.self))
+        let exceptions = Int(start.load(fromByteOffset: 1, as: UInt8.self))
+        if width > 32 || start + 2 + width * 16 > end { return nil }
+        unpack(start + 2, width, out)
+        var at: UnsafeRawPointer? = start + 2 + width * 16
+        var bits: UInt32 = 0
+        if exceptions > 0, let exceptionStart = at { at = patch(exceptionStart, end, exceptions, width, out, &bits) }
+        addUp(out, from: base)
+        // 128 gaps below 2²⁴ cannot go round, so that first and last number tell whether all rise.
+        if width > 24 || bits >> 24 != 0 { return isRising(out) ? at : nil }
+        return out[0] <= out[127] ? at : nil
+    }
+
+    private static func isRising(_ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
+        for index in 1..<count where numbers[index] <= numbers[index - 1] { return false }
+        return true
     }
 
     /// Where a block ends, without unpacking it.
@@ -113,7 +141,7 @@ enum BlockCodec {
 
     private static func patch(
         _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ exceptions: Int, _ width: Int,
-        _ out: UnsafeMutablePointer<UInt32>
+        _ out: UnsafeMutablePointer<UInt32>, _ bits: inout UInt32
     ) -> UnsafeRawPointer? {
         if width > 31 { return nil }
         var reader = ByteReader(start, end - start)
@@ -121,6 +149,7 @@ enum BlockCodec {
             let index = Int(reader.byte())
             if index >= count { return nil }
             out[index] |= reader.varint() &<< UInt32(width)
+            bits |= out[index]
         }
         return reader.at
     }

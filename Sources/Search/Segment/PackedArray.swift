@@ -11,6 +11,11 @@ struct PackedArray {
     private let limit: UnsafeRawPointer
     let count: Int
 
+    /// What `BlockCodec.bestWidth` allows.
+    static let exceptionLimit = 127
+    /// A block's distances of positions are zero at most once in a document.
+    static let widthlessLimit = BlockCodec.count + exceptionLimit
+
     static func append(_ values: UnsafePointer<UInt32>, _ count: Int, to out: inout ByteBuffer) {
         let width = BlockCodec.bestWidth(values, count, perValue: 1)
         var exceptions: UInt32 = 0
@@ -52,7 +57,9 @@ struct PackedArray {
         width = Int(reader.byte())
         exceptionCount = Int(reader.varint())
         bits = reader.at
-        if width > 32 || count < 0 || exceptionCount > count { return nil }
+        if width > 32 || count < 0 || exceptionCount > count || exceptionCount > Self.exceptionLimit { return nil }
+        // Nothing but exceptions and zeros: longer ones are never written, and would make much of few bytes.
+        if width == 0, count > Self.widthlessLimit { return nil }
         let byteCount = (count * width + 7) / 8
         if end - bits < byteCount { return nil }
         exceptions = bits + byteCount
@@ -87,6 +94,36 @@ struct PackedArray {
         if exceptionCount > 0 { patch(first, wanted, out) }
     }
 
+    /// The same, with the exceptions read before by `readExceptions`.
+    @inline(__always)
+    func read(
+        _ first: Int, _ wanted: Int, into out: UnsafeMutablePointer<UInt32>, _ exceptions: borrowing PackedExceptions
+    ) {
+        if first < 0 || wanted < 0 || first + wanted > count {
+            for index in 0..<max(0, wanted) { out[index] = 0 }
+            return
+        }
+        let mask: UInt64 = (1 &<< UInt64(width)) &- 1
+        var bit = first &* width
+        for index in 0..<wanted {
+            let word = bits.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self)
+            out[index] = UInt32(truncatingIfNeeded: (word &>> UInt64(bit & 7)) & mask)
+            bit &+= width
+        }
+        exceptions.patch(first, wanted, UInt32(min(31, width)), out)
+    }
+
+    /// Reads the exceptions, for arrays of which several runs are wanted.
+    func readExceptions(into out: inout PackedExceptions) {
+        out.begin(exceptionCount)
+        var reader = ByteReader(exceptions, limit - exceptions)
+        var index: Int32 = -1
+        for _ in 0..<exceptionCount {
+            index &+= Int32(truncatingIfNeeded: reader.varint())
+            out.append(index, reader.varint())
+        }
+    }
+
     private func patch(_ first: Int, _ wanted: Int, _ out: UnsafeMutablePointer<UInt32>) {
         var reader = ByteReader(exceptions, limit - exceptions)
         var index = -1
@@ -95,6 +132,52 @@ struct PackedArray {
             let high = reader.varint()
             if index >= first + wanted { return }
             if index >= first { out[index - first] |= high &<< UInt32(min(31, width)) }
+        }
+    }
+}
+
+/// Exceptions of a packed array, by their rising indices.
+struct PackedExceptions: ~Copyable {
+    private var indices = UnsafeMutablePointer<Int32>.allocate(capacity: 64)
+    private var highs = UnsafeMutablePointer<UInt32>.allocate(capacity: 64)
+    private var capacity = 64
+    private var count = 0
+
+    deinit {
+        indices.deallocate()
+        highs.deallocate()
+    }
+
+    mutating func begin(_ expected: Int) {
+        count = 0
+        if expected <= capacity { return }
+        indices.deallocate()
+        highs.deallocate()
+        capacity = expected
+        indices = .allocate(capacity: capacity)
+        highs = .allocate(capacity: capacity)
+    }
+
+    @inline(__always)
+    mutating func append(_ index: Int32, _ high: UInt32) {
+        indices[count] = index
+        highs[count] = high
+        count &+= 1
+    }
+
+    @inline(__always)
+    func patch(_ first: Int, _ wanted: Int, _ width: UInt32, _ out: UnsafeMutablePointer<UInt32>) {
+        if count == 0 { return }
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low &+ high) >> 1
+            if Int(indices[middle]) < first { low = middle &+ 1 } else { high = middle }
+        }
+        while low < count, Int(indices[low]) < first &+ wanted {
+            let place = Int(indices[low]) &- first
+            if place >= 0 { out[place] |= highs[low] &<< width }
+            low &+= 1
         }
     }
 }

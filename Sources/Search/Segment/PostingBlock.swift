@@ -17,13 +17,17 @@ struct PostingBlock: ~Copyable {
     /// Index of each posting's first text position within the block; one more for the end.
     private let positionStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
     private let fieldStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
-    private var hasPositionStarts = false
-    /// Text positions of the whole block, as distances; read when a second posting's are asked for.
-    private var allDeltas = PositionBuffer()
-    private var hasAllDeltas = false
-    private var positionReads = 0
+    /// Postings whose starts are known, and their field entries.
+    private var startsKnown = 0
+    private var fieldsKnown = 0
+    /// The block's text positions, once they were asked for.
+    private var packed: PackedArray?
+    private var exceptions = PackedExceptions()
+    /// Where distances of positions in titles and tags begin.
+    private var fieldDeltas: ByteReader
 
     init() {
+        fieldDeltas = ByteReader(documents, 0)
         positionStarts.initialize(repeating: 0, count: 129)
         fieldStarts.initialize(repeating: 0, count: 129)
     }
@@ -44,19 +48,20 @@ struct PostingBlock: ~Copyable {
     /// - Returns: false if the bytes are no block with documents below `limit`.
     @inline(__always)
     mutating func readDocuments(_ list: PostingList, _ block: Int, limit: UInt32) -> Bool {
-        hasPositionStarts = false
-        hasAllDeltas = false
-        positionReads = 0
+        startsKnown = 0
+        fieldsKnown = 0
+        packed = nil
         fieldCount = 0
         if block >= list.fullBlocks { return readTail(list, block, limit: limit) }
-        guard let start = list.start(block), let end = BlockCodec.read(start, list.blocksEnd, into: documents) else {
-            return false
-        }
-        BlockCodec.addUp(documents, from: list.base(block))
+        let base = list.base(block)
+        guard let start = list.start(block),
+            let end = BlockCodec.readRising(start, list.blocksEnd, from: base, into: documents)
+        else { return false }
         count = 128
         afterDocuments = end
         hasFrequencies = false
-        return documents[127] == list.lastDocument(block) && documents[127] < limit && documents[0] <= documents[127]
+        return documents[127] == list.lastDocument(block) && documents[127] < limit
+            && (block == 0 || documents[0] > base)
     }
 
     /// Reads frequencies of the block whose documents were read last.
@@ -176,39 +181,42 @@ struct PostingBlock: ~Copyable {
     func frequencies(_ index: Int) -> Frequencies {
         for field in 0..<fieldCount where fieldIndices[field] == UInt8(index) {
             return Frequencies(
-                text: fieldOnly[field] ? 0 : codes[index] + 1, title: titles[field], tags: tags[field])
+                text: fieldOnly[field] ? 0 : codes[index] &+ 1, title: titles[field], tags: tags[field])
         }
-        return Frequencies(text: codes[index] + 1, title: 0, tags: 0)
+        return Frequencies(text: codes[index] &+ 1, title: 0, tags: 0)
     }
+
+    /// A term does not stand more often in one document.
+    private static let frequencyLimit: UInt32 = 1 << 24
 
     // MARK: Positions
 
-    /// Adds up how many positions stand before each posting's.
-    private mutating func readPositionStarts() {
-        if hasPositionStarts { return }
-        hasPositionStarts = true
-        var text: Int32 = 0
-        var inFields: Int32 = 0
-        var field = 0
-        for index in 0..<count {
-            positionStarts[index] = text
-            fieldStarts[index] = inFields
-            var frequency = Int32(truncatingIfNeeded: min(codes[index], 1 << 24)) + 1
+    /// Adds up how many positions stand before each posting's, up to the end of posting `last`.
+    @inline(__always)
+    private mutating func readPositionStarts(to last: Int) {
+        if last < startsKnown { return }
+        var text = positionStarts[startsKnown]
+        var inFields = fieldStarts[startsKnown]
+        if startsKnown == 0 {
+            text = 0
+            inFields = 0
+            positionStarts[0] = 0
+            fieldStarts[0] = 0
+        }
+        var field = fieldsKnown
+        for index in startsKnown...last {
+            var frequency = Int32(truncatingIfNeeded: min(codes[index], Self.frequencyLimit)) &+ 1
             if field < fieldCount, fieldIndices[field] == UInt8(index) {
                 if fieldOnly[field] { frequency = 0 }
-                inFields &+= Int32(titles[field] + tags[field])
-                field += 1
+                inFields &+= Int32(truncatingIfNeeded: titles[field] &+ tags[field])
+                field &+= 1
             }
             text &+= frequency
+            positionStarts[index &+ 1] = text
+            fieldStarts[index &+ 1] = inFields
         }
-        positionStarts[count] = text
-        fieldStarts[count] = inFields
-    }
-
-    /// Text positions of all postings of the block together.
-    mutating func textPositionCount() -> Int {
-        readPositionStarts()
-        return Int(positionStarts[count])
+        startsKnown = last + 1
+        fieldsKnown = field
     }
 
     /// Reads where the term stands in one document; `readFrequencies` comes first.
@@ -218,46 +226,45 @@ struct PostingBlock: ~Copyable {
     mutating func readPositions(
         _ list: PostingList, _ block: Int, _ index: Int, into out: inout PositionBuffer
     ) -> Frequencies? {
-        readPositionStarts()
+        readPositionStarts(to: index)
         let frequencies = frequencies(index)
         let fieldTotal = Int(frequencies.title + frequencies.tags)
-        out.resize(fieldTotal + Int(frequencies.text))
-        guard let start = list.positionStart(block) else { return nil }
+        guard let start = list.positionStart(block), frequencies.text <= Self.frequencyLimit + 1 else { return nil }
+        let (textEnd, fieldEnd) = (Int(positionStarts[index + 1]), Int(fieldStarts[index + 1]))
         if list.size(ofBlock: block) < PostingsEncoder.looseCount, block >= list.fullBlocks {
+            // Each distance takes a byte at least.
+            if textEnd + fieldEnd > list.positionsEnd - start { return nil }
+            out.resize(fieldTotal + Int(frequencies.text))
             var reader = ByteReader(start, list.positionsEnd - start)
             for _ in 0..<(Int(positionStarts[index]) + Int(fieldStarts[index])) { _ = reader.varint() }
             for place in 0..<out.count { out.base[place] = reader.varint() }
             if reader.at > list.positionsEnd { return nil }
         } else {
-            var reader = ByteReader(start, list.positionsEnd - start)
-            let fieldBytes = Int(reader.varint())
-            if fieldBytes > list.positionsEnd - reader.at { return nil }
-            let packedStart = reader.at + fieldBytes
+            if packed == nil, !openPositions(list, start) { return nil }
+            if fieldEnd > fieldDeltas.end - fieldDeltas.at || textEnd > packed?.count ?? 0 { return nil }
+            out.resize(fieldTotal + Int(frequencies.text))
             if fieldTotal > 0 {
+                var reader = fieldDeltas
                 for _ in 0..<Int(fieldStarts[index]) { _ = reader.varint() }
                 for place in 0..<fieldTotal { out.base[place] = reader.varint() }
             }
-            if frequencies.text > 0 {
-                let total = Int(positionStarts[count])
-                let first = Int(positionStarts[index])
-                if !hasAllDeltas {
-                    guard let packed = PackedArray(packedStart, list.positionsEnd, count: total) else { return nil }
-                    positionReads += 1
-                    if positionReads > 2 {
-                        allDeltas.resize(total)
-                        packed.read(0, total, into: allDeltas.base)
-                        hasAllDeltas = true
-                    } else {
-                        packed.read(first, Int(frequencies.text), into: out.base + fieldTotal)
-                    }
-                }
-                if hasAllDeltas {
-                    (out.base + fieldTotal).update(from: allDeltas.base + first, count: Int(frequencies.text))
-                }
-            }
+            packed?.read(Int(positionStarts[index]), Int(frequencies.text), into: out.base + fieldTotal, exceptions)
         }
         out.addUp(frequencies)
         return frequencies
+    }
+
+    private mutating func openPositions(_ list: PostingList, _ start: UnsafeRawPointer) -> Bool {
+        var total = 0
+        for index in 0..<count { total &+= Int(min(codes[index], Self.frequencyLimit)) &+ 1 }
+        for field in 0..<fieldCount where fieldOnly[field] { total &-= 1 }
+        var reader = ByteReader(start, list.positionsEnd - start)
+        let fieldBytes = Int(reader.varint())
+        if fieldBytes > list.positionsEnd - reader.at { return false }
+        fieldDeltas = ByteReader(reader.at, fieldBytes)
+        packed = PackedArray(reader.at + fieldBytes, list.positionsEnd, count: total)
+        packed?.readExceptions(into: &exceptions)
+        return packed != nil
     }
 
     /// Hands all distances of positions of the block to a part, posting by posting, with the postings themselves.
@@ -279,14 +286,17 @@ struct PostingBlock: ~Copyable {
         var fields = ByteReader(documents, 0)
         var isLoose = false
         if list.detail == .positions {
-            readPositionStarts()
+            readPositionStarts(to: count - 1)
             guard let start = list.positionStart(block) else { return false }
             fields = ByteReader(start, list.positionsEnd - start)
             isLoose = block >= list.fullBlocks && count < PostingsEncoder.looseCount
-            if !isLoose {
+            for index in 0..<count where codes[index] > Self.frequencyLimit { return false }
+            if isLoose {
+                if Int(positionStarts[count]) + Int(fieldStarts[count]) > list.positionsEnd - start { return false }
+            } else {
                 let fieldBytes = Int(fields.varint())
                 let total = Int(positionStarts[count])
-                if fieldBytes > list.positionsEnd - fields.at { return false }
+                if fieldBytes > list.positionsEnd - fields.at || fieldStarts[count] > fieldBytes { return false }
                 guard let packed = PackedArray(fields.at + fieldBytes, list.positionsEnd, count: total) else {
                     return false
                 }
@@ -296,7 +306,7 @@ struct PostingBlock: ~Copyable {
         }
         var field = 0
         for index in 0..<count {
-            var frequencies = Frequencies(text: codes[index] + 1, title: 0, tags: 0)
+            var frequencies = Frequencies(text: codes[index] &+ 1, title: 0, tags: 0)
             if field < fieldCount, fieldIndices[field] == UInt8(index) {
                 if fieldOnly[field] { frequencies.text = 0 }
                 frequencies.title = titles[field]

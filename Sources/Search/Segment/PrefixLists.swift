@@ -1,11 +1,19 @@
 /// Gathers, while terms are written in their order, the union of all terms that begin with the same one or two
 /// characters; where it is large it becomes a list of its own, so that short prefixes need not be put together from
-/// thousands of lists.
+/// thousands of lists. Of large unions of longer beginnings, up to `countedLength` characters, the number of documents is
+/// kept.
 struct PrefixLists: ~Copyable {
     /// Unions of fewer postings than this are put together when they are asked for.
     static let postingThreshold = 16_384
 
+    /// Beginnings of three to this many characters are counted.
+    static let countedLength = 6
+    static let countedLengths = 3...countedLength
+
     private let documentCount: Int
+    /// Documents of the beginnings of three and more characters of the present term; the last element is that of
+    /// `countedLength`.
+    private let counted: UnsafeMutablePointer<CountedPrefix>
     /// Frequencies by document: of the two characters now being gathered, and of the first one.
     private var pair: Union
     private var single: Union
@@ -24,12 +32,33 @@ struct PrefixLists: ~Copyable {
         self.documentCount = documentCount
         pair = Union(documentCount)
         single = Union(documentCount)
+        counted = .allocate(capacity: Self.countedLengths.count)
+        for level in 0..<Self.countedLengths.count {
+            (counted + level).initialize(to: CountedPrefix(documentCount))
+        }
+    }
+
+    deinit {
+        counted.deinitialize(count: Self.countedLengths.count)
+        counted.deallocate()
     }
 
     /// Told before the postings of each plain term.
     mutating func begin(
         _ term: UnsafePointer<UInt8>, _ length: Int, _ encoder: inout PostingsEncoder
     ) {
+        var end = 0
+        for characters in 1...Self.countedLength {
+            if end < length { end = min(length, end + Self.characterLength(term[end])) } else { end = length + 1 }
+            if characters < Self.countedLengths.lowerBound { continue }
+            let level = counted + (characters - Self.countedLengths.lowerBound)
+            // A term that is too short has no beginning of this length.
+            let wanted = end <= length ? end : 0
+            if !Self.matches(level.pointee.prefix, term, wanted) {
+                if let list = level.pointee.end() { lists.append(list) }
+                level.pointee.prefix = Array(UnsafeBufferPointer(start: term, count: wanted))
+            }
+        }
         let first = Self.characterLength(term[0])
         let second = first < length ? first + Self.characterLength(term[first]) : first
         if !Self.matches(pairPrefix, term, min(second, length)) {
@@ -45,11 +74,15 @@ struct PrefixLists: ~Copyable {
     @inline(__always)
     mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
         pair.add(Int(document), text, title, tags)
+        for level in 0..<Self.countedLengths.count { counted[level].add(document) }
     }
 
     mutating func finish(_ encoder: inout PostingsEncoder) {
         endPair(&encoder)
         endSingle(&encoder)
+        for level in 0..<Self.countedLengths.count {
+            if let list = counted[level].end() { lists.append(list) }
+        }
     }
 
     private static func matches(_ prefix: [UInt8], _ term: UnsafePointer<UInt8>, _ length: Int) -> Bool {
@@ -72,6 +105,35 @@ struct PrefixLists: ~Copyable {
     private mutating func endSingle(_ encoder: inout PostingsEncoder) {
         if single.postings >= Self.postingThreshold { lists.append(single.list(singlePrefix, &encoder)) }
         single.clear()
+    }
+
+    /// Documents of all terms that begin with a prefix.
+    struct CountedPrefix: ~Copyable {
+        var prefix: [UInt8] = []
+        private var documents: BitSet
+        private let documentCount: Int
+        private var postings = 0
+
+        init(_ documentCount: Int) {
+            self.documentCount = documentCount
+            documents = BitSet(limit: documentCount)
+        }
+
+        @inline(__always)
+        mutating func add(_ document: UInt32) {
+            documents.insert(document)
+            postings &+= 1
+        }
+
+        /// Ends the prefix; its count, if it is large, as a list without bytes.
+        mutating func end() -> List? {
+            if postings == 0 { return nil }
+            let isLarge = postings >= PrefixLists.postingThreshold && !prefix.isEmpty
+            let list = isLarge ? List(prefix: prefix, count: documents.count, bytes: []) : nil
+            documents.reset(limit: documentCount)
+            postings = 0
+            return list
+        }
     }
 
     /// Frequencies by document, with those that are not zero marked.

@@ -1,9 +1,127 @@
 extension Segment {
     /// A term's list, or `nil` if no document has the term.
+    ///
+    /// Within a block only what a term does not share with the one before it is looked at: if that is more than the
+    /// wanted term shares with the one before, the order stays as it was.
     func list(_ term: UnsafePointer<UInt8>, _ length: Int) throws(IndexDamage) -> PostingList? {
-        var cursor = TermCursor(self)
-        try cursor.seek(term, length)
-        return !cursor.isAtEnd && cursor.equals(term, length) ? try cursor.list() : nil
+        let blockCount = termBlockCount
+        if blockCount == 0 || length == 0 { return nil }
+        let key = DictionaryWriter.key(term, length)
+        let keys = try bytes(.blockKeys).base
+        var low = 0
+        var high = blockCount
+        // The first block whose key is above the wanted one.
+        while low < high {
+            let middle = (low &+ high) >> 1
+            if keys.loadUnaligned(fromByteOffset: middle &* 8, as: UInt64.self) <= key {
+                low = middle &+ 1
+            } else {
+                high = middle
+            }
+        }
+        // Among blocks with the same key the last one that does not begin behind the term.
+        var block = low - 1
+        while block > 0, keys.loadUnaligned(fromByteOffset: block &* 8, as: UInt64.self) == key {
+            if try beginsBehind(block, term, length) { block -= 1 } else { break }
+        }
+        if block < 0 { return nil }
+        return try list(term, length, inBlock: block)
+    }
+
+    /// Bytes of a block of the dictionary.
+    func termBytes(ofBlock block: Int) throws(IndexDamage) -> ByteReader {
+        let isLast = block + 1 >= termBlockCount
+        let offsets = try bytes(.blockOffsets, block &* 4, isLast ? 4 : 8)
+        let start = Int(offsets.loadUnaligned(as: UInt32.self))
+        let end = isLast ? termByteCount : Int(offsets.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        if end < start { throw damage("the dictionary's blocks are not in order") }
+        return ByteReader(try bytes(.terms, start, end - start), end - start)
+    }
+
+    private func beginsBehind(_ block: Int, _ term: UnsafePointer<UInt8>, _ length: Int) throws(IndexDamage) -> Bool {
+        var reader = try termBytes(ofBlock: block)
+        _ = reader.byte()
+        let count = Int(reader.byte())
+        if reader.end - reader.at < count { throw damage("a term of block \(block) is not whole") }
+        let first = reader.at.assumingMemoryBound(to: UInt8.self)
+        for at in 0..<min(count, length) where first[at] != term[at] { return first[at] > term[at] }
+        return count > length
+    }
+
+    private func whole(_ list: PostingList?, _ block: Int) throws(IndexDamage) -> PostingList {
+        guard let list else { throw damage("a list of block \(block) is not whole") }
+        return list
+    }
+
+    private func list(
+        _ term: UnsafePointer<UInt8>, _ length: Int, inBlock block: Int
+    ) throws(IndexDamage) -> PostingList? {
+        var reader = try termBytes(ofBlock: block)
+        var documentOffset = 0
+        var positionOffset = 0
+        // Bytes that the term before shares with the wanted one.
+        var matched = 0
+        // First byte of the present term, which says what is kept of it.
+        var first: UInt8 = 0
+        while !reader.isAtEnd {
+            let shared = Int(reader.byte())
+            let suffixCount = Int(reader.byte())
+            if reader.end - reader.at < suffixCount { throw damage("a term of block \(block) is not whole") }
+            let suffix = reader.at.assumingMemoryBound(to: UInt8.self)
+            reader.at += suffixCount
+            if shared < matched { return nil }
+            var isWanted = false
+            if shared == matched {
+                var at = 0
+                while at < suffixCount, matched < length, suffix[at] == term[matched] {
+                    at &+= 1
+                    matched &+= 1
+                }
+                if matched == length {
+                    if at < suffixCount { return nil }
+                    isWanted = true
+                } else if at < suffixCount, suffix[at] > term[matched] {
+                    return nil
+                }
+            }
+            let number = reader.varint64()
+            let isInline = number & 1 != 0
+            let documentByteCount = Int(reader.varint())
+            if shared == 0, suffixCount > 0 { first = suffix[0] }
+            let hasPositions = PostingDetail(firstByte: first) == .positions
+            let positionByteCount = hasPositions ? Int(reader.varint()) : 0
+            if isWanted {
+                let count = Int(truncatingIfNeeded: number >> 1)
+                if count < 1 || count > documentCount {
+                    throw damage("a term of block \(block) has \(count) documents")
+                }
+                if isInline {
+                    if reader.end - reader.at < documentByteCount + positionByteCount {
+                        throw damage("a list in block \(block) is not whole")
+                    }
+                    return try whole(
+                        PostingList(
+                            detail: PostingDetail(firstByte: first), count: count, reader.at, documentByteCount,
+                            reader.at + documentByteCount, positionByteCount), block)
+                }
+                let documentBase = try bytes(.blockDocuments, block &* 8, 8).loadUnaligned(as: UInt64.self)
+                let positionBase = try bytes(.blockPositions, block &* 8, 8).loadUnaligned(as: UInt64.self)
+                documentOffset += Int(truncatingIfNeeded: documentBase)
+                positionOffset += Int(truncatingIfNeeded: positionBase)
+                return try whole(
+                    PostingList(
+                        detail: PostingDetail(firstByte: first), count: count,
+                        try bytes(.documents, documentOffset, documentByteCount), documentByteCount,
+                        try bytes(.positions, positionOffset, 0), positionByteCount), block)
+            }
+            if isInline {
+                reader.at += documentByteCount + positionByteCount
+            } else {
+                documentOffset += documentByteCount
+                positionOffset += positionByteCount
+            }
+        }
+        return nil
     }
 
     /// Where the lists of a block's terms begin and end in the section of documents.
@@ -11,16 +129,23 @@ extension Segment {
         let isLast = block + 1 >= termBlockCount
         let offsets = try bytes(.blockDocuments, block * 8, isLast ? 8 : 16)
         let from = Int(truncatingIfNeeded: offsets.loadUnaligned(as: UInt64.self))
-        return (
-            from, isLast ? from : Int(truncatingIfNeeded: offsets.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-        )
+        let to = isLast ? from : Int(truncatingIfNeeded: offsets.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        if from < 0 || to < from || to > byteCount(.documents) {
+            throw damage("the lists of block \(block) lie outside")
+        }
+        return (from, to)
     }
 
-    func list(_ term: [UInt8]) throws(IndexDamage) -> PostingList? {
+    /// What is kept of all terms that begin so: a list, or only how many documents there are; `nil` if they are few.
+    func prefixList(_ prefix: [UInt8]) throws(IndexDamage) -> (list: PostingList?, count: Int)? {
         var cursor = TermCursor(self)
+        let term = [PostingDetail.prefixMark] + prefix
         try cursor.seek(term)
-        return !cursor.isAtEnd && cursor.equals(term) ? try cursor.list() : nil
+        if cursor.isAtEnd || !cursor.equals(term) { return nil }
+        return (cursor.hasList ? try cursor.list() : nil, cursor.count)
     }
+
+    func list(_ term: [UInt8]) throws(IndexDamage) -> PostingList? { try list(term, term.count) }
 }
 
 /// Walks over a segment's terms in their order.
@@ -130,6 +255,11 @@ struct TermCursor: ~Copyable {
             truncatingIfNeeded: try segment.bytes(.blockDocuments, block * 8, 8).loadUnaligned(as: UInt64.self))
         positionOffset = Int(
             truncatingIfNeeded: try segment.bytes(.blockPositions, block * 8, 8).loadUnaligned(as: UInt64.self))
+        if !(0...segment.byteCount(.documents)).contains(documentOffset)
+            || !(0...segment.byteCount(.positions)).contains(positionOffset)
+        {
+            throw segment.damage("the lists of block \(block) lie outside")
+        }
     }
 
     @inline(__always)
@@ -182,6 +312,9 @@ struct TermCursor: ~Copyable {
         return true
     }
 
+    /// Whether there is a list; of some prefixes only the count is kept.
+    var hasList: Bool { documentByteCount > 0 }
+
     /// The present term's list.
     func list() throws(IndexDamage) -> PostingList {
         let detail = PostingDetail(firstByte: term[0])
@@ -191,6 +324,9 @@ struct TermCursor: ~Copyable {
                 detail: detail, count: count, inlineBytes, documentByteCount, inlineBytes + documentByteCount,
                 positionByteCount)
         } else {
+            if positionByteCount > segment.byteCount(.positions) - positionOffset {
+                throw segment.damage("positions of block \(block) lie outside")
+            }
             list = PostingList(
                 detail: detail, count: count, try segment.bytes(.documents, documentOffset, documentByteCount),
                 documentByteCount, try segment.bytes(.positions, positionOffset, 0), positionByteCount)

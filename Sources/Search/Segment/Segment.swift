@@ -52,6 +52,8 @@ final class Segment: @unchecked Sendable {
         termCount = Int(truncatingIfNeeded: number(24))
         totals = FieldTotals(text: number(32), title: number(40), tags: number(48))
         guard number(56) == UInt64(byteCount) else { throw damaged("\(byteCount) bytes instead of \(number(56))") }
+        // Sums over segments must not overflow.
+        guard max(totals.text, totals.title, totals.tags) < 1 << 48 else { throw damaged("too many words") }
         let sumsOffset = Int(truncatingIfNeeded: number(64))
         let sections = SegmentLayout.Section.allCases.count
         var offsets: [Int] = []
@@ -65,7 +67,8 @@ final class Segment: @unchecked Sendable {
         }
         for section in 0..<sections {
             guard offsets[section] >= SegmentLayout.headerByteCount,
-                offsets[section] <= sumsOffset - 16, counts[section] <= sumsOffset - 16 - offsets[section]
+                offsets[section] % SegmentLayout.alignment == 0, offsets[section] <= sumsOffset - 16,
+                counts[section] <= sumsOffset - 16 - offsets[section]
             else { throw damaged("section \(section) lies outside") }
         }
         pageCount =
@@ -137,11 +140,13 @@ final class Segment: @unchecked Sendable {
     func verify(from start: UnsafeRawPointer, to end: UnsafeRawPointer) throws(IndexDamage) {
         let first = (start - base - SegmentLayout.headerByteCount) >> 12
         let last = (max(start + 1, end) - base - SegmentLayout.headerByteCount - 1) >> 12
-        if first < 0 || last > pageCount { throw damage("positions lie outside") }
+        if first < 0 || last >= pageCount { throw damage("positions lie outside") }
         for page in first...last where page < pageCount && verified[page] == 0 { try verify(page) }
     }
 
     func damage(_ what: String) -> IndexDamage { IndexDamage("\(name): \(what)") }
+
+    func byteCount(_ section: SegmentLayout.Section) -> Int { counts[section.rawValue] }
 
     /// Blocks and bytes of the dictionary.
     var termBlockCount: Int { counts[SegmentLayout.Section.blockKeys.rawValue] / 8 }

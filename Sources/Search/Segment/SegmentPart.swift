@@ -39,11 +39,12 @@ struct SegmentPart: ~Copyable {
     /// Adds a finished list of a prefix; they come in rising order of their prefixes, before all other terms.
     mutating func add(_ list: PrefixLists.List) throws {
         let term = [PostingDetail.prefixMark] + list.prefix
-        let bytes = list.bytes
+        // What has no bytes still needs an address.
+        let bytes = list.bytes + [0]
         try bytes.withUnsafeBytes { raw in
             let base = raw.baseAddress.unsafelyUnwrapped
             try dictionary.add(
-                term, term.count, count: list.count, base, raw.count, base, 0, documents: &documents,
+                term, term.count, count: list.count, base, list.bytes.count, base, 0, documents: &documents,
                 positions: &positions)
         }
     }

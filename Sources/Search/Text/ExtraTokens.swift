@@ -63,7 +63,7 @@ struct ExtraTokens: ~Copyable {
         addSymbol(token, place, &sink)
     }
 
-    /// `get`, `user`, `name` of `getUserName`.
+    /// `user`, `name` of `getUserName`: the first part is the beginning of the token and is found as such.
     private func addParts<Sink: TokenSink>(
         of token: UnsafeMutablePointer<UInt8>, _ place: TokenPlace, _ sink: inout Sink
     ) {
@@ -75,7 +75,7 @@ struct ExtraTokens: ~Copyable {
             var start = 0
             while start < place.count {
                 let end = min(starts.trailingZeroBitCount, place.count)
-                if end &- start > 1 {
+                if start > 0, end &- start > 1 {
                     TokenBytes.copy(token + start, end &- start, to: buffer)
                     hand(end &- start, place.start &+ start..<place.start &+ end, &sink)
                 }
@@ -88,7 +88,7 @@ struct ExtraTokens: ~Copyable {
         while let part = parts.next() {
             // One character: the first byte tells the number of the others.
             let isLong = part.count > 4 || part.count > UTF8Scalar(token, at: part.offset, end: place.count).count
-            guard part.count < place.count, isLong else { continue }
+            guard part.offset > 0, isLong else { continue }
             TokenBytes.copy(token + part.offset, part.count, to: buffer)
             hand(part.count, part.source, &sink)
         }

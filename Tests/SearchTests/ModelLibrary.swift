@@ -1,0 +1,107 @@
+import TestSupport
+import Time
+
+@testable import Search
+
+/// A made-up document as the brute force sees it: rows of words.
+struct ModelDocument {
+    var key = DocumentKey(high: 0, low: 0)
+    /// Distinguishes this version of the document from all others; it is what the index stores of it.
+    var version = 0
+    var title: [String] = []
+    var tags: [[String]] = []
+    var texts: [[String]] = []
+    var type = "link"
+    var isTrashed = false
+    var created: Int64 = 0
+    var updated: Int64 = 0
+    var rank = Double.infinity
+
+    var indexed: IndexDocument {
+        var document = IndexDocument(key: key)
+        document.title = Array(title.joined(separator: " ").utf8)
+        document.tags = tags.map { Array($0.joined(separator: "-").utf8) }
+        document.texts = texts.map { Array($0.joined(separator: ", ").utf8) }
+        document.exactTerms = tags.map { ExactTerm(.tag, Folding.fold($0.joined(separator: "-").utf8)) }
+        document.exactTerms.append(ExactTerm(.type, type.utf8))
+        if isTrashed { document.exactTerms.append(.trashed) }
+        document.created = created
+        document.updated = updated
+        document.rank = rank
+        document.stored = Array("version \(version)".utf8)
+        return document
+    }
+
+    static func version(stored: some Collection<UInt8>) -> Int? {
+        Int(String(decoding: stored.drop { $0 != 0x20 }.dropFirst(), as: UTF8.self))
+    }
+}
+
+/// Makes documents of few words, some frequent and some rare, many with the same beginnings.
+struct ModelWriter {
+    var generator: SeededGenerator
+    private var next = 0
+    let words: [String]
+
+    init(seed: UInt64, wordCount: Int = 400) {
+        generator = SeededGenerator(seed: seed)
+        var words: Set<String> = []
+        var sorted: [String] = []
+        while sorted.count < wordCount {
+            let length = Int.random(in: 1...7, using: &generator)
+            var word = ""
+            for _ in 0..<length { word.append("abcde".randomElement(using: &generator) ?? "a") }
+            if words.insert(word).inserted { sorted.append(word) }
+        }
+        // Names with words within them, and one that has eight and more bytes in common with another.
+        self.words = sorted + ["getUserName", "userNames", "abcdabcdabcd", "abcdabcdabce", "café", "cafés"]
+    }
+
+    mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
+
+    mutating func word() -> String {
+        // The square of a uniform number favours the first words.
+        let place = Double.random(in: 0..<1, using: &generator)
+        return words[Int(place * place * Double(words.count))]
+    }
+
+    mutating func row(_ counts: Range<Int>) -> [String] { (0..<number(counts)).map { _ in word() } }
+
+    mutating func document(key: UInt64) -> ModelDocument {
+        next += 1
+        var document = ModelDocument()
+        document.key = DocumentKey(high: key &* 0x9E37_79B9_7F4A_7C15, low: key)
+        document.version = next
+        document.title = row(0..<5)
+        document.tags = (0..<number(0..<3)).map { _ in row(1..<3) }
+        document.texts = (0..<number(0..<3)).map { _ in row(1..<25) }
+        if number(0..<40) == 0 { document.texts.append(Array(repeating: word(), count: number(1..<300))) }
+        if number(0..<60) == 0 { document.title = Array(repeating: word(), count: number(15..<25)) }
+        document.type = ["link", "snippet", "document"][number(0..<3)]
+        document.isTrashed = number(0..<12) == 0
+        document.created = Int64(number(0..<2_000)) * 86_400_000 + 1_577_836_800_000
+        document.updated = Int64(next) * 1_000 + Int64(number(-50_000..<1_000)) + 1_735_689_600_000
+        if number(0..<3) == 0 { document.rank = Double(number(0..<1_000)) / 64 }
+        return document
+    }
+
+    /// A query of any kind, nested at most `depth` deep.
+    mutating func query(depth: Int) -> Query {
+        switch number(0..<(depth == 0 ? 11 : 16)) {
+        case 0, 1, 2: return .word(word())
+        case 3, 4: return .prefix(String(word().prefix(number(1..<4))))
+        case 5, 6: return .phrase(row(1..<4).joined(separator: " "))
+        case 7: return .word(row(2..<4).joined(separator: "-"))
+        case 8: return .filter(.type(["link", "snippet", "document"][number(0..<3)]))
+        case 9: return .filter(number(0..<4) == 0 ? .state(.trashed) : .tag(row(1..<3).joined(separator: "-")))
+        case 10:
+            let text = ["2021", "2022-05..", "..2024-03", ">2023", "2025-01-01", "2021..2023-06"][number(0..<6)]
+            let today = CalendarDate(year: 2026, month: 11, day: 21)
+            guard let span = DateSpan(text, today: today, weekStartsOnSunday: false) else { return .everything }
+            return .filter(number(0..<2) == 0 ? .created(span) : .updated(span))
+        case 11, 12: return .and((0..<number(2..<4)).map { _ in query(depth: depth - 1) })
+        case 13, 14: return .or((0..<number(2..<4)).map { _ in query(depth: depth - 1) })
+        default: return .not(query(depth: depth - 1))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import Search
+
+/// The index against a brute force that looks at every document.
+struct RankingTests {
+    private let scratch: ScratchDirectory
+    private let folder: IndexFolder
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        folder = try IndexFolder(path: scratch.path)
+    }
+
+    /// What the segments of a snapshot hold, by the versions that the index stores of documents.
+    private func bruteForce(
+        _ snapshot: IndexSnapshot, _ versions: [Int: ModelDocument], reachesParts: Bool
+    ) throws -> BruteForce {
+        var entries: [BruteForce.Entry] = []
+        for part in snapshot.parts {
+            for document in 0..<part.segment.documentCount {
+                let version = try #require(ModelDocument.version(stored: try part.segment.stored(document)))
+                let model = try #require(versions[version])
+                #expect(try part.segment.key(document) == model.key)
+                entries.append(BruteForce.Entry(model, isDeleted: part.deletions.contains(document)))
+            }
+        }
+        return BruteForce(entries, reachesParts: reachesParts)
+    }
+
+    private func compare(_ searcher: Searcher, _ brute: BruteForce, _ query: Query) throws {
+        var request = SearchRequest(query)
+        request.reachesParts = brute.reachesParts
+        request.isExplained = true
+        let truth = brute.hits(query)
+        let byKey = Dictionary(uniqueKeysWithValues: truth.map { ($0.key, $0) })
+        let all = try searcher.search(request)
+        #expect(Set(all.hits.map(\.key)) == Set(byKey.keys), "\(query)")
+        #expect(all.hits.count == truth.count && all.count == truth.count, "\(query)")
+        let counts = brute.documentCounts(query)
+        // How many documents hold a row of words is counted among those that fulfil the rest of the query.
+        let rows = brute.terms(query).map(\.isRow)
+        let isExact = !rows.contains(true)
+        for (hit, explanation) in zip(all.hits, all.explanations) {
+            guard let wanted = byKey[hit.key] else { continue }
+            if isExact {
+                #expect(abs(hit.score - wanted.score) < 1e-4 * max(1, wanted.score), "\(query) \(hit) \(wanted.score)")
+            }
+            for (slot, term) in explanation.terms.enumerated() where !rows[slot] {
+                #expect(term.documentCount == counts[slot], "\(query) \(term)")
+            }
+            for (term, x) in zip(explanation.terms, wanted.x) {
+                #expect(abs(term.x - x) <= 1e-4 * max(1, x), "\(query) \(term) \(x)")
+            }
+        }
+        for (a, b) in zip(all.hits, all.hits.dropFirst()) {
+            #expect(a.score > b.score || (a.score == b.score && a.key < b.key), "\(query)")
+        }
+        // The first few come by another way, which does not look at all.
+        request.isExplained = false
+        request.limit = 10
+        let best = try searcher.search(request)
+        #expect(best.hits.count == min(10, truth.count), "\(query)")
+        let sorted = truth.map(\.score).sorted(by: >)
+        for (hit, score) in zip(best.hits, sorted) where isExact {
+            #expect(abs(hit.score - score) < 1e-4 * max(1, score), "\(query) \(hit) \(score)")
+            #expect(abs((byKey[hit.key]?.score ?? -1) - score) < 1e-4 * max(1, score), "\(query) \(hit) \(score)")
+        }
+        for order in [SearchRequest.Order.recent, .newest, .oldest, .manual] {
+            request.order = order
+            let wanted = truth.sorted { Self.precedes($0, $1, order) }.prefix(10).map(\.key)
+            #expect(try searcher.search(request).hits.map(\.key) == wanted, "\(query) \(order)")
+        }
+    }
+
+    private static func precedes(_ a: BruteForce.Hit, _ b: BruteForce.Hit, _ order: SearchRequest.Order) -> Bool {
+        let (x, y) = (a.document, b.document)
+        switch order {
+        case .recent where x.updated != y.updated: return x.updated > y.updated
+        case .newest where x.created != y.created: return x.created > y.created
+        case .oldest where x.created != y.created: return x.created < y.created
+        case .manual where x.rank != y.rank: return x.rank < y.rank
+        case .manual where x.rank == .infinity && x.updated != y.updated: return x.updated > y.updated
+        default: return a.key < b.key
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func `a searcher finds and ranks what a brute force does, over several segments with deletions`(
+        _ seed: UInt64
+    ) throws {
+        var model = ModelWriter(seed: seed)
+        var versions: [Int: ModelDocument] = [:]
+        var live: [DocumentKey: Int] = [:]
+        let writer = try #require(try IndexWriter.open(folder))
+        let sizes = [
+            [500, 200, 1], [1, 1, 1, 1], [130, 40, 9, 3], [700], [300, 100, 30, 8, 2], [64, 64, 64, 64, 64],
+        ]
+        for size in sizes[Int(seed) - 1] {
+            for _ in 0..<size {
+                let document = model.document(key: UInt64(model.number(1..<900)))
+                versions[document.version] = document
+                writer.put(document.indexed)
+                live[document.key] = document.version
+            }
+            for key in live.keys.sorted() where model.number(0..<30) == 0 {
+                writer.delete(key)
+                live[key] = nil
+            }
+            try writer.commit()
+            if model.number(0..<2) == 0 { try writer.merge(threads: 2) }
+        }
+        let snapshot = try #require(try folder.snapshot())
+        for reachesParts in [true, false] {
+            let brute = try bruteForce(snapshot, versions, reachesParts: reachesParts)
+            let found = brute.entries.filter { !$0.isDeleted }.map { ($0.document.key, $0.document.version) }
+            #expect(Dictionary(uniqueKeysWithValues: found) == live)
+            let searcher = try Searcher(snapshot)
+            for _ in 0..<60 { try compare(searcher, brute, model.query(depth: 2)) }
+        }
+    }
+
+    @Test func `a large segment with lists of prefixes ranks as a brute force does`() throws {
+        var model = ModelWriter(seed: 7, wordCount: 1_200)
+        var versions: [Int: ModelDocument] = [:]
+        let build = try #require(try IndexBuild.begin(folder, lanes: 3))
+        for key in 0..<5_800 {
+            let document = model.document(key: UInt64(key + 1))
+            versions[document.version] = document
+            try build.add(document.indexed, lane: key * 3 / 5_800)
+        }
+        #expect(try build.finish(threads: 2) == 5_800)
+        let snapshot = try #require(try folder.snapshot())
+        #expect(snapshot.segmentCount == 1)
+        #expect(try snapshot.parts[0].segment.list([PostingDetail.prefixMark] + Array("a".utf8)) != nil)
+        let brute = try bruteForce(snapshot, versions, reachesParts: true)
+        let searcher = try Searcher(snapshot)
+        for prefix in ["a", "ab", "b"] { try compare(searcher, brute, .prefix(prefix)) }
+        for _ in 0..<6 { try compare(searcher, brute, model.query(depth: 2)) }
+    }
+}
