@@ -49,6 +49,10 @@ final class LibraryIndex: Sendable {
                 if attempt > 0 { return nil }
                 store.tell("the search index is damaged (\(damage)); it is made anew from the items")
                 if try rebuild(progress) == nil { return nil }
+            } catch let error as FileError {
+                // A full disk, say. The items are the truth, and can be read.
+                store.tell("the search index cannot be used (\(error)); the items are read instead")
+                return nil
             }
         }
         return nil
