@@ -77,6 +77,7 @@ struct ListReader: ~Copyable {
             number = list.block(holding: candidates.documents[next], from: number)
             if number >= blockCount { break }
             try read(list, number, in: segment)
+            block.pad()
             let last = block.documents[block.count &- 1]
             let hits =
                 isDense ? denseHits(candidates, &next, last) : sparseHits(candidates, &next, total, last)

@@ -34,6 +34,7 @@ struct PhraseMatch: ~Copyable {
             guard block.readDocuments(list, number, limit: UInt32(segment.documentCount)) else {
                 throw segment.damage("a posting list cannot be read")
             }
+            block.pad()
             loaded = number
             isVerified = false
             loadedDocument = .max

@@ -103,8 +103,11 @@ struct PostingBlock: ~Copyable {
 
     private func saturated(_ low: UInt32, _ more: UInt32) -> UInt32 { low + min(more, 1 << 24) }
 
-    /// The first posting whose document is not before `document`; 128 if there is none. Places behind the last posting
-    /// hold the largest number.
+    /// Fills the places behind the last posting, for `place(of:)`.
+    @inline(__always)
+    func pad() { if count < 128 { (documents + count).update(repeating: .max, count: 128 - count) } }
+
+    /// The first posting whose document is not before `document`; 128 if there is none. `pad` comes first.
     @inline(__always)
     func place(of document: UInt32) -> Int {
         // Differences of numbers below 2³² borrow into the upper half: no branch.
@@ -126,7 +129,6 @@ struct PostingBlock: ~Copyable {
         count = list.count - block * 128
         hasFrequencies = true
         guard let start = list.start(block), count > 0, count < 128 else { return false }
-        (documents + count).update(repeating: .max, count: 128 - count)
         if count < PostingsEncoder.looseCount { return readLooseTail(list, start, block, limit) }
         guard let gaps = PackedArray(start, list.blocksEnd, count: count) else { return false }
         gaps.read(0, count, into: documents)
