@@ -57,4 +57,33 @@ struct FormatDocument {
         }
         return files
     }
+
+    /// The bytes of the block behind the line `Example: name`: pairs of digits, `× n` to repeat the last one, and behind
+    /// two spaces what they mean.
+    func hexadecimal(_ name: String) throws -> [UInt8] {
+        guard let start = lines.firstIndex(of: "Example: " + name) else { throw Missing(name: name) }
+        let body = lines[start...].drop { $0 != "```text" }.dropFirst().prefix { $0 != "```" }
+        var bytes: [UInt8] = []
+        for line in body {
+            let digits = line.firstRange(of: "  ").map { line[..<$0.lowerBound] } ?? line[...]
+            var isRepeated = false
+            for word in digits.split(separator: " ") {
+                if word == "×" {
+                    isRepeated = true
+                } else if isRepeated, let count = Int(word), let last = bytes.last {
+                    bytes += Array(repeating: last, count: count - 1)
+                    isRepeated = false
+                } else if let byte = UInt8(word, radix: 16) {
+                    bytes.append(byte)
+                } else {
+                    throw Missing(name: name + ": " + line)
+                }
+            }
+        }
+        return bytes
+    }
+
+    struct Missing: Error {
+        let name: String
+    }
 }

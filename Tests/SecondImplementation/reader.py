@@ -17,7 +17,7 @@ import time
 import unicodedata
 
 MIB = 1 << 20
-ITEM_LIMIT = 16 * MIB        # § 19
+ITEM_LIMIT = 16 * MIB        # § 20
 OTHER_LIMIT = 1 * MIB
 TEXT_LIMIT = 64 * MIB
 OWNER_LIMIT = 4096
@@ -850,7 +850,7 @@ def _read_count(value):
 
 
 def is_good_path(text):
-    """§ 20.1: whether a path passes by its spelling."""
+    """§ 21.1: whether a path passes by its spelling."""
     return not (any(part in ("", ".", "..") for part in text.split("/"))
                 or any(is_control(c) for c in text))
 
@@ -889,7 +889,7 @@ def read_field(kind, value, faults):
     return _READERS[kind](value)
 
 
-# ------------------------------------------------------------ § 20.2 opening
+# ------------------------------------------------------------ § 21.2 opening
 
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC

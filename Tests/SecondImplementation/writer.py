@@ -127,7 +127,7 @@ def remove(folder, name):
 
 
 def remove_tree(folder, name, depth=0):
-    """§ 20.2: deletes a tree; links are removed and never followed."""
+    """§ 21.2: deletes a tree; links are removed and never followed."""
     if depth > 256:
         raise Failed("folders are nested too deeply")
     deeper = folder.folder(name)

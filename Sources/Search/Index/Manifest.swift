@@ -62,9 +62,8 @@ struct Manifest: Equatable {
         guard number(UInt64.self) == Self.magic else { throw damaged("does not begin as a manifest does") }
         let sum = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self) }
         guard Checksum.of(Array(bytes.dropLast(8))) == sum else { throw damaged("the checksum does not agree") }
-        guard let version = number(UInt32.self), version == Self.version else {
-            throw damaged("a version that is not known")
-        }
+        let version = number(UInt32.self) ?? 0
+        guard version == Self.version else { throw damaged("version \(version) is not known") }
         guard let count = number(UInt32.self), let generation = number(UInt64.self), let log = number(UInt64.self)
         else { throw damaged("not whole") }
         self.generation = generation

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@testable import Search
+
+struct MergePolicyTests {
+    @Test(arguments: [
+        ([], 0), ([1], 1), ([1, 1, 1], 1), ([1, 1, 1, 1], 4), ([100, 1, 1, 1], 1), ([3, 3, 3, 3], 4),
+        ([16, 16, 16, 4, 4, 4, 4], 7), ([1, 16, 16, 16], 4), ([64, 16, 16, 16], 1), ([64, 4, 4, 4, 4], 4),
+    ])
+    func `the last ones of about the same size become one`(_ sizes: [Int], count: Int) {
+        #expect(MergePolicy.mergeCount(sizes) == count)
+    }
+
+    @Test func `few are left, and each document is copied a few times`() {
+        var generator = SeededGenerator(seed: 61)
+        for largest in [1, 3, 200] {
+            var sizes: [Int] = []
+            var (copied, total) = (0, 0)
+            for _ in 0..<5_000 {
+                let size = Int.random(in: 1...largest, using: &generator)
+                total += size
+                sizes.append(size)
+                let count = MergePolicy.mergeCount(sizes)
+                if count > 1 {
+                    let merged = sizes.suffix(count).reduce(0, +)
+                    copied += merged
+                    sizes.removeLast(count)
+                    sizes.append(merged)
+                }
+                #expect(sizes.count <= 40)
+            }
+            #expect(sizes.reduce(0, +) == total)
+            #expect(copied <= total * 11)
+        }
+    }
+}
