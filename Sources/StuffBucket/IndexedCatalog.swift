@@ -1,6 +1,7 @@
 internal import Files
 package import Items
 internal import Search
+private import Synchronization
 
 /// Answers from the search index; by reading every item where there is none and none can be made.
 ///
@@ -11,6 +12,10 @@ package final class IndexedCatalog: Catalog {
     private let scanning: ScanningCatalog
     /// Whether bare words also find parts of words, which a scan does not.
     private let reachesParts: Bool
+    /// When a look-up has last waited for all files to be compared.
+    private let lastWait = Mutex<ContinuousClock.Instant?>(nil)
+    /// Many look-ups of one command wait once in this time.
+    private static let waitPause = Duration.seconds(10)
 
     /// - Parameter startSweep: starts a process that compares the files with the index; `nil` for none.
     package convenience init(
@@ -77,7 +82,9 @@ package final class IndexedCatalog: Catalog {
         for waits in [false, true] {
             let missing = keys.filter { found[$0] == nil }
             if missing.isEmpty { break }
-            let more = try index.answer(waits: waits) { view -> (rows: [String: [Row]], isFresh: Bool) in
+            if waits, lastWait.withLock({ last in last.map { .now - $0 < Self.waitPause } ?? false }) { break }
+            let more = try index.answer(waits: waits, startsSweep: false) {
+                view -> (rows: [String: [Row]], isFresh: Bool) in
                 var rows: [String: [Row]] = [:]
                 for wanted in missing {
                     let candidates = try view.snapshot.keys(with: ExactTerm(kind, value(wanted)))
@@ -89,6 +96,7 @@ package final class IndexedCatalog: Catalog {
             }
             guard let more else { return nil }
             found.merge(more.rows) { $1 }
+            if waits { lastWait.withLock { $0 = .now } }
             if more.isFresh { break }
         }
         return found

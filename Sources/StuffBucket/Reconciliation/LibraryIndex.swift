@@ -38,14 +38,16 @@ final class LibraryIndex: Sendable {
 
     /// Calls `body` with an index that is as fresh as it has to be; made anew first where it is missing or damaged.
     ///
-    /// - Parameter waits: whether the files are compared first, however many there are.
+    /// - Parameters:
+    ///   - waits: whether the files are compared first, however many there are.
+    ///   - startsSweep: whether a process may be started that compares them behind the answer.
     /// - Returns: `nil` where there is no index now, and none can be made: another process is making it, say.
     func answer<Answer>(
-        waits: Bool = false, progress: Progress? = nil, _ body: (IndexView) throws -> Answer
+        waits: Bool = false, startsSweep: Bool = true, progress: Progress? = nil, _ body: (IndexView) throws -> Answer
     ) throws -> Answer? {
         for attempt in 0..<2 {
             do {
-                guard let view = try view(waits: waits, progress) else { return nil }
+                guard let view = try view(waits: waits, startsSweep: startsSweep, progress) else { return nil }
                 return try body(view)
             } catch let damage as IndexDamage {
                 // A second damage in a row is not of the disk's making.
@@ -61,7 +63,7 @@ final class LibraryIndex: Sendable {
         return nil
     }
 
-    private func view(waits: Bool, _ progress: Progress?) throws -> IndexView? {
+    private func view(waits: Bool, startsSweep: Bool, _ progress: Progress?) throws -> IndexView? {
         settle()
         let folder = try place.indexFolder()
         guard var snapshot = try folder.snapshot() else {
@@ -79,7 +81,7 @@ final class LibraryIndex: Sendable {
             if snapshot.documentCount >= sweepLimit, let state, let startSweep {
                 let age = Timestamp.now.milliseconds - state.begunAt.milliseconds
                 let isYoung = age >= 0 && age < Self.youth
-                if !isYoung, !isSweepStarted.exchange(true, ordering: .relaxed) { startSweep() }
+                if !isYoung, startsSweep, !isSweepStarted.exchange(true, ordering: .relaxed) { startSweep() }
                 return IndexView(
                     snapshot: snapshot, faults: state.faults, staleness: isYoung ? nil : Self.staleness(age))
             }

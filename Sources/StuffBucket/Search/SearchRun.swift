@@ -59,7 +59,9 @@ struct SearchRun {
 
     /// `nil` where all matches must be sorted outside of the index.
     private var searchOrder: SearchRequest.Order? {
-        switch search.order {
+        // All of many are sorted faster at once than one by one.
+        if search.limit == nil, search.order != .relevance { return nil }
+        return switch search.order {
         case .relevance: .relevance
         case .recent: search.isReversed ? nil : .recent
         case .newest: search.isReversed ? .oldest : .newest
