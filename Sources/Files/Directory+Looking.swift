@@ -41,6 +41,9 @@ extension Directory {
         }
     }
 
+    /// Whether names can be made in it, by its permissions and by those of its mount.
+    package var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
+
     /// Replaces a file without waiting for the disk; a reader sees the old one or the new one.
     package func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name)-\(UInt64.random(in: 1...UInt64.max))"

@@ -13,10 +13,16 @@ package final class IndexedCatalog: Catalog {
     private let reachesParts: Bool
 
     /// - Parameter startSweep: starts a process that compares the files with the index; `nil` for none.
-    package init(_ store: ItemStore, reachesParts: Bool = true, startSweep: (@Sendable () -> Void)? = nil) {
+    package convenience init(
+        _ store: ItemStore, reachesParts: Bool = true, startSweep: (@Sendable () -> Void)? = nil
+    ) {
+        self.init(store, LibraryIndex(store, startSweep: startSweep), reachesParts: reachesParts)
+    }
+
+    init(_ store: ItemStore, _ index: LibraryIndex?, reachesParts: Bool = true) {
         self.store = store
         self.reachesParts = reachesParts
-        index = LibraryIndex(store, startSweep: startSweep)
+        self.index = index
         scanning = ScanningCatalog(store)
     }
 
@@ -36,7 +42,7 @@ package final class IndexedCatalog: Catalog {
         // Answered at once from an index that may be behind: what is shown is looked at, and the whole if it is much.
         if listing.staleness != nil, try !(index?.catchUp(listing.rows) ?? true) {
             var again = request
-            again.isFresh = listing.rows.count > LibraryIndex.sweepLimit
+            again.isFresh = listing.rows.count > LibraryIndex.showLimit
             return try list(again)
         }
         return listing
@@ -114,11 +120,14 @@ package final class IndexedCatalog: Catalog {
 }
 
 extension LibraryIndex {
+    /// More rows than this are not looked at one by one.
+    static let showLimit = 5000
+
     /// Looks at items that are about to be shown, and takes in those that changed.
     ///
     /// - Returns: whether all of them are as the index has them.
     func catchUp(_ rows: [Row]) throws -> Bool {
-        if rows.count > Self.sweepLimit { return false }
+        if rows.count > Self.showLimit { return false }
         let folder = try place.indexFolder()
         guard let snapshot = try folder.snapshot() else { return true }
         var changed: [ItemID] = []

@@ -18,7 +18,7 @@ extension Library {
             if answer.staleness == nil { return answer }
             // Answered at once from an index that may be behind: what is shown is looked at.
             if try index.catchUp(answer.hits.map(\.row)) { return answer }
-            search.isFresh = answer.hits.count > LibraryIndex.sweepLimit
+            search.isFresh = answer.hits.count > LibraryIndex.showLimit
         }
         return try scan(search)
     }

@@ -24,6 +24,11 @@ public final class Library: Sendable {
         catalog = IndexedCatalog(store, startSweep: startSweep)
     }
 
+    init(_ store: ItemStore, _ catalog: any Catalog) {
+        self.store = store
+        self.catalog = catalog
+    }
+
     deinit { settle() }
 
     /// Takes into the index what this process has changed; what is not taken in now is found later.

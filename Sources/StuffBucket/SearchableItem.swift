@@ -41,7 +41,8 @@ struct SearchableItem: Searchable {
         case .untitled: (item.title ?? "").isEmpty
         case .conflicted:
             look.map { $0[.conflicts] != nil } ?? true
-                && ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty == false
+                && ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty
+                    == false
         }
     }
 
@@ -51,7 +52,8 @@ struct SearchableItem: Searchable {
         case .link: item.linkURL != nil
         case .document: stored.document != nil
         case .archive:
-            look.map { $0[.page] != nil } ?? ((try? store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) != nil)
+            look.map { $0[.page] != nil }
+                ?? ((try? store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) != nil)
         }
     }
 

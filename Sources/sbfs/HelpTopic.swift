@@ -23,8 +23,9 @@ enum HelpTopic: String, CaseIterable {
           soup -salt           without salt (also: soup not salt)
           (soup OR stew) salt  parentheses
 
-        Case and diacritics do not count: lodz finds Łódź. Words are looked for in titles, tags, texts, notes, URLs and
-        file names.
+        Case and diacritics do not count: lodz finds Łódź. Words are looked for in titles, tags, collections,
+        texts, saved pages, notes, URLs and file names. Parts of names count (bucket finds StuffBucket), and words
+        within scripts that have no spaces.
 
         Filters, with or without quotes around the value:
 
@@ -62,7 +63,9 @@ enum HelpTopic: String, CaseIterable {
 
         An item in JSON has every key of its item.json, unknown ones too, and "sbfs" with what is derived: kind,
         displayTitle, collections, isTrashed, createdAt, updatedAt (the time to sort by), folder (below the library),
-        document, documentByteCount, textByteCount, and with "show" the text. Keys may be added, never renamed.
+        document, documentByteCount, textByteCount, and with "show" the text. "search" adds score, snippet (text, and marks
+        that count Unicode scalar values) and, with --explain, explanation; with --ndjson --facets a last line holds
+        "facets". Keys may be added, never renamed.
 
         Commands that change items print with --json an array of {"id", "result", "error"}; result is changed,
         unchanged or failed.

@@ -109,7 +109,7 @@ struct RepairTests {
     @Test func `reindex makes .sbfs anew and names what cannot be read`() throws {
         let id = try sandbox.snippet("x")
         try sandbox.shell("rm -r '\(sandbox.library)/.sbfs' '\(sandbox.library)/schema'")
-        #expect(try sandbox.sbfs("reindex").err == "sbfs: 1 items can be read\n")
+        #expect(try sandbox.sbfs("reindex").err == "sbfs: 1 item, all read\n")
         #expect(sandbox.scratch.exists("library/.sbfs/owner") && sandbox.scratch.exists("library/schema/item-1.json"))
         try sandbox.plant(id, "{")
         #expect(try sandbox.sbfs("reindex", exits: 4).err.contains("item.json:1:2: expected"))

@@ -54,10 +54,20 @@ extension Sandbox {
         Set(try sbfs(words: ["list", "--ids"] + query, exits: nil).lines)
     }
 
-    /// Every file below the scratch directory with its kind, permissions and content.
+    /// Whether a path is of the search index, which every command may bring up to date.
+    private static func isDerived(_ path: String) -> Bool {
+        ["library/.sbfs/", "home/cache/"].contains { folder in
+            path.hasPrefix(folder)
+                && ["index", "sweep", "build.lock", "pending", "sbfs"].contains { name in
+                    path.dropFirst(folder.count).hasPrefix(name)
+                }
+        } || path == "home/cache"
+    }
+
+    /// Every file below the scratch directory, but those of the search index, with its kind, permissions and content.
     func snapshot() throws -> [String: String] {
         var found: [String: String] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: scratch.path) {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: scratch.path) where !Self.isDerived(path) {
             var status = stat()
             lstat(scratch.full(path), &status)
             let mode = String(status.st_mode, radix: 8)

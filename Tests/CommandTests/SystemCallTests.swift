@@ -141,7 +141,10 @@ struct SystemCallTests {
     @Test(arguments: additions + changes)
     func `files of the library are opened without links, without waiting and not for children`(writer: Writer) throws {
         for call in try calls(of: writer) {
-            if call.name == "mmap" { #expect(!call.has("<\(sandbox.library)/"), "\(call)") }
+            // Segments of the index are never cut short, and so they may be mapped.
+            if call.name == "mmap", !call.has(".segment>") {
+                #expect(!call.has("<\(sandbox.library)/"), "\(call)")
+            }
             guard call.name.hasPrefix("open"), let path = call.paths.first, isInLibrary(path) else { continue }
             #expect(call.has("O_CLOEXEC"), "\(call)")
             let name = call.arguments.firstMatch(of: #/"([^"]*)"/#)?.1 ?? ""

@@ -160,6 +160,7 @@ struct PostingListTests {
                     let number = list.block(holding: posting.document, from: 0)
                     var block = PostingBlock()
                     let isRead = block.readDocuments(list, number, limit: .max)
+                    block.pad()
                     let found = block.documents[block.place(of: posting.document)]
                     #expect(isRead && found == posting.document)
                 }

@@ -29,24 +29,7 @@ struct ListReader: ~Copyable {
 
     /// Computes x of all postings of the block; frequencies were read.
     @inline(__always)
-    func computeValues(_ norms: LengthNorms) {
-        let (documents, codes) = (block.documents, block.codes)
-        for place in 0..<block.count {
-            values[place] = norms.text(Float(Int32(bitPattern: codes[place] &+ 1)), documents[place])
-        }
-        addFields(norms)
-    }
-
-    /// Adds title and tags to the x of postings whose text's part is there.
-    @inline(__always)
-    private func addFields(_ norms: LengthNorms) {
-        for field in 0..<block.fieldCount {
-            let place = Int(block.fieldIndices[field])
-            if block.fieldOnly[field] { values[place] = 0 }
-            values[place] += norms.fields(
-                Float(block.titles[field]), Float(block.tags[field]), block.documents[place])
-        }
-    }
+    func computeValues(_ norms: LengthNorms) { block.computeValues(norms, into: values) }
 
     // MARK: Sets
 
@@ -94,6 +77,7 @@ struct ListReader: ~Copyable {
             number = list.block(holding: candidates.documents[next], from: number)
             if number >= blockCount { break }
             try read(list, number, in: segment)
+            block.pad()
             let last = block.documents[block.count &- 1]
             let hits =
                 isDense ? denseHits(candidates, &next, last) : sparseHits(candidates, &next, total, last)
@@ -105,7 +89,7 @@ struct ListReader: ~Copyable {
                         values[place] = norms.text(
                             Float(Int32(bitPattern: block.codes[place] &+ 1)), block.documents[place])
                     }
-                    if block.fieldCount > 0 { addFields(norms) }
+                    if block.fieldCount > 0 { block.addFields(norms, into: values) }
                     let out = candidates.values[slot]
                     if keepsOthers {
                         for hit in 0..<hits { out[Int(hitCandidates[hit])] = values[Int(hitPlaces[hit])] }

@@ -34,6 +34,7 @@ struct PhraseMatch: ~Copyable {
             guard block.readDocuments(list, number, limit: UInt32(segment.documentCount)) else {
                 throw segment.damage("a posting list cannot be read")
             }
+            block.pad()
             loaded = number
             isVerified = false
             loadedDocument = .max
@@ -42,17 +43,36 @@ struct PhraseMatch: ~Copyable {
             if number >= list.fullBlocks { lastOfBlock = .max }
         }
 
-        /// x of the posting that was found.
+        /// Frequencies of the posting that was found.
         @inline(__always)
-        mutating func value(_ norms: LengthNorms, in segment: Segment) throws(IndexDamage) -> Float {
+        mutating func foundFrequencies(in segment: Segment) throws(IndexDamage) -> Frequencies {
             if !block.readFrequencies(list) { throw segment.damage("a posting list cannot be read") }
-            let document = block.documents[place]
-            let frequencies = block.frequencies(place)
-            var x = norms.text(Float(Int32(bitPattern: frequencies.text)), document)
-            if frequencies.title | frequencies.tags != 0 {
-                x += norms.fields(Float(frequencies.title), Float(frequencies.tags), document)
-            }
-            return x
+            return block.frequencies(place)
+        }
+
+        /// x of all postings of the open block.
+        mutating func computeValues(
+            _ norms: LengthNorms, into values: UnsafeMutablePointer<Float>, in segment: Segment
+        ) throws(IndexDamage) {
+            if !block.readFrequencies(list) { throw segment.damage("a posting list cannot be read") }
+            block.computeValues(norms, into: values)
+        }
+
+        /// The distances of the found posting's text positions, one by one, if they are packed.
+        @inline(__always)
+        mutating func textRun(in segment: Segment) throws(IndexDamage) -> (run: PackedRun, count: Int)? {
+            try verifyPositions(in: segment)
+            if !block.readFrequencies(list) { return nil }
+            return block.textRun(list, loaded, place)
+        }
+
+        private mutating func verifyPositions(in segment: Segment) throws(IndexDamage) {
+            if isVerified { return }
+            try segment.verify(
+                from: list.positionStart(loaded) ?? list.positions,
+                to: loaded < list.fullBlocks
+                    ? list.positionStart(loaded + 1) ?? list.positionsEnd : list.positionsEnd)
+            isVerified = true
         }
 
         /// Reads where the word stands in the document, if it has the word.
@@ -61,13 +81,7 @@ struct PhraseMatch: ~Copyable {
         mutating func load(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Bool {
             if document == loadedDocument { return true }
             if try !find(document, in: segment) { return false }
-            if !isVerified {
-                try segment.verify(
-                    from: list.positionStart(loaded) ?? list.positions,
-                    to: loaded < list.fullBlocks
-                        ? list.positionStart(loaded + 1) ?? list.positionsEnd : list.positionsEnd)
-                isVerified = true
-            }
+            try verifyPositions(in: segment)
             guard block.readFrequencies(list),
                 let frequencies = block.readPositions(list, loaded, place, into: &positions)
             else { throw segment.damage("a posting list's positions cannot be read") }
@@ -99,6 +113,8 @@ struct PhraseMatch: ~Copyable {
     private var wordCapacity = 8
     private var wordCount = 0
     private var count = 0
+    /// x of each posting of the rarest word's block.
+    private let values = UnsafeMutablePointer<Float>.allocate(capacity: 128)
     /// Where each word stands behind the first one; `nil` if they follow each other.
     private var places: [UInt32]?
     /// Positions at which the phrase may begin.
@@ -109,6 +125,7 @@ struct PhraseMatch: ~Copyable {
     deinit {
         words.deinitialize(count: wordCount)
         words.deallocate()
+        values.deallocate()
     }
 
     mutating func begin(_ lists: [PostingList], places: [UInt32]? = nil) {
@@ -145,25 +162,75 @@ struct PhraseMatch: ~Copyable {
         let lead = order[0]
         let second = order[1]
         try words[lead].open(number, in: segment)
+        try words[lead].computeValues(norms, into: values, in: segment)
         for place in 0..<words[lead].block.count {
+            let least = threshold()
+            if values[place] < least { continue }
             let document = words[lead].block.documents[place]
             if try !words[second].find(document, in: segment) || isHidden.contains(document) { continue }
-            let least = threshold()
             if least > 0 {
+                // A phrase is nowhere more often than the rarer of its words.
                 words[lead].place = place
-                if try words[lead].value(norms, in: segment) < least { continue }
-                if try words[second].value(norms, in: segment) < least { continue }
+                let a = words[lead].block.frequencies(place)
+                let b = try words[second].foundFrequencies(in: segment)
+                let most = Frequencies(
+                    text: min(a.text, b.text), title: min(a.title, b.title), tags: min(a.tags, b.tags))
+                if norms.value(most, document) < least { continue }
+            }
+            words[lead].place = place
+            if let pairs = try matchPair(in: segment) {
+                let a = words[lead].block.frequencies(place)
+                let hasFields = a.title | a.tags != 0
+                if pairs == 0 && !hasFields { continue }
+                if count == 2 && !hasFields {
+                    let found = Frequencies(text: UInt32(pairs), title: 0, tags: 0)
+                    try body(document, norms.value(found, document))
+                    continue
+                }
             }
             let found = try frequencies(document, in: segment)
             if found.text | found.title | found.tags == 0 { continue }
-            var x = norms.text(Float(Int32(bitPattern: found.text)), document)
-            if found.title | found.tags != 0 { x += norms.fields(Float(found.title), Float(found.tags), document) }
-            try body(document, x)
+            try body(document, norms.value(found, document))
         }
     }
 
     /// The rarest word.
     var lead: PostingList { words[order[0]].list }
+
+    /// Puts the places in the text where the two rarest words stand as the phrase says into `starts`; both were found in
+    /// the document.
+    ///
+    /// - Returns: how many there are; `nil` where positions have to be read otherwise.
+    @inline(__always)
+    private mutating func matchPair(in segment: Segment) throws(IndexDamage) -> Int? {
+        let (a, b) = (order[0], order[1])
+        guard var first = try words[a].textRun(in: segment), var second = try words[b].textRun(in: segment) else {
+            return nil
+        }
+        if first.count == 0 || second.count == 0 { return 0 }
+        starts.resize(first.count)
+        let out = starts.base
+        // Both words' positions, moved to where the phrase would begin; below zero wraps around and meets nothing.
+        var x = first.run.next() &- (places?[a] ?? UInt32(a)) &+ Self.moved
+        var y = second.run.next() &- (places?[b] ?? UInt32(b)) &+ Self.moved
+        var found = 0
+        while true {
+            if x <= y {
+                out[found] = x &- Self.moved
+                found &+= x == y ? 1 : 0
+                first.count &-= 1
+                if first.count == 0 { return found }
+                x &+= first.run.next()
+            } else {
+                second.count &-= 1
+                if second.count == 0 { return found }
+                y &+= second.run.next()
+            }
+        }
+    }
+
+    /// Added to positions that are compared, so that what begins before the text is still in order.
+    private static let moved: UInt32 = 1 << 16
 
     /// How often the phrase stands in a document that has all its words, by field.
     mutating func frequencies(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Frequencies {

@@ -135,7 +135,7 @@ struct SegmentEvaluation {
                 let found = try searcher.workspace.pointee.phrase.frequencies(document, in: segment)
                 if found.text | found.title | found.tags == 0 { continue }
                 candidates.keep(index, as: kept)
-                candidates.values[slot][kept] = value(found, document)
+                candidates.values[slot][kept] = norms.value(found, document)
                 kept += 1
             }
             candidates.cut(to: kept)
@@ -145,12 +145,6 @@ struct SegmentEvaluation {
             try filterPhrasePrefix(slot, lists, union, places, searcher, &candidates)
         case .absent, .list, .union: break
         }
-    }
-
-    private func value(_ found: Frequencies, _ document: UInt32) -> Float {
-        var x = norms.text(Float(found.text), document)
-        if found.title | found.tags != 0 { x += norms.fields(Float(found.title), Float(found.tags), document) }
-        return x
     }
 
     private mutating func filterPhrasePrefix(

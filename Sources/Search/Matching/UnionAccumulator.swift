@@ -2,9 +2,9 @@
 ///
 /// Frequencies are counted in quarters: a list of weight 1 counts 4, one of weight ¼ counts 1.
 struct UnionAccumulator: ~Copyable {
-    private var texts = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
-    /// Title in the low half, tags in the high half.
-    private var fields = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    /// By document: the text in the low half, the title in the next 16 bits, tags in the highest 16. All are zero between
+    /// two unions.
+    private var sums = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
     private var capacity = 0
     /// Whether all frequencies are zero; damage may have ended a union half way.
     private var isClean = true
@@ -17,8 +17,7 @@ struct UnionAccumulator: ~Copyable {
     private let hitPlaces = UnsafeMutablePointer<Int32>.allocate(capacity: 128)
 
     deinit {
-        texts.deallocate()
-        fields.deallocate()
+        sums.deallocate()
         hitPlaces.deallocate()
     }
 
@@ -30,16 +29,12 @@ struct UnionAccumulator: ~Copyable {
     mutating func begin(limit: Int, isRestricted: Bool, to candidates: borrowing Candidates, isCounted: Bool) {
         self.isCounted = isCounted
         if limit > capacity {
-            texts.deallocate()
-            fields.deallocate()
+            sums.deallocate()
             capacity = limit
-            texts = .allocate(capacity: limit)
-            fields = .allocate(capacity: limit)
-            texts.initialize(repeating: 0, count: limit)
-            fields.initialize(repeating: 0, count: limit)
+            sums = .allocate(capacity: limit)
+            sums.initialize(repeating: 0, count: limit)
         } else if !isClean {
-            texts.update(repeating: 0, count: capacity)
-            fields.update(repeating: 0, count: capacity)
+            sums.update(repeating: 0, count: capacity)
         }
         isClean = false
         marks.reset(limit: limit)
@@ -72,11 +67,16 @@ struct UnionAccumulator: ~Copyable {
     }
 
     @inline(__always)
+    private static func fields(_ title: UInt32, _ tags: UInt32, _ quarters: UInt32) -> UInt64 {
+        UInt64(min(title, 1 << 12) &* quarters) << 32 | UInt64(min(tags, 1 << 12) &* quarters) << 48
+    }
+
+    @inline(__always)
     private func addAll(_ quarters: UInt32, _ block: borrowing PostingBlock) {
         let (documents, codes) = (block.documents, block.codes)
         for place in 0..<block.count {
             let document = documents[place]
-            texts[Int(document)] &+= (codes[place] &+ 1) &* quarters
+            sums[Int(document)] &+= UInt64((codes[place] &+ 1) &* quarters)
             marks.insert(document)
         }
         addFields(quarters, block)
@@ -87,8 +87,8 @@ struct UnionAccumulator: ~Copyable {
         for field in 0..<block.fieldCount {
             let document = block.documents[Int(block.fieldIndices[field])]
             if isRestricted, !wanted.contains(document) { continue }
-            if block.fieldOnly[field] { texts[Int(document)] &-= quarters }
-            fields[Int(document)] &+= (block.titles[field] | block.tags[field] << 16) &* quarters
+            if block.fieldOnly[field] { sums[Int(document)] &-= UInt64(quarters) }
+            sums[Int(document)] &+= Self.fields(block.titles[field], block.tags[field], quarters)
         }
     }
 
@@ -105,13 +105,13 @@ struct UnionAccumulator: ~Copyable {
             if next != number {
                 number = next
                 try reader.read(list, number, in: segment)
+                reader.block.pad()
             }
             let place = reader.block.place(of: document)
             if place >= reader.block.count || reader.block.documents[place] != document { continue }
             try reader.readFrequencies(list, in: segment)
             let found = reader.block.frequencies(place)
-            texts[Int(document)] &+= found.text &* quarters
-            fields[Int(document)] &+= (found.title | found.tags << 16) &* quarters
+            sums[Int(document)] &+= UInt64(found.text &* quarters) | Self.fields(found.title, found.tags, quarters)
         }
     }
 
@@ -132,22 +132,21 @@ struct UnionAccumulator: ~Copyable {
         let codes = reader.block.codes
         for hit in 0..<hits {
             let place = Int(hitPlaces[hit])
-            texts[Int(documents[place])] &+= (codes[place] &+ 1) &* quarters
+            sums[Int(documents[place])] &+= UInt64((codes[place] &+ 1) &* quarters)
         }
         if reader.block.fieldCount > 0 { addFields(quarters, reader.block) }
     }
 
     @inline(__always)
     private func value(_ document: UInt32, _ norms: LengthNorms) -> Float {
-        let index = Int(document)
-        var x = norms.text(Float(Int32(bitPattern: texts[index])) * 0.25, document)
-        let field = fields[index]
-        if field != 0 {
+        let sum = sums[Int(document)]
+        sums[Int(document)] = 0
+        var x = norms.text(Float(Int32(truncatingIfNeeded: sum)) * 0.25, document)
+        if sum >> 32 != 0 {
             x += norms.fields(
-                Float(Int32(bitPattern: field & 0xFFFF)) * 0.25, Float(Int32(bitPattern: field >> 16)) * 0.25, document)
-            fields[index] = 0
+                Float(Int32(truncatingIfNeeded: sum >> 32 & 0xFFFF)) * 0.25,
+                Float(Int32(truncatingIfNeeded: sum >> 48)) * 0.25, document)
         }
-        texts[index] = 0
         return x
     }
 
@@ -181,7 +180,7 @@ struct UnionAccumulator: ~Copyable {
         let out = candidates.values[slot]
         for index in 0..<candidates.count {
             let document = candidates.documents[index]
-            if texts[Int(document)] | fields[Int(document)] == 0 {
+            if sums[Int(document)] == 0 {
                 if keepsOthers { out[index] = 0 }
                 continue
             }
@@ -203,8 +202,7 @@ struct UnionAccumulator: ~Copyable {
     mutating func mark(into set: borrowing BitSet) {
         set.formUnion(marks)
         marks.forEach { document in
-            texts[Int(document)] = 0
-            fields[Int(document)] = 0
+            sums[Int(document)] = 0
         }
         isClean = true
     }

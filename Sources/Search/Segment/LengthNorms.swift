@@ -34,6 +34,14 @@ struct LengthNorms {
     @inline(__always)
     func text(_ frequency: Float, _ document: UInt32) -> Float { frequency / textDivisor(document) }
 
+    /// x of a term with the given frequencies.
+    @inline(__always)
+    func value(_ found: Frequencies, _ document: UInt32) -> Float {
+        let x = text(Float(Int32(bitPattern: found.text)), document)
+        if found.title | found.tags == 0 { return x }
+        return x + fields(Float(Int32(bitPattern: found.title)), Float(Int32(bitPattern: found.tags)), document)
+    }
+
     /// The part of x of title and tags.
     @inline(__always)
     func fields(_ titleFrequency: Float, _ tagsFrequency: Float, _ document: UInt32) -> Float {

@@ -113,6 +113,15 @@ struct PackedArray {
         exceptions.patch(first, wanted, UInt32(min(31, width)), out)
     }
 
+    /// Numbers `first ..< first + wanted` one by one; `nil` beyond the array.
+    @inline(__always)
+    func run(_ first: Int, _ wanted: Int, _ exceptions: borrowing PackedExceptions) -> PackedRun? {
+        if first < 0 || wanted < 0 || first + wanted > count { return nil }
+        return PackedRun(
+            bits: bits, bit: first &* width, width: width, mask: (1 &<< UInt64(width)) &- 1, index: first,
+            exception: exceptions.first(from: first))
+    }
+
     /// Reads the exceptions, for arrays of which several runs are wanted.
     func readExceptions(into out: inout PackedExceptions) {
         out.begin(exceptionCount)
@@ -136,12 +145,61 @@ struct PackedArray {
     }
 }
 
-/// Exceptions of a packed array, by their rising indices.
+/// Reads numbers of a packed array in their order; the caller knows how many there are.
+struct PackedRun {
+    fileprivate let bits: UnsafeRawPointer
+    fileprivate var bit: Int
+    fileprivate let width: Int
+    fileprivate let mask: UInt64
+    fileprivate var index: Int
+    /// The exception that comes next.
+    fileprivate var exception: PackedExceptions.Cursor
+
+    @inline(__always)
+    mutating func next() -> UInt32 {
+        let word = bits.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self)
+        var value = UInt32(truncatingIfNeeded: (word &>> UInt64(bit & 7)) & mask)
+        if Int(exception.indices[0]) == index {
+            value |= exception.highs[0] &<< UInt32(truncatingIfNeeded: width)
+            exception.advance()
+        }
+        bit &+= width
+        index &+= 1
+        return value
+    }
+}
+
+/// Exceptions of a packed array, by their rising indices; behind the last one stands one that is never reached.
 struct PackedExceptions: ~Copyable {
+    struct Cursor {
+        fileprivate var indices: UnsafePointer<Int32>
+        fileprivate var highs: UnsafePointer<UInt32>
+
+        @inline(__always)
+        mutating func advance() {
+            indices += 1
+            highs += 1
+        }
+    }
+
+    /// The first exception at `first` or behind it.
+    @inline(__always)
+    func first(from first: Int) -> Cursor {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low &+ high) >> 1
+            if Int(indices[middle]) < first { low = middle &+ 1 } else { high = middle }
+        }
+        return Cursor(indices: indices + low, highs: highs + low)
+    }
+
     private var indices = UnsafeMutablePointer<Int32>.allocate(capacity: 64)
     private var highs = UnsafeMutablePointer<UInt32>.allocate(capacity: 64)
     private var capacity = 64
     private var count = 0
+
+    init() { indices[0] = .max }
 
     deinit {
         indices.deallocate()
@@ -150,12 +208,14 @@ struct PackedExceptions: ~Copyable {
 
     mutating func begin(_ expected: Int) {
         count = 0
-        if expected <= capacity { return }
+        indices[0] = .max
+        if expected < capacity { return }
         indices.deallocate()
         highs.deallocate()
-        capacity = expected
+        capacity = expected + 1
         indices = .allocate(capacity: capacity)
         highs = .allocate(capacity: capacity)
+        indices[0] = .max
     }
 
     @inline(__always)
@@ -163,6 +223,7 @@ struct PackedExceptions: ~Copyable {
         indices[count] = index
         highs[count] = high
         count &+= 1
+        indices[count] = .max
     }
 
     @inline(__always)

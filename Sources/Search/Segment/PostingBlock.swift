@@ -103,8 +103,11 @@ struct PostingBlock: ~Copyable {
 
     private func saturated(_ low: UInt32, _ more: UInt32) -> UInt32 { low + min(more, 1 << 24) }
 
-    /// The first posting whose document is not before `document`; 128 if there is none. Places behind the last posting
-    /// hold the largest number.
+    /// Fills the places behind the last posting, for `place(of:)`.
+    @inline(__always)
+    func pad() { if count < 128 { (documents + count).update(repeating: .max, count: 128 - count) } }
+
+    /// The first posting whose document is not before `document`; 128 if there is none. `pad` comes first.
     @inline(__always)
     func place(of document: UInt32) -> Int {
         // Differences of numbers below 2³² borrow into the upper half: no branch.
@@ -126,7 +129,6 @@ struct PostingBlock: ~Copyable {
         count = list.count - block * 128
         hasFrequencies = true
         guard let start = list.start(block), count > 0, count < 128 else { return false }
-        (documents + count).update(repeating: .max, count: 128 - count)
         if count < PostingsEncoder.looseCount { return readLooseTail(list, start, block, limit) }
         guard let gaps = PackedArray(start, list.blocksEnd, count: count) else { return false }
         gaps.read(0, count, into: documents)
@@ -252,6 +254,22 @@ struct PostingBlock: ~Copyable {
         }
         out.addUp(frequencies)
         return frequencies
+    }
+
+    /// The distances of a posting's text positions, one by one; `readFrequencies` comes first.
+    ///
+    /// - Returns: `nil` where they are not packed, or damaged: `readPositions` tells which.
+    @inline(__always)
+    mutating func textRun(_ list: PostingList, _ block: Int, _ index: Int) -> (run: PackedRun, count: Int)? {
+        if count < PostingsEncoder.looseCount, block >= list.fullBlocks { return nil }
+        readPositionStarts(to: index)
+        if packed == nil {
+            guard let start = list.positionStart(block), openPositions(list, start) else { return nil }
+        }
+        let first = Int(positionStarts[index])
+        let wanted = Int(positionStarts[index &+ 1]) &- first
+        guard let run = packed?.run(first, wanted, exceptions) else { return nil }
+        return (run, wanted)
     }
 
     private mutating func openPositions(_ list: PostingList, _ start: UnsafeRawPointer) -> Bool {

@@ -13,7 +13,10 @@ final class IndexPlace: Sendable {
     /// - Returns: `nil` where nothing can be written at all.
     static func find(for store: ItemStore) -> IndexPlace? {
         do throws(FileError) {
-            if let device = store.device { return IndexPlace(try device.directory.duplicate()) }
+            if let device = store.device, device.directory.isWritable {
+                return IndexPlace(try device.directory.duplicate())
+            }
+            // The library cannot be written.
             guard let path = try cachePath(store) else { return nil }
             try Directory.make(path: path)
             return IndexPlace(try Directory(path: path))

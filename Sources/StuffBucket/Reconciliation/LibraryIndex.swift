@@ -18,17 +18,20 @@ final class LibraryIndex: Sendable {
     private let startSweep: (@Sendable () -> Void)?
     private let isSweepStarted = Atomic<Bool>(false)
 
-    /// Libraries with fewer items are swept before each answer: that takes 25 ms at most.
-    static let sweepLimit = 5000
+    /// Libraries with fewer items are swept before each answer.
+    let sweepLimit: Int
+    /// What a sweep of so many items takes, 25 ms, nobody notices.
+    static let usualSweepLimit = 5000
     /// A sweep this young need not be repeated for a larger library.
     private static let youth: Int64 = 2000
 
     /// - Returns: `nil` where nothing can be written.
-    init?(_ store: ItemStore, startSweep: (@Sendable () -> Void)?) {
+    init?(_ store: ItemStore, sweepLimit: Int = usualSweepLimit, startSweep: (@Sendable () -> Void)?) {
         guard let place = IndexPlace.find(for: store) else { return nil }
         self.store = store
         self.place = place
         self.startSweep = startSweep
+        self.sweepLimit = sweepLimit
     }
 
     // MARK: Asking
@@ -49,6 +52,10 @@ final class LibraryIndex: Sendable {
                 if attempt > 0 { return nil }
                 store.tell("the search index is damaged (\(damage)); it is made anew from the items")
                 if try rebuild(progress) == nil { return nil }
+            } catch let error as FileError {
+                // A full disk, say. The items are the truth, and can be read.
+                store.tell("the search index cannot be used (\(error)); the items are read instead")
+                return nil
             }
         }
         return nil
@@ -69,7 +76,7 @@ final class LibraryIndex: Sendable {
             if place.hasLivingDaemon {
                 return IndexView(snapshot: snapshot, faults: state?.faults ?? [], staleness: nil)
             }
-            if snapshot.documentCount >= Self.sweepLimit, let state, let startSweep {
+            if snapshot.documentCount >= sweepLimit, let state, let startSweep {
                 let age = Timestamp.now.milliseconds - state.begunAt.milliseconds
                 let isYoung = age >= 0 && age < Self.youth
                 if !isYoung, !isSweepStarted.exchange(true, ordering: .relaxed) { startSweep() }

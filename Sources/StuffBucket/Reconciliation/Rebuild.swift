@@ -74,7 +74,9 @@ struct Rebuild {
             let directory = try store.root.directory(Layout.items + "/" + shards[number])
             for id in try store.shard(shards[number]).ids {
                 // A copy in a wrong shard does not count beside the one in its own.
-                if UInt8(truncatingIfNeeded: id.low) != shard, try store.folder(of: id) == Layout.itemFolder(id) {
+                if UInt8(truncatingIfNeeded: id.low) != shard,
+                    try store.folder(of: id) != Layout.items + "/" + shards[number] + "/" + id.description
+                {
                     continue
                 }
                 let contents = try? directory.contentsIfPresent(

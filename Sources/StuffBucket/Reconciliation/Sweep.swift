@@ -165,7 +165,9 @@ struct Sweep {
                     next += 1
                 }
                 // A copy in a wrong shard does not count beside the one in its own.
-                if UInt8(truncatingIfNeeded: id.low) != shard, try store.folder(of: id) == Layout.itemFolder(id) {
+                if UInt8(truncatingIfNeeded: id.low) != shard,
+                    try store.folder(of: id) != Layout.items + "/" + name + "/" + id.description
+                {
                     continue
                 }
                 found.count += 1

@@ -85,7 +85,9 @@ struct SearchRun {
                 let query = search.query.replacing(word, with: correction)
                 var request = SearchRequest(query)
                 request.limit = 1
-                if !found.contains(query.typed), try !searcher.search(request).hits.isEmpty { found.append(query.typed) }
+                if !found.contains(query.typed), try !searcher.search(request).hits.isEmpty {
+                    found.append(query.typed)
+                }
                 if found.count == 3 { return found }
             }
         }

@@ -1,0 +1,160 @@
+import Items
+import Search
+import TestSupport
+import Testing
+
+@testable import StuffBucket
+
+/// The catalog that answers from the index against the one that reads every file.
+struct CatalogAgreementTests {
+    private let sample: SampleLibrary
+
+    init() throws { sample = try SampleLibrary() }
+
+    private static let words = [
+        "soup", "salt", "saltier", "Łódź", "lodz", "garden", "pepper", "stew", "caffè", "naïve", "2025", "x1", "ab",
+        "a",
+        "Über", "the",
+    ]
+    private static let tags = [
+        "Swift", "to read", "recipes", "Łódź", "trashcan", "collection:Work", "collection:Work/Projects",
+        "collection:AI\\/ML", "customer-service",
+    ]
+    private static let links = [
+        "https://example.org/a", "https://docs.example.org/b/soup", "http://other.example/x?y=salt",
+        "https://Example.com:443/%61#top",
+    ]
+
+    private func fill(_ count: UInt16, _ random: inout SeededGenerator) throws {
+        func text(_ length: Int) -> String {
+            (0..<length).map { _ in Self.words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+        }
+        for number in 0..<count {
+            var members: [(String, JSON)] = []
+            if Bool.random(using: &random) {
+                members.append(("linkURL", .string(Self.links.randomElement(using: &random) ?? "")))
+                members.append(("linkTitle", .string(text(2))))
+            }
+            if Int.random(in: 0..<3, using: &random) == 0 { members.append(("isPinned", .bool(true))) }
+            if Int.random(in: 0..<3, using: &random) == 0 { members.append(("isFavorite", .bool(true))) }
+            if Int.random(in: 0..<4, using: &random) == 0 { members.append(("description", .string(text(3)))) }
+            if Int.random(in: 0..<4, using: &random) == 0 { members.append(("archiveStatus", .string("full"))) }
+            if Int.random(in: 0..<4, using: &random) == 0 { members.append(("linkStatus", .string("dead"))) }
+            if Int.random(in: 0..<4, using: &random) == 0 { members.append(("source", .string("import"))) }
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                members.append(("sortOrder", .integer(Int.random(in: 0..<9, using: &random))))
+            }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                members.append(("trashedAt", .string("2026-01-02T00:00:00Z")))
+            }
+            let day = Int.random(in: 10...28, using: &random)
+            members.append(("createdAt", .string("2025-0\(Int.random(in: 1...9, using: &random))-\(day)T10:00:00Z")))
+            members.append(("updatedAt", .string("2026-0\(Int.random(in: 1...9, using: &random))-\(day)T10:00:00Z")))
+            let tags = Self.tags.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }
+            let id = try sample.put(
+                number, Bool.random(using: &random) ? text(2) : nil, members, tags: tags,
+                text: Bool.random(using: &random) ? text(12) : nil)
+            let folder = sample.folder(id)
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                try sample.scratch.write(folder + "/page.html", "<p>\(text(5))<script>hidden</script></p>")
+            }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                try sample.scratch.write(folder + "/document/salt notes.txt", text(2))
+            }
+            if Int.random(in: 0..<8, using: &random) == 0 {
+                try sample.scratch.write(folder + "/conflicts/x.json", "{}")
+            }
+        }
+    }
+
+    private func query(_ random: inout SeededGenerator, depth: Int = 0) -> String {
+        func word() -> String { Self.words.randomElement(using: &random) ?? "" }
+        let filters = [
+            "type:link", "type:snippet", "type:document", "tag:swift", "tag:\"to read\"", "tag:lodz", "tag:trashcan",
+            "collection:work", "collection:Work/Projects", "source:import", "site:example.org", "site:org", "is:pinned",
+            "is:favorite", "is:dead", "is:untitled", "is:conflicted", "is:trashed", "has:text", "has:link",
+            "has:document",
+            "has:archive", "status:full", "status:live", "status:dead", "created:2025-03", "updated:>2026-04",
+            "created:<2025-06-01", "trashcan",
+        ]
+        switch Int.random(in: 0..<(depth > 2 ? 5 : 9), using: &random) {
+        case 0, 1: return word()
+        case 2: return "\"\(word()) \(word())\""
+        case 3: return String(word().prefix(3)) + "*"
+        case 4: return filters.randomElement(using: &random) ?? ""
+        case 5: return query(&random, depth: depth + 1) + " " + query(&random, depth: depth + 1)
+        case 6: return "(" + query(&random, depth: depth + 1) + " OR " + query(&random, depth: depth + 1) + ")"
+        case 7: return word() + " -" + (Bool.random(using: &random) ? word() : "tag:swift")
+        default: return filters.randomElement(using: &random) ?? ""
+        }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `both find the same items in the same order`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        try fill(60, &random)
+        let store = sample.library.store
+        let indexed = IndexedCatalog(store, reachesParts: false)
+        let scanning = ScanningCatalog(store)
+        for _ in 0..<50 {
+            let text = query(&random)
+            for order in ListRequest.Order.allCases.shuffled(using: &random).prefix(2) {
+                let request = ListRequest(
+                    sample.library.parse(text).query, order: order, isReversed: Bool.random(using: &random))
+                let (found, expected) = (try indexed.list(request), try scanning.list(request))
+                #expect(Set(found.rows) == Set(expected.rows), "\(text)")
+                #expect(found.rows == expected.rows, "\(text) by \(order)")
+                #expect(found.count == expected.count)
+                #expect(found.faults == expected.faults)
+            }
+        }
+        for link in Self.links {
+            let key = try #require(LinkIdentity(link)?.normalized)
+            #expect(
+                try indexed.items(withLinks: [key, "https://none.example/"])
+                    == scanning.items(withLinks: [key, "https://none.example/"]))
+        }
+        let titles = Set(
+            try scanning.list(ListRequest(sample.library.parse("trashcan OR not trashcan").query)).rows.map {
+                Folding.fold(store.displayTitle(of: try sample.library.item($0)))
+            })
+        #expect(try indexed.items(withTitles: titles) == scanning.items(withTitles: titles))
+    }
+
+    @Test func `both agree while the files are changed by others`() throws {
+        var random = SeededGenerator(seed: 4)
+        try fill(40, &random)
+        let store = sample.library.store
+        let indexed = IndexedCatalog(store, reachesParts: false)
+        let scanning = ScanningCatalog(store)
+        for step in 0..<40 {
+            let number = UInt16.random(in: 0..<50, using: &random)
+            let id = try SampleLibrary.id(number)
+            let folder = sample.folder(id)
+            let exists = sample.scratch.exists(folder)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: try sample.put(number, Self.words.randomElement(using: &random), tags: ["step\(step)"])
+            case 1 where exists: try sample.scratch.write(folder + "/text.md", "word\(step) \(query(&random))")
+            case 2 where exists:
+                let moved = "library/items/aside-\(step)"
+                try sample.scratch.rename(folder, to: moved)
+            case 3 where exists: try sample.scratch.write(folder + "/reader.html", "<p>page\(step)</p>")
+            case 4 where exists:
+                if let stored = try store.item(id), try sample.library.trash(stored) { break }
+            case 5 where exists:
+                if let stored = try store.item(id) {
+                    var edit = ItemEdit(base: stored.json)
+                    edit.addTag("tagged\(step)")
+                    try store.update(stored, edit)
+                }
+            default: break
+            }
+            for text in [
+                "", "word\(step)", "page\(step)", "tag:tagged\(step)", "tag:step\(step)", "is:trashed", "soup",
+            ] {
+                let request = ListRequest(sample.library.parse(text).query, order: .title)
+                #expect(try indexed.list(request).rows == scanning.list(request).rows, "\(text) at step \(step)")
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Files
+import Items
+import Search
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StuffBucket
+
+/// When the files are compared with the index, and what is said where they are not.
+final class FreshnessTests {
+    private let sample: SampleLibrary
+    private let starts = Counter()
+
+    init() throws { sample = try SampleLibrary() }
+
+    private final class Counter: Sendable {
+        private let value = Mutex(0)
+        var count: Int { value.withLock { $0 } }
+        func add() { value.withLock { $0 += 1 } }
+    }
+
+    /// The library as a process opens it for which every library is a large one.
+    private func open() throws -> Library {
+        let store = try ItemStore(path: sample.scratch.full("library"))
+        let starts = starts
+        let index = LibraryIndex(store, sweepLimit: 1) { starts.add() }
+        return Library(store, IndexedCatalog(store, index))
+    }
+
+    private func search(_ library: Library, _ text: String, isFresh: Bool = false) throws -> LibraryAnswer {
+        var search = LibrarySearch(library.parse(text).query)
+        search.isFresh = isFresh
+        return try library.search(search)
+    }
+
+    /// Makes the last sweep seem long past.
+    private func age(_ library: Library) throws {
+        let index = try #require(library.index)
+        var state = try #require(SweepState.read(in: index.place))
+        state.begunAt = state.begunAt.adding(seconds: -60)
+        state.write(in: index.place)
+    }
+
+    @Test func `a large library is answered at once, and compared behind the answer`() throws {
+        try sample.put(1, "soup")
+        let library = try open()
+        #expect(try search(library, "soup").count == 1)
+        #expect(try search(library, "soup").staleness == nil && starts.count == 0)
+        try age(library)
+        try sample.put(2, "soup too")
+        let answer = try search(library, "soup")
+        #expect(answer.count == 1 && answer.staleness?.contains("--fresh") == true)
+        _ = try search(library, "soup")
+        #expect(starts.count == 1)
+        #expect(try open().sweepInBackground())
+        #expect(try search(library, "soup").count == 2)
+    }
+
+    @Test func `who waits finds everything`() throws {
+        let id = try sample.put(1, "soup")
+        let library = try open()
+        #expect(try search(library, "soup").count == 1)
+        try age(library)
+        try sample.put(2, "soup too")
+        try sample.scratch.write(sample.folder(id) + "/text.md", "stew")
+        let answer = try search(library, "soup", isFresh: true)
+        #expect(answer.count == 2 && answer.staleness == nil && starts.count == 0)
+        #expect(try search(library, "stew").count == 1)
+    }
+
+    @Test func `what is shown is as the files are, also where the answer does not wait`() throws {
+        let id = try sample.put(1, "soup")
+        let other = try sample.put(2, "soup too")
+        let library = try open()
+        #expect(try search(library, "soup").count == 2)
+        try age(library)
+        try sample.put(1, "stew")
+        try sample.scratch.rename(sample.folder(other), to: "aside")
+        #expect(try search(library, "soup").count == 0)
+        #expect(try search(library, "stew").hits.map(\.row.id) == [id])
+    }
+
+    @Test func `nothing is compared while a daemon lives`() throws {
+        try sample.put(1, "soup")
+        let library = try open()
+        #expect(try search(library, "soup").count == 1)
+        try age(library)
+        let place = try #require(library.index?.place)
+        let held = try FileLock.acquire(Layout.daemon, in: place.directory, patience: .zero)
+        let isHeld = held != nil
+        #expect(isHeld)
+        try sample.put(2, "soup too")
+        let answer = try search(library, "soup")
+        #expect(answer.count == 1 && answer.staleness == nil && starts.count == 0)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func `own changes are found at once`() throws {
+        let id = try sample.put(1, "soup")
+        let library = try open()
+        #expect(try search(library, "stew").count == 0)
+        try age(library)
+        var edit = ItemEdit(base: try sample.stored(id).json)
+        edit.set(.title, .string("stew"))
+        try library.store.update(try sample.stored(id), edit)
+        #expect(try search(library, "stew").count == 1)
+        _ = try library.add([Addition(.text(Array("more stew".utf8)))])
+        #expect(try search(library, "stew").count == 2)
+        _ = try library.trash(try sample.stored(id))
+        #expect(try search(library, "stew").count == 1 && search(library, "stew is:trashed").count == 1)
+    }
+
+    @Test func `changes made while another process writes the index are noted, and taken in by the next one`() throws {
+        try sample.put(1, "soup")
+        let library = try open()
+        #expect(try search(library, "soup").count == 1)
+        try age(library)
+        let folder = try #require(try library.index?.place.indexFolder())
+        do {
+            let writer = try IndexWriter.open(folder)
+            #expect(writer != nil)
+            let other = try open()
+            _ = try other.add([Addition(.text(Array("soup too".utf8)))])
+            other.settle()
+            withExtendedLifetime(writer) {}
+        }
+        #expect(try search(library, "soup").count == 2)
+        #expect(!sample.scratch.exists("library/.sbfs/pending"))
+    }
+
+    @Test func `a change within the clock's grain of the last reading is found`() throws {
+        let id = try sample.put(1, "soup", text: "aaaa", modified: 1_900_000_000)
+        #expect(try sample.titles("aaaa") == ["soup"])
+        // Same size, same time, same inode: only the time of change tells, and coarse clocks would not.
+        try sample.scratch.write(sample.folder(id) + "/text.md", "bbbb")
+        try sample.scratch.setModified(sample.folder(id) + "/text.md", seconds: 1_900_000_000)
+        #expect(try sample.titles("bbbb") == ["soup"])
+        #expect(try sample.titles("aaaa").isEmpty)
+    }
+
+    @Test func `an item that breaks stays searchable, and its fault is told`() throws {
+        let id = try sample.put(1, "soup")
+        #expect(try sample.titles("soup") == ["soup"])
+        try sample.scratch.write(sample.folder(id) + "/item.json", "{")
+        for _ in 0..<2 {
+            let listing = try sample.library.catalog.list(ListRequest(sample.library.parse("soup").query))
+            #expect(listing.rows.map(\.id) == [id])
+            #expect(listing.faults.count == 1 && listing.faults[0].contains("item.json:1:2"))
+        }
+    }
+
+    @Test func `reindex verifies by content what looks the same`() throws {
+        try sample.put(1, "soup")
+        let library = try open()
+        #expect(try search(library, "soup").count == 1)
+        let report = try #require(try library.reindex(.verify))
+        #expect(report.count == 1 && report.added + report.changed + report.removed == 0)
+    }
+}

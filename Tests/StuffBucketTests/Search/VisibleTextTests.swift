@@ -1,0 +1,74 @@
+import StuffBucket
+import TestSupport
+import Testing
+
+/// What a person sees of a page.
+struct VisibleTextTests {
+    private func text(_ page: String) -> String { String(decoding: VisibleText.of(Array(page.utf8)), as: UTF8.self) }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("a<b>b</b>c", "abc"), ("<p>a</p><p>b</p>", "a\nb\n"), ("a<br>b", "a\nb"),
+        ("<td>a</td><td>b</td>", "a\nb\n"), ("a<script>x < y && '</p>'</script>b", "ab"),
+        ("a<SCRIPT type=x>1</ScRiPt >b", "ab"), ("a<style>p{}</style>b", "ab"), ("a<!-- <p>x</p> -->b", "ab"),
+        ("a<!-->b", "ab"), ("a<!--->b", "ab"), ("a<!-- x --!>b", "ab"), ("a<!doctype html>b", "ab"),
+        ("a<?php x ?>b", "ab"), ("a<![CDATA[x < y]]>b", "ax < yb"), ("a <3 b", "a <3 b"), ("1 < 2 > 0", "1 < 2 > 0"),
+        ("<a href='x>y' title=\"a>b\">c</a>", "c"), ("<a href=x>c</a>", "c"), ("<img alt=x/>c", "c"),
+        ("<head><title>t</title><meta charset=utf-8></head><body>b", "b"), ("<head><title>t</title><p>b", "b"),
+        ("<head><noscript><img src=x></noscript><title>t</title></head>b", "b"),
+        ("<head><link rel=x><body>b", "b"), ("a<svg><text>x</text><svg></svg>y</svg>b", "ab"), ("a<svg/>b", "ab"),
+        ("a<template><p>x</p></template>b", "ab"), ("a<noscript>x</noscript>b", "ab"),
+        ("&amp;&lt;&gt;&quot;&apos;&nbsp;", "&<>\"'\u{A0}"), ("&eacute;&Eacute;&euro;&hellip;", "éÉ€…"),
+        ("caf&eacute", "café"), ("a & b &unknown; &", "a & b &unknown; &"), ("&notit;", "&notit;"),
+        ("&#233;&#xE9;&#XE9;&#233", "éééé"), ("&#128;&#x99;", "€™"),
+        ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+        ("&#;&#x;", "&#;&#x;"), ("&#x1F600;", "😀"), ("<p", ""), ("<", "<"), ("</", ""), ("<!--", ""), ("<![CDATA[", ""),
+        ("<a b='", ""), ("a<script>", "a"), ("&", "&"), ("&#", "&#"), ("", ""),
+    ])
+    func `tags go and text stays`(page: String, expected: String) {
+        #expect(text(page) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ([0xEF, 0xBB, 0xBF, 0x61], "a"), ([0x63, 0x61, 0x66, 0xE9], "café"), ([0x80], "€"),
+            ([0xFF, 0xFE, 0x61, 0, 0xE9, 0], "aé"), ([0xFE, 0xFF, 0, 0x61], "a"), ([0xC3, 0xA9], "é"),
+        ] as [([UInt8], String)])
+    func `bytes are read in the charset that they are in`(page: [UInt8], expected: String) {
+        #expect(String(decoding: VisibleText.of(page), as: UTF8.self) == expected)
+    }
+
+    @Test(arguments: [
+        ("<meta charset=iso-8859-1>caf", "café"), ("<meta charset=\"Windows-1252\">caf", "café"),
+        ("<?xml version='1.0' encoding='latin1'?>caf", "café"), ("<meta charset=koi8-r>caf", "caf\u{FFFD}"),
+    ])
+    func `a page says its charset`(start: String, expected: String) {
+        let page = Array(start.utf8) + [0xE9]
+        #expect(String(decoding: VisibleText.of(page), as: UTF8.self) == expected)
+    }
+
+    @Test func `whatever the bytes are, they are gone through once, and the text is no longer`() {
+        var random = SeededGenerator(seed: 7)
+        let pieces = [
+            "<", ">", "</", "<!--", "-->", "<![CDATA[", "]]>", "<script>", "</script", "<head>", "<svg>", "</svg>", "&",
+            "&#", "&#x",
+            "&amp", ";", "'", "\"", "=", "a", "é", "<p ", "/>", "\0", "charset=", "<template>", "</template>",
+        ]
+        for _ in 0..<3000 {
+            var page: [UInt8] = []
+            for _ in 0..<Int.random(in: 0..<40, using: &random) {
+                if Int.random(in: 0..<6, using: &random) == 0 {
+                    page.append(UInt8.random(in: 0...255, using: &random))
+                } else {
+                    page += (pieces.randomElement(using: &random) ?? "").utf8
+                }
+            }
+            #expect(VisibleText.of(page).count <= page.count * 3)
+        }
+        for piece in pieces {
+            let page = Array(String(repeating: piece, count: 300_000 / piece.utf8.count).utf8)
+            let start = ContinuousClock.now
+            _ = VisibleText.of(page)
+            #expect(ContinuousClock.now - start < .seconds(5), "\(piece)")
+        }
+    }
+}
