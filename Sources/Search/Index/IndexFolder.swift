@@ -111,9 +111,9 @@ package final class IndexFolder: SpillPlace {
         try directory.writeFile(Manifest.logName(manifest.log), CommitLog.header(number: manifest.log))
         let temporary = Manifest.fileName + "-new"
         try directory.writeFile(temporary, manifest.bytes)
-        do {
+        do throws(FileError) {
             try directory.replace(temporary, to: directory, as: Manifest.fileName)
-        } catch let error as FileError {
+        } catch {
             guard try directory.statusIfPresent(of: Manifest.fileName)?.kind == .directory else { throw error }
             // A folder in the manifest's place cannot be replaced.
             try directory.removeTree(Manifest.fileName)
