@@ -16,6 +16,7 @@ do {
                    sbfs-bench library sync [--folder DIR]
                    sbfs-bench search index --corpus FILE --index DIR [--threads N]
                    sbfs-bench search serve --index DIR [--parts yes]
+                   sbfs-bench search commit|build|state|increment|watch --index DIR …
                    sbfs-bench tokenize FILE [--runs N] [--extra no]
                    sbfs-bench tokens [--extra yes] < FILE
                    sbfs-bench snippet FILE --word WORDS [--runs N]
@@ -23,7 +24,8 @@ do {
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
             meant, not in memory, and is emptied of what was made there. "search index" makes an index of
-            documents in JSON lines, "search serve" answers queries in JSON lines. "tokenize" gives the speed of cutting FILE
+            documents in JSON lines, "search serve" answers queries in JSON lines; the others
+            are small changes and looks for tests of faults. "tokenize" gives the speed of cutting FILE
             into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
             """)
         exit(words.isEmpty || words.first == "--help" ? 0 : 2)

@@ -225,4 +225,16 @@ struct IndexDamageTests {
             #expect(try present() == answers[3])
         }
     }
+
+    @Test func `a folder in a file's place is damage, and a new index can be built`() throws {
+        for name in [Manifest.fileName, logName] {
+            try scratch.removeFile(name)
+            try scratch.makeDirectory(name + "/within")
+            #expect(throws: IndexDamage.self) { try present() }
+            let build = try #require(try IndexBuild.begin(IndexFolder(path: scratch.path), lanes: 1))
+            try build.finish(threads: 1)
+            #expect(try IndexFolder(path: scratch.path).snapshot()?.documentCount == 0)
+            try scratch.write(Manifest.fileName, manifest.bytes)
+        }
+    }
 }

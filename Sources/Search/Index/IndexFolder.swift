@@ -23,10 +23,17 @@ package final class IndexFolder: SpillPlace {
     }
 
     func manifest() throws -> Manifest? {
-        guard let contents = try directory.contentsIfPresent(of: Manifest.fileName, limit: Manifest.byteLimit) else {
-            return nil
+        do {
+            guard let contents = try directory.contentsIfPresent(of: Manifest.fileName, limit: Manifest.byteLimit)
+            else {
+                return nil
+            }
+            return try Manifest(bytes: contents.bytes)
+        } catch let error as FileError {
+            // Something else lies there, or far too much.
+            guard case .system = error.reason else { throw IndexDamage("\(error)") }
+            throw error
         }
-        return try Manifest(bytes: contents.bytes)
     }
 
     /// Reads manifest, segments and log; begins anew where a merge took files away meanwhile.
@@ -104,7 +111,14 @@ package final class IndexFolder: SpillPlace {
         try directory.writeFile(Manifest.logName(manifest.log), CommitLog.header(number: manifest.log))
         let temporary = Manifest.fileName + "-new"
         try directory.writeFile(temporary, manifest.bytes)
-        try directory.replace(temporary, to: directory, as: Manifest.fileName)
+        do throws(FileError) {
+            try directory.replace(temporary, to: directory, as: Manifest.fileName)
+        } catch {
+            guard try directory.statusIfPresent(of: Manifest.fileName)?.kind == .directory else { throw error }
+            // A folder in the manifest's place cannot be replaced.
+            try directory.removeTree(Manifest.fileName)
+            try directory.replace(temporary, to: directory, as: Manifest.fileName)
+        }
     }
 
     /// Removes files that the manifest does not name; only whoever holds the lock may.
