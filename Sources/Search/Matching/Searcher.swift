@@ -87,6 +87,7 @@ package final class Searcher {
                 try scanBest(list, number, isHidden, &top)
             }
         }
+        try top.finish()
         let idf = TermCounts.idf(count, of: snapshot.totalCount)
         var answer = SearchAnswer()
         for entry in top.entries {
@@ -258,6 +259,8 @@ package final class Searcher {
             case .manual: try sortByRank(box, number, &top, &unranked)
             }
         }
+        try top.finish()
+        try unranked.finish()
         top.append(unranked)
         let isRanked = request.order == .relevance
         if request.isExplained {

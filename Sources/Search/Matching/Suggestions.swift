@@ -83,10 +83,12 @@ enum Edits {
                 words.append(longer)
             }
         }
-        return words.map { scalars in
+        var known: Set<[UInt8]> = []
+        return words.compactMap { scalars in
             var bytes: [UInt8] = []
             for scalar in scalars { bytes += UTF8.encode(scalar).map(Array.init) ?? [] }
-            return bytes
+            // Some edits lead to the same word.
+            return known.insert(bytes).inserted ? bytes : nil
         }
     }
 

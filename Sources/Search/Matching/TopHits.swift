@@ -8,7 +8,10 @@ struct TopHits {
         let document: UInt32
     }
 
+    /// After `finish`: best first.
     private(set) var entries: [Entry] = []
+    /// Up to this many are kept in order; more are gathered and put in order from time to time.
+    private static let orderedLimit = 256
     let limit: Int
     private let snapshot: IndexSnapshot
     /// What a hit must at least reach to have a chance; less than everything until there are enough.
@@ -25,6 +28,11 @@ struct TopHits {
     mutating func insert(_ value: Double, part: Int, document: UInt32) throws(IndexDamage) {
         if value < threshold || limit == 0 { return }
         let new = Entry(value: value, part: part, document: document)
+        if limit > Self.orderedLimit {
+            entries.append(new)
+            if entries.count >= limit &* 2 { try finish() }
+            return
+        }
         var low = 0
         var high = entries.count
         while low < high {
@@ -37,7 +45,18 @@ struct TopHits {
         if entries.count == limit { threshold = entries[limit - 1].value }
     }
 
-    /// Puts other hits behind these, as far as there is room.
+    /// Puts the hits in order and forgets those beyond the limit.
+    mutating func finish() throws(IndexDamage) {
+        if limit <= Self.orderedLimit { return }
+        var keyed: [(entry: Entry, key: DocumentKey)] = []
+        keyed.reserveCapacity(entries.count)
+        for entry in entries { keyed.append((entry, try key(entry))) }
+        keyed.sort { a, b in a.entry.value != b.entry.value ? a.entry.value > b.entry.value : a.key < b.key }
+        entries = keyed.prefix(limit).map(\.entry)
+        if entries.count == limit { threshold = entries[limit - 1].value }
+    }
+
+    /// Puts other hits behind these, as far as there is room; both are finished.
     mutating func append(_ others: TopHits) { entries += others.entries.prefix(limit - entries.count) }
 
     private func isBetter(_ a: Entry, _ b: Entry) throws(IndexDamage) -> Bool {
