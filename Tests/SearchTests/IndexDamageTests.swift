@@ -227,14 +227,16 @@ struct IndexDamageTests {
     }
 
     @Test func `a folder in a file's place is damage, and a new index can be built`() throws {
+        let originals = try scratch.names().map { ($0, try scratch.bytes($0)) }
         for name in [Manifest.fileName, logName] {
+            for (name, bytes) in originals { try scratch.write(name, bytes) }
+            #expect(try present() == answers[3])
             try scratch.removeFile(name)
             try scratch.makeDirectory(name + "/within")
             #expect(throws: IndexDamage.self) { try present() }
             let build = try #require(try IndexBuild.begin(IndexFolder(path: scratch.path), lanes: 1))
             try build.finish(threads: 1)
             #expect(try IndexFolder(path: scratch.path).snapshot()?.documentCount == 0)
-            try scratch.write(Manifest.fileName, manifest.bytes)
         }
     }
 }
