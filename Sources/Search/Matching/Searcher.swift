@@ -70,7 +70,9 @@ package final class Searcher {
             switch one {
             case .list(let list): count += list.count
             case .absent: break
-            case .phrase where order == .relevance: break
+            case .phrase(let lists) where order == .relevance:
+                // How many have the phrase is not known; no more than have its rarest word.
+                count += lists.map(\.count).min() ?? 0
             case .union, .phrase, .phrasePrefix: return nil
             }
             resolved.append(one)
