@@ -74,11 +74,11 @@ struct IndexUpdate {
     private static func read(_ wanted: Wanted, _ store: ItemStore) -> Outcome {
         do {
             let own = Layout.itemFolder(wanted.id)
-            if let item = try ItemDocument.read(wanted.id, in: own, store, at: .now) { return .document(item.document) }
             let other = Layout.items + "/" + Hexadecimal.pair(wanted.shard) + "/" + wanted.id.description
-            if other != own, try store.root.statusIfPresent(of: own) == nil,
-                let item = try ItemDocument.read(wanted.id, in: other, store, at: .now)
-            {
+            // A link in the place of the item's folder is passed over; the item may lie in another shard.
+            let isOwn = try store.root.statusIfPresent(of: own)?.kind == .directory
+            let folder = isOwn ? own : other
+            if isOwn || other != own, let item = try ItemDocument.read(wanted.id, in: folder, store, at: .now) {
                 return .document(item.document)
             }
             return .gone
