@@ -18,7 +18,4 @@ package final class MappedFile: @unchecked Sendable {
     }
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: base), count) }
-
-    /// Tells the kernel that the bytes will not be needed soon; they need not stay in this process's memory.
-    package func release() { madvise(UnsafeMutableRawPointer(mutating: base), count, MADV_DONTNEED) }
 }

@@ -56,9 +56,6 @@ struct TermTable: ~Copyable {
     /// Bytes in use.
     var byteCount: Int { chunkCount + tails.count + count * MemoryLayout<Entry>.stride + (mask + 1) * 4 }
 
-    /// Whether one more text of this many bytes may not fit.
-    func isFull(_ textByteCount: Int) -> Bool { chunkCount + textByteCount * 6 + 4096 > chunkLimit }
-
     mutating func removeAll() {
         count = 0
         slots.update(repeating: 0, count: mask + 1)

@@ -36,8 +36,6 @@ struct BitSet: ~Copyable {
     @inline(__always)
     func insert(_ number: UInt32) { words[Int(number >> 6)] |= 1 &<< UInt64(number & 63) }
 
-    func remove(_ number: UInt32) { words[Int(number >> 6)] &= ~(1 &<< UInt64(number & 63)) }
-
     var count: Int {
         var count = 0
         for word in 0..<wordCount { count += words[word].nonzeroBitCount }
@@ -52,10 +50,6 @@ struct BitSet: ~Copyable {
 
     func formUnion(_ other: borrowing BitSet) {
         for word in 0..<wordCount { words[word] |= other.words[word] }
-    }
-
-    func formIntersection(_ other: borrowing BitSet) {
-        for word in 0..<wordCount { words[word] &= other.words[word] }
     }
 
     func subtract(_ other: borrowing BitSet) {

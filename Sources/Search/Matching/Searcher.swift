@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Answers requests from one snapshot of the index; keeps its working memory from one request to the next.
 ///
 /// One thread at a time uses a searcher; several searchers may share a snapshot.
@@ -383,82 +381,4 @@ package final class Searcher {
             }
         }
     }
-}
-
-/// Candidates of one part of the index.
-final class CandidateBox {
-    var candidates = Candidates()
-}
-
-/// How many documents hold each scored term, over all parts.
-struct TermCounts {
-    private(set) var documents: [Int]
-    /// Terms that were not counted in a part.
-    private(set) var missing: [(part: Int, slot: Int)] = []
-
-    init(_ terms: [ScoredTerm]) { documents = Array(repeating: 0, count: terms.count) }
-
-    mutating func add(_ counts: [Int], part: Int) {
-        for slot in counts.indices {
-            add(counts[slot], to: slot, part: part)
-        }
-    }
-
-    mutating func add(_ count: Int, to slot: Int) { documents[slot] += count }
-
-    /// - Parameter count: -1 for a union that was not looked at.
-    mutating func add(_ count: Int, to slot: Int, part: Int) {
-        if count < 0 { missing.append((part, slot)) } else { documents[slot] += count }
-    }
-
-    static func idf(_ count: Int, of total: Int) -> Float {
-        let (n, all) = (Double(count), Double(max(total, count)))
-        let ratio = (all - n + 0.5) / (n + 0.5)
-        return Float(log(1 + ratio))
-    }
-}
-
-/// Documents of a part that are left out of answers.
-struct HiddenDocuments {
-    private let deletions: Deletions
-    var deletionCount: Int { deletions.count }
-    private let trashed: Deletions
-
-    /// - Throws: where the list of trashed documents is damaged.
-    init(_ part: IndexSnapshot.Part) throws(IndexDamage) {
-        deletions = part.deletions
-        var both = part.deletions
-        if let list = try part.segment.list(ExactTerm.trashed.bytes) {
-            var block = PostingBlock()
-            for number in 0..<list.blockCount {
-                guard block.readDocuments(list, number, limit: UInt32(part.segment.documentCount)) else {
-                    throw part.segment.damage("the list of trashed documents cannot be read")
-                }
-                for place in 0..<block.count { both.insert(Int(block.documents[place])) }
-            }
-        }
-        trashed = both
-    }
-
-    func set(_ revealsTrash: Bool) -> Filter {
-        let set = revealsTrash ? deletions : trashed
-        return Filter(words: set.words, isEmpty: set.count == 0)
-    }
-
-    struct Filter {
-        let words: [UInt64]
-        let isEmpty: Bool
-
-        @inline(__always)
-        func contains(_ document: UInt32) -> Bool {
-            !isEmpty && words[Int(document >> 6)] &>> UInt64(document & 63) & 1 != 0
-        }
-    }
-}
-
-/// What searching needs from one request to the next, kept where it can be reached without checks.
-struct SearchWorkspace: ~Copyable {
-    var reader = ListReader()
-    var union = UnionAccumulator()
-    var phrase = PhraseMatch()
 }

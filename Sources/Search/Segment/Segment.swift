@@ -151,10 +151,6 @@ final class Segment: @unchecked Sendable {
     /// Blocks and bytes of the dictionary.
     var termBlockCount: Int { counts[SegmentLayout.Section.blockKeys.rawValue] / 8 }
     var termByteCount: Int { counts[SegmentLayout.Section.terms.rawValue] }
-    /// Bytes of the lists' documents and positions.
-    var postingByteCount: Int {
-        counts[SegmentLayout.Section.documents.rawValue] + counts[SegmentLayout.Section.positions.rawValue]
-    }
 
     @inline(never)
     private func verify(_ page: Int) throws(IndexDamage) {

@@ -1,0 +1,4 @@
+/// Candidates of one part of the index.
+final class CandidateBox {
+    var candidates = Candidates()
+}
