@@ -13,34 +13,78 @@ let package = Package(
     products: [
         .library(name: "StuffBucket", targets: ["StuffBucket"]),
         .executable(name: "sbfs", targets: ["sbfs"]),
+        .executable(name: "sbfs-worker", targets: ["sbfs-worker"]),
         .executable(name: "sbfs-bench", targets: ["Benchmarks"]),
     ],
     targets: [
-        // Dependencies point one way: sbfs → StuffBucket → {Items, Search} → Files → CSystem; Time needs nothing.
+        // Dependencies point one way:
+        //   sbfs → StuffBucket → {Items, Search} → Files, and of the plain ones (Characters, Time, JSONFormat, URLs, HTML)
+        //   sbfs-worker → Capture → Reader, each with the C library that only it touches
         .systemLibrary(name: "CSystem"),
-        .target(name: "Files", dependencies: ["CSystem"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
-        .target(name: "Items", dependencies: ["Files", "Time"], swiftSettings: strict),
+        .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
+        .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
+        .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
+        .target(name: "Files", dependencies: ["CSystem"], swiftSettings: strict),
+        .target(
+            name: "Items", dependencies: ["Files", "Time", "Characters", "JSONFormat", "URLs"], swiftSettings: strict),
         .target(name: "Search", dependencies: ["Files", "Time"], swiftSettings: strict),
-        .target(name: "StuffBucket", dependencies: ["Items", "Search", "Files", "Time"], swiftSettings: strict),
+        .target(
+            name: "Reader", dependencies: ["CXML", "HTML", "URLs", "JSONFormat", "Time", "Characters"],
+            swiftSettings: strict),
+        .target(
+            name: "Capture",
+            dependencies: ["CCurl", "CSystem", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Characters"],
+            swiftSettings: strict),
+        .target(
+            name: "StuffBucket",
+            dependencies: ["Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "HTML"],
+            swiftSettings: strict),
         .executableTarget(
-            name: "sbfs", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time"], swiftSettings: strict),
+            name: "sbfs",
+            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs"],
+            swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time"], swiftSettings: strict
-        ),
+            name: "sbfs-worker",
+            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time"], swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "JSONFormat", "URLs"],
+            swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "JSONFormatTests", dependencies: ["JSONFormat", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "URLsTests", dependencies: ["URLs", "JSONFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "ItemsTests", dependencies: ["Items", "Files", "Time", "TestSupport"], swiftSettings: strict),
+            name: "HTMLTests", dependencies: ["HTML", "URLs", "JSONFormat", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ReaderTests", dependencies: ["Reader", "HTML", "URLs", "JSONFormat", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CaptureTests",
+            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ItemsTests",
+            dependencies: ["Items", "Files", "Time", "Characters", "JSONFormat", "URLs", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "SearchTests", dependencies: ["Search", "Files", "Time", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "StuffBucketTests", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "TestSupport"],
+            name: "StuffBucketTests",
+            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "JSONFormat", "URLs", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "FormatTests", dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(name: "CommandTests", dependencies: ["sbfs", "Files", "TestSupport"], swiftSettings: strict),
+            name: "FormatTests",
+            dependencies: [
+                "StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "TestSupport",
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests", dependencies: ["sbfs", "Files", "JSONFormat", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

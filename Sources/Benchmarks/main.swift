@@ -1,4 +1,5 @@
 import Glibc
+internal import JSONFormat
 
 /// `sbfs-bench`: figures with units, for people; nothing here is a test.
 let words = Array(CommandLine.arguments.dropFirst())

@@ -1,4 +1,7 @@
+internal import Characters
+package import JSONFormat
 internal import Time
+internal import URLs
 
 /// A key of item.json whose value is not what the field table asks for.
 ///

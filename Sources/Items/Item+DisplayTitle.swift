@@ -1,3 +1,5 @@
+internal import URLs
+
 extension Item {
     /// Whether the person's title has more than white space.
     package var hasTitle: Bool { title.map { !TagList.collapsed($0).isEmpty } ?? false }

@@ -1,3 +1,4 @@
+package import JSONFormat
 package import Time
 
 /// A change to item.json that can be made again on another version of the file.

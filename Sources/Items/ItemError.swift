@@ -1,4 +1,5 @@
 package import Files
+package import JSONFormat
 
 /// What went wrong with an item or a library.
 package enum ItemError: Error, Sendable {

@@ -1,3 +1,4 @@
+internal import Characters
 internal import Glibc
 internal import Synchronization
 package import Time

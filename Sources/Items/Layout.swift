@@ -1,3 +1,4 @@
+internal import Characters
 package import Files
 
 /// Every name that the library has on disk, made and parsed here alone: FORMAT.md § Directory tree.

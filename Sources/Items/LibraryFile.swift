@@ -1,4 +1,5 @@
 package import Files
+package import JSONFormat
 package import Time
 
 /// library.json: what makes a folder a library, and the settings that travel with it.

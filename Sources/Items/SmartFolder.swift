@@ -1,3 +1,5 @@
+internal import JSONFormat
+
 /// A saved query: a file of its own in smart/.
 package struct SmartFolder: Sendable {
     package let name: String

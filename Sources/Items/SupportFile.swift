@@ -1,4 +1,5 @@
 internal import Files
+internal import JSONFormat
 
 /// Small files in a library that tell other programs what to do with it; re-created when missing.
 package enum SupportFile: CaseIterable, Sendable {

@@ -2,6 +2,7 @@ internal import Files
 package import Items
 internal import Search
 private import Synchronization
+internal import URLs
 
 /// Answers from the search index; by reading every item where there is none and none can be made.
 ///

@@ -1,5 +1,6 @@
 package import Items
 internal import Search
+internal import URLs
 
 /// How a person names an item.
 package enum ItemReference: Hashable, Sendable {

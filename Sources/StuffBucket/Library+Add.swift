@@ -1,5 +1,6 @@
 package import Items
 package import Time
+internal import URLs
 
 /// Something that is to become an item.
 package struct Addition: Sendable {

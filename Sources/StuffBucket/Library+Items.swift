@@ -1,4 +1,5 @@
 public import Items
+internal import URLs
 
 extension Library {
     /// Items that match a query, pinned first, then the latest change first.

@@ -3,6 +3,7 @@ package import Items
 internal import Search
 private import Synchronization
 internal import Time
+internal import URLs
 
 /// Answers by reading every item file.
 package final class ScanningCatalog: Catalog {

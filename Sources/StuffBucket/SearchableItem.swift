@@ -1,5 +1,6 @@
 internal import Items
 internal import Search
+internal import URLs
 
 /// An item as a matcher sees it.
 struct SearchableItem: Searchable {

@@ -1,3 +1,5 @@
+internal import JSONFormat
+
 /// Help that belongs to no single command.
 enum HelpTopic: String, CaseIterable {
     case query, output, exitCodes = "exit-codes", items

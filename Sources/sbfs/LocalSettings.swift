@@ -1,5 +1,6 @@
 import Files
 import Items
+internal import JSONFormat
 
 /// The person's own settings on this device: `$XDG_CONFIG_HOME/sbfs/config.json`.
 ///

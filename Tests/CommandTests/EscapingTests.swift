@@ -1,3 +1,4 @@
+import JSONFormat
 import Testing
 
 /// Nothing from a library can command a terminal or turn its writing.

@@ -1,3 +1,4 @@
+import JSONFormat
 import Testing
 
 /// Items taken by a query or by ids on standard input.

@@ -1,5 +1,6 @@
 import Files
 import Items
+import JSONFormat
 import StuffBucket
 import TestSupport
 import Testing

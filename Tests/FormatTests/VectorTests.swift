@@ -1,7 +1,9 @@
 import Items
+import JSONFormat
 import Search
 import Testing
 import Time
+import URLs
 
 /// The test vectors of FORMAT.md, annex B.
 struct VectorTests {

@@ -1,3 +1,4 @@
+import JSONFormat
 import Testing
 
 @testable import Items

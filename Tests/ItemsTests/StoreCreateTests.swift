@@ -1,4 +1,5 @@
 import Files
+import JSONFormat
 import TestSupport
 import Testing
 

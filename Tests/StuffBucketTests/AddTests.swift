@@ -1,4 +1,5 @@
 import Items
+import JSONFormat
 import StuffBucket
 import Testing
 import Time

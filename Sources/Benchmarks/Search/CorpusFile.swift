@@ -1,5 +1,6 @@
 import Files
 import Items
+internal import JSONFormat
 import Search
 import Time
 

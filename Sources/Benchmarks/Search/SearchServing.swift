@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Items
+internal import JSONFormat
 import Search
 
 /// `sbfs-bench search serve`: answers requests in JSON, one a line on standard input, until its end.

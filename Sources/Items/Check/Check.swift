@@ -1,4 +1,5 @@
 internal import Files
+internal import JSONFormat
 private import Synchronization
 
 /// Looks at every file of a library that has a meaning, and tells what does not stand as FORMAT.md says.

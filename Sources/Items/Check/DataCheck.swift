@@ -1,4 +1,6 @@
+internal import Characters
 internal import Files
+internal import JSONFormat
 
 /// Reads an item's files to their ends and compares them with the hashes that are kept.
 struct DataCheck {

@@ -1,4 +1,5 @@
 internal import Files
+internal import URLs
 
 /// Looks at one item's folder.
 struct ItemCheck {

@@ -1,4 +1,5 @@
 internal import Files
+internal import JSONFormat
 
 extension ItemStore {
     /// Does what a finding offers.

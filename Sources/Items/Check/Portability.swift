@@ -1,3 +1,4 @@
+internal import Characters
 internal import Files
 
 /// Names that Windows, Android or a disk without case cannot hold.

@@ -1,4 +1,5 @@
 package import Files
+internal import JSONFormat
 package import Time
 
 /// `.sbfs`: what belongs to this copy of the library on this device; safe to delete.

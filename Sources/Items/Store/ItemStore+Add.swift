@@ -1,4 +1,5 @@
 internal import Files
+internal import JSONFormat
 package import Time
 
 /// What a new item is made of.

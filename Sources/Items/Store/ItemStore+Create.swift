@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+package import JSONFormat
 internal import Time
 
 extension ItemStore {

@@ -1,4 +1,5 @@
 internal import Files
+internal import JSONFormat
 package import Time
 
 extension ItemStore {

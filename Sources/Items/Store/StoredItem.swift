@@ -1,4 +1,5 @@
 package import Files
+package import JSONFormat
 package import Time
 
 /// An item as it lies on disk: item.json parsed, and what stands beside it.

@@ -1,3 +1,4 @@
+internal import Characters
 internal import Files
 internal import Items
 internal import Search

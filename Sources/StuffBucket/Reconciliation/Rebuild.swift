@@ -1,5 +1,7 @@
+internal import Characters
 internal import Files
 internal import Items
+internal import JSONFormat
 internal import Search
 private import Synchronization
 internal import Time

@@ -1,5 +1,6 @@
 internal import Files
 internal import Items
+internal import JSONFormat
 internal import Time
 
 /// When the index was last compared with all files, and which items could not be read then: the file `sweep`.

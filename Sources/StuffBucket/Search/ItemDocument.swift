@@ -2,6 +2,7 @@ internal import Files
 internal import Items
 internal import Search
 internal import Time
+internal import URLs
 
 /// An item as the index is given it.
 struct ItemDocument {

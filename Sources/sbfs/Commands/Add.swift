@@ -3,6 +3,7 @@ import Glibc
 import Items
 import StuffBucket
 import Time
+internal import URLs
 
 extension Commands {
     static let add = Command(

@@ -1,6 +1,7 @@
 import Files
 import Items
 import StuffBucket
+internal import URLs
 
 extension Commands {
     static let attach = Command(

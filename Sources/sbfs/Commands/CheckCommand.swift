@@ -1,4 +1,5 @@
 import Items
+internal import JSONFormat
 import StuffBucket
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Items
+internal import JSONFormat
 import StuffBucket
 
 /// Changes to several items, as `title`, `set`, `tag`, `trash` and others make them.

@@ -1,6 +1,8 @@
 import Items
+internal import JSONFormat
 import StuffBucket
 import Time
+internal import URLs
 
 extension Commands {
     static let title = Command(

@@ -1,4 +1,5 @@
 import Items
+internal import JSONFormat
 import StuffBucket
 
 /// An item as JSON on one line: every key of its item.json, `id` in any case, and `sbfs` with what is derived.

@@ -1,7 +1,9 @@
 import Items
+import JSONFormat
 import Search
 import TestSupport
 import Testing
+import URLs
 
 @testable import StuffBucket
 

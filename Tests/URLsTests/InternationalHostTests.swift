@@ -1,6 +1,7 @@
+import Characters
 import Testing
 
-@testable import Items
+@testable import URLs
 
 /// Punycode; samples A to S of RFC 3492, section 7.1. The RFC's own spelling keeps upper case as an annotation, which
 /// the comparison leaves out.

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// Text between JSON's quotes: RFC 8259, section 7.
 enum JSONString {
     /// Decodes the bytes between the quotes of a string that was parsed; lone surrogates become U+FFFD.

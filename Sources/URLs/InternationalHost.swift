@@ -1,7 +1,9 @@
+internal import Characters
+
 /// The ASCII form of a host name: each label lower-cased and, where it is not ASCII, in Punycode (RFC 3492).
-enum InternationalHost {
+package enum InternationalHost {
     /// - Returns: `nil` where a label cannot be encoded (overflow).
-    static func ascii(_ host: String) -> String? {
+    package static func ascii(_ host: String) -> String? {
         if host.utf8.allSatisfy({ $0 < 0x80 }) { return host.lowercased() }
         // The ideographic full stops that IDNA (RFC 3490, section 3.1) reads as dots.
         let dots: Set<Character> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
@@ -20,7 +22,7 @@ enum InternationalHost {
     }
 
     /// RFC 3492, section 6.3.
-    static func punycode(_ input: [UInt32]) -> String? {
+    package static func punycode(_ input: [UInt32]) -> String? {
         let base: UInt32 = 36, tMin: UInt32 = 1, tMax: UInt32 = 26
         var n: UInt32 = 128, delta: UInt32 = 0, bias: UInt32 = 72
         var output = input.filter { $0 < 128 }.map { UInt8($0) }

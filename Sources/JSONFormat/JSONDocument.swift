@@ -93,15 +93,15 @@ package struct JSONDocument: Sendable {
         members(object).first { isKey($0.key, key) }?.value
     }
 
-    /// The field that a key of the document names, if it is a known one.
-    func field(_ key: Value) -> ItemField? {
-        let node = nodes[key.index]
-        if node.isEscaped { return string(key).flatMap { ItemField(rawValue: $0) } }
-        return ItemField(key: bytes[Int(node.start) + 1..<Int(node.end) - 1])
+    /// The bytes between the quotes of a string that is spelt without a backslash; `nil` for any other value.
+    package func plainBytes(_ value: Value) -> ArraySlice<UInt8>? {
+        let node = nodes[value.index]
+        if node.isEscaped || node.kind != .string { return nil }
+        return bytes[Int(node.start) + 1..<Int(node.end) - 1]
     }
 
     /// Whether a string of the document is this key.
-    func isKey(_ value: Value, _ key: String) -> Bool {
+    package func isKey(_ value: Value, _ key: String) -> Bool {
         let node = nodes[value.index]
         if node.isEscaped { return string(value).map { $0.utf8.elementsEqual(key.utf8) } ?? false }
         return bytes[Int(node.start) + 1..<Int(node.end) - 1].elementsEqual(key.utf8)

@@ -1,7 +1,7 @@
 /// Well-formed UTF-8: Unicode 16.0, table 3-7.
-enum UTF8Sequence {
+package enum UTF8Sequence {
     /// Length in bytes of the well-formed sequence at `offset`, or 0 if there is none.
-    static func length(in bytes: [UInt8], at offset: Int) -> Int {
+    package static func length(in bytes: [UInt8], at offset: Int) -> Int {
         func at(_ index: Int) -> UInt8 { offset + index < bytes.count ? bytes[offset + index] : 0 }
         func isTrail(_ index: Int) -> Bool { at(index) & 0xC0 == 0x80 }
         switch at(0) {
@@ -18,7 +18,7 @@ enum UTF8Sequence {
     }
 
     /// Offset of the first byte that is not well-formed UTF-8, or `nil`.
-    static func firstFault(in bytes: [UInt8]) -> Int? {
+    package static func firstFault(in bytes: [UInt8]) -> Int? {
         var offset = 0
         while offset < bytes.count {
             if bytes[offset] < 0x80 {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Items
+@testable import URLs
 
 /// When two URLs are one link.
 struct LinkIdentityTests {

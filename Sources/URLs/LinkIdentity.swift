@@ -1,3 +1,5 @@
+internal import Characters
+
 /// When two URLs are the same link: FORMAT.md § Identity of links.
 ///
 /// Equal after: lower-case scheme and host, host in its ASCII form (IDN), default port dropped, dot segments removed,

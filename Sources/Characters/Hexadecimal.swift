@@ -2,7 +2,7 @@
 package enum Hexadecimal {
     /// The value of a digit of either case, or `nil`.
     @inline(__always)
-    static func value(of byte: UInt8) -> UInt8? {
+    package static func value(of byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
         case 0x41...0x46: byte - 0x41 + 10
@@ -22,5 +22,5 @@ package enum Hexadecimal {
 
     /// The lower-case digit of a value below 16.
     @inline(__always)
-    static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+    package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Items
+@testable import JSONFormat
 
 /// The canonical form, byte for byte.
 struct JSONWriterTests {

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// The recursive-descent parser behind `JSONDocument`.
 struct JSONParser {
     let bytes: [UInt8]

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Items
+@testable import JSONFormat
 
 /// Where a text that is no JSON is said to go wrong, and how.
 struct JSONErrorTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Items
+@testable import JSONFormat
 
 /// What a parsed text says, and how its parts are spelt.
 struct JSONDocumentTests {

@@ -1,0 +1,1 @@
+// Sources come with the parts of it.
