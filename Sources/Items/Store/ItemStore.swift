@@ -1,6 +1,6 @@
 package import Files
-private import Synchronization
 internal import JSONFormat
+private import Synchronization
 package import Time
 
 /// The items of one library, read from and written to their folders.
