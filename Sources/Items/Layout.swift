@@ -62,6 +62,25 @@ package enum Layout {
         itemFile, textFile, pageFile, readerFile, assets, document, snapshots, history, conflicts,
     ]
 
+    /// Whether a name in assets/ is one that a capture makes: 16 or more hexadecimal digits of the content's SHA-256, a
+    /// dot and an extension.
+    package static func isAssetName(_ name: String) -> Bool {
+        guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+        let stem = name.utf8[..<dot]
+        return stem.count >= 16 && stem.allSatisfy { Hexadecimal.value(of: $0) != nil }
+    }
+
+    /// Whether a name in snapshots/ is a capture's: `20261121T101500Z-<hash8>`.
+    package static func isSnapshotName(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        guard bytes.count >= 25, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
+            bytes[16] == UInt8(ascii: "-")
+        else { return false }
+        return bytes[..<8].allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+            && bytes[17..<25].allSatisfy { Hexadecimal.value(of: $0) != nil }
+            && bytes[25...].allSatisfy { $0 == UInt8(ascii: "-") || $0 >= 0x30 && $0 <= 0x39 }
+    }
+
     package static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
 
     package static func tombstone(_ id: ItemID) -> String {

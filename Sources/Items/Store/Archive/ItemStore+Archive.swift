@@ -1,0 +1,156 @@
+internal import Files
+internal import JSONFormat
+package import Time
+
+extension ItemStore {
+    /// Makes a staged archive the item's own, durable when this returns.
+    ///
+    /// What the item had is copied into snapshots/ first, so every step leaves whole files: assets, whose names are made
+    /// from their content, are added before the page that needs them; then page.html and reader.html are exchanged, each
+    /// in one step; then item.json says so; assets that only the earlier page needed go last. A version of page.html or
+    /// reader.html that another program saved in between is kept in conflicts/.
+    ///
+    /// - Parameter edit: what item.json is to say of it.
+    /// - Returns: the snapshot of what was there, or `nil` if there was nothing.
+    @discardableResult
+    package func install(
+        _ archive: StagedArchive, in stored: StoredItem, _ edit: ItemEdit, at time: Timestamp = .now
+    ) throws(ItemError) -> Snapshot? {
+        try refuseDoubles(stored)
+        try refuseOthers(stored)
+        let session = try staging()
+        let earlier = try archiveFiles(of: stored)
+        let new = try stagedFiles(archive)
+        try files { () throws(FileError) in try syncArchive(session.directory.directory(archive.name), new) }
+        let kept = earlier.hasPage ? try keepSnapshot(of: stored, at: time) : nil
+        try locked { () throws(ItemError) in
+            try files { () throws(FileError) in
+                let item = try root.directory(stored.folder)
+                let staged = try session.directory.directory(archive.name)
+                try addAssets(new.assets, from: staged, to: item)
+            }
+        }
+        for name in [Layout.pageFile, Layout.readerFile] {
+            try exchange(name, of: archive, in: stored, session, snapshot: kept)
+        }
+        var edit = edit
+        edit.touch()
+        try update(stored, edit, at: time)
+        try? removeAssets(earlier.assets.subtracting(new.assets), of: stored)
+        noteChange(stored.id)
+        try? session.directory.removeTree(archive.name)
+        return kept
+    }
+
+    /// - Throws: `ItemError.refused` if something else than a file or a folder has the name of a part of the archive.
+    private func refuseOthers(_ stored: StoredItem) throws(ItemError) {
+        let parts: [(String, FileKind)] = [
+            (Layout.pageFile, .regular), (Layout.readerFile, .regular), (Layout.assets, .directory),
+            (Layout.snapshots, .directory),
+        ]
+        for (name, kind) in parts {
+            let path = stored.folder + "/" + name
+            let there = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
+            if let there, there.kind != kind {
+                throw .refused(
+                    "\(root.full(path)) is \(there.kind.phrase), not \(kind.phrase); nothing was changed. Remove it")
+            }
+        }
+    }
+
+    /// Above this many files one sync of the file system is faster than one for each.
+    private static let manyFiles = 32
+
+    private func syncArchive(_ folder: borrowing Directory, _ files: ArchiveFiles) throws(FileError) {
+        if files.assets.count > Self.manyFiles {
+            try folder.syncFileSystem()
+            return
+        }
+        for (name, status) in [(Layout.pageFile, files.page), (Layout.readerFile, files.reader)] where status != nil {
+            try folder.file(name).sync()
+        }
+        if !files.assets.isEmpty {
+            let assets = try folder.directory(Layout.assets)
+            for name in files.assets { try assets.file(name).sync() }
+            try assets.sync()
+        }
+        try folder.sync()
+    }
+
+    /// Moves new assets into the item; one that is there under the same name has the same content.
+    private func addAssets(
+        _ names: Set<String>, from staged: borrowing Directory, to item: borrowing Directory
+    ) throws(FileError) {
+        if names.isEmpty { return }
+        let isNew = try item.makeDirectory(Layout.assets)
+        let source = try staged.directory(Layout.assets)
+        let target = try item.directory(Layout.assets)
+        for name in names {
+            let there = try target.statusIfPresent(of: name)
+            let staged = try source.statusIfPresent(of: name)
+            if let there, there.kind == .regular, there.byteCount == staged?.byteCount { continue }
+            try source.replace(name, to: target, as: name)
+        }
+        try target.sync()
+        if isNew { try item.sync() }
+    }
+
+    /// Puts one page file in place of the item's, or takes the item's away if the archive has none.
+    private func exchange(
+        _ name: String, of archive: StagedArchive, in stored: StoredItem, _ session: StagingSession,
+        snapshot: Snapshot?
+    ) throws(ItemError) {
+        let displacedName = try locked { () throws(ItemError) -> String? in
+            try files { () throws(FileError) -> String? in
+                let staged = try session.directory.directory(archive.name)
+                let item = try root.directory(stored.folder)
+                let isThere = try item.statusIfPresent(of: name) != nil
+                let isNew = try staged.statusIfPresent(of: name) != nil
+                switch (isThere, isNew) {
+                case (false, false): return nil
+                case (false, true):
+                    try staged.move(name, to: item, as: name)
+                    try item.sync()
+                    return nil
+                case (true, false):
+                    try item.replace(name, to: staged, as: name)
+                case (true, true):
+                    if try !staged.exchange(name, with: item, name) {
+                        try staged.replace(name, to: item, as: name)
+                        try item.sync()
+                        return nil
+                    }
+                }
+                try item.sync()
+                return name
+            }
+        }
+        guard let displacedName else { return }
+        let displaced = try contents(of: displacedName, in: archive, limit: Self.pageByteLimit) ?? []
+        let copied = try snapshot.flatMap { snapshot throws(ItemError) in
+            try files { () throws(FileError) in
+                try root.contentsIfPresent(
+                    of: stored.folder + "/" + snapshot.path + "/" + name, limit: Self.pageByteLimit)?.bytes
+            }
+        }
+        if displaced != copied { try keep(displaced, of: name, in: stored.folder) }
+    }
+
+    /// A page larger than this is not compared or copied: 256 MiB.
+    package static let pageByteLimit = 256 << 20
+
+    /// Removes assets that no page of the item needs any more; only names that a capture makes, so that what a person
+    /// put there stays.
+    private func removeAssets(_ names: Set<String>, of stored: StoredItem) throws(ItemError) {
+        let favicon = stored.item.favicon.map { String($0.dropFirst(Layout.assets.count + 1)) }
+        let own = names.filter { Layout.isAssetName($0) && $0 != favicon }
+        if own.isEmpty { return }
+        try locked { () throws(ItemError) in
+            try files { () throws(FileError) in
+                let assets = try root.directory(stored.folder + "/" + Layout.assets)
+                for name in own { try assets.removeFile(name) }
+                try assets.sync()
+            }
+        }
+    }
+}
