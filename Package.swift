@@ -27,6 +27,7 @@ let package = Package(
         .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
+        .target(name: "Work", dependencies: ["JSONFormat"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
         .target(name: "Files", dependencies: ["CSystem"], swiftSettings: strict),
@@ -38,19 +39,22 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Capture",
-            dependencies: ["CCurl", "CSystem", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Characters"],
+            dependencies: [
+                "CCurl", "CSystem", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Characters", "Work",
+            ],
             swiftSettings: strict),
         .target(
             name: "StuffBucket",
-            dependencies: ["Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "HTML"],
+            dependencies: ["Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "HTML", "Work"],
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs",
-            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs"],
+            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "Work"],
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs-worker",
-            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time"], swiftSettings: strict),
+            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Work"],
+            swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "JSONFormat", "URLs"],

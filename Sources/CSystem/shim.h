@@ -13,11 +13,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // Variadic in C: the mode is read only with O_CREAT or O_TMPFILE.
@@ -53,6 +56,29 @@ static inline int csystem_clone_file(int to, int from) {
 // syncfs(2) wants _GNU_SOURCE.
 static inline int csystem_syncfs(int descriptor) {
     return syncfs(descriptor);
+}
+
+// pipe2(2) wants _GNU_SOURCE; both ends are closed in programs that are started.
+static inline int csystem_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC);
+}
+
+// write(2) to a pipe whose reader may be gone: EPIPE instead of a signal that would end the process. The signal is
+// blocked for this thread while it writes, and taken away if it came from this write.
+static inline ssize_t csystem_write_without_signal(int descriptor, const void *bytes, size_t count) {
+    sigset_t broken, before, pending;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    ssize_t written = write(descriptor, bytes, count);
+    int error = errno;
+    if (written < 0 && error == EPIPE && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE)) {
+        struct timespec now = {0, 0};
+        sigtimedwait(&broken, NULL, &now);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return written;
 }
 
 // statx(2) wants _GNU_SOURCE. The time of birth of an open file in nanoseconds since 1970, or 0 where the file system

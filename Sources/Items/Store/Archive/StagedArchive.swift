@@ -82,4 +82,24 @@ extension ItemStore {
             try root.directory(stored.folder).contentsIfPresent(of: name, limit: limit)?.bytes
         }
     }
+
+    /// The SHA-256 of a file of a staged archive, 64 lower-case hexadecimal digits.
+    package func hash(of path: String, in archive: StagedArchive) throws(ItemError) -> String {
+        let session = try staging()
+        return try files { () throws(FileError) in
+            let file = try session.directory.directory(archive.name).file(path)
+            var hash = SHA256()
+            while true {
+                let chunk = try file.readChunk(1 << 20)
+                if chunk.isEmpty { return hash.finish() }
+                hash.update(chunk)
+            }
+        }
+    }
+
+    /// The item as it is now.
+    package func reread(_ stored: StoredItem) throws(ItemError) -> StoredItem {
+        guard let now = try item(stored.id, in: stored.folder) else { throw .noItem(stored.id) }
+        return now
+    }
 }

@@ -1,0 +1,41 @@
+internal import Items
+internal import Work
+
+/// How good a saved page is, as far as its files tell; captures are compared by it, whatever made them.
+///
+/// The length of the article counts, and how many of the page's files are there. A wall (a login or block page) is always
+/// worse than a page.
+struct ArchiveQuality: Equatable {
+    /// Bytes of text in reader.html, else in page.html.
+    var textLength: Int
+    var assetCount: Int
+    var isWall: Bool
+
+    init(textLength: Int, assetCount: Int, isWall: Bool = false) {
+        self.textLength = textLength
+        self.assetCount = assetCount
+        self.isWall = isWall
+    }
+
+    /// - Parameter contents: the bytes of page.html or reader.html, or `nil`.
+    init(_ files: ArchiveFiles, isWall: Bool = false, contents: (String) -> [UInt8]?) {
+        let page = contents(Layout.readerFile) ?? contents(Layout.pageFile) ?? []
+        self.init(textLength: VisibleText.of(page).count, assetCount: files.assets.count, isWall: isWall)
+    }
+
+    /// Why this one must not replace the earlier one, or `nil` if it may.
+    ///
+    /// Pages change, so only a clear loss counts: a wall where there was none, less than half of a text of more than 500
+    /// bytes, or less than half of more than 4 files while the text did not grow by a fifth.
+    func reasonNotToReplace(_ earlier: ArchiveQuality) -> String? {
+        if isWall, !earlier.isWall { return "it is a login or block page" }
+        if earlier.isWall { return nil }
+        if earlier.textLength > 500, textLength < earlier.textLength / 2 {
+            return "its text is shorter (\(textLength) bytes, \(earlier.textLength) before)"
+        }
+        if earlier.assetCount > 4, assetCount < earlier.assetCount / 2, textLength < earlier.textLength * 6 / 5 {
+            return "it has fewer files (\(assetCount), \(earlier.assetCount) before)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,202 @@
+internal import Items
+internal import JSONFormat
+package import Time
+package import Work
+
+/// How the pages of links are to be saved.
+package struct ArchiveOptions: Sendable {
+    package var allowsPrivate = false
+    /// `host:port` pairs that may be reached although private.
+    package var allowed: [String] = []
+    package var cookieFile: String?
+    /// `auto`, `never`, or the path of a browser.
+    package var browser = "auto"
+    package var seconds = 120
+    /// Whether a capture that is worse than the one that is there is kept as a snapshot.
+    package var keepsAll = false
+    /// Whether the person typed the URL now, so that a private one is meant.
+    package var isTyped = false
+    /// A saved page on disk to be taken instead of fetching.
+    package var savedFile: String?
+
+    package init() {}
+}
+
+/// What became of saving one item's page.
+package enum ArchiveOutcome: Sendable {
+    /// - Parameter snapshot: the name of the snapshot that holds what was there before.
+    case saved(CaptureReport, snapshot: String?)
+    /// The server said that nothing has changed.
+    case unchanged
+    /// What is there is better; the new one is a snapshot or gone.
+    case keptEarlier(CaptureReport, why: String, snapshot: String?)
+    case failed(CaptureReport)
+    /// Nothing was tried.
+    case refused(String)
+}
+
+extension Library {
+    /// Saves the page of a link into its item, durable when this returns.
+    ///
+    /// The page is made in staging; the item changes only when it is whole. A better one that is there stays.
+    ///
+    /// - Throws: where the item cannot be written; a page that cannot be had is an outcome.
+    package func archive(
+        _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now,
+        progress: (Message) -> Void = { _ in }
+    ) throws -> ArchiveOutcome {
+        let stored = try item(row)
+        guard let url = stored.item.linkURL else { return .refused("\(stored.id.short) has no link") }
+        let staged = try store.stageArchive()
+        defer { store.discard(staged) }
+        let earlier = try store.archiveFiles(of: stored)
+        var order = CaptureOrder(url: url, folder: staged.path)
+        order.isTyped = options.isTyped
+        order.allowsPrivate = options.allowsPrivate
+        order.allowed = options.allowed
+        order.cookieFile = options.cookieFile
+        order.browser = options.browser
+        order.seconds = options.seconds
+        order.savedFile = options.savedFile
+        if earlier.hasPage, stored.item.archiveStatus == .full { addValidators(of: stored, to: &order) }
+        let report = worker.capture(order, progress: progress)
+        return try take(report, staged, into: try item(row), earlier, options, at: time)
+    }
+
+    /// What the server said of the page that is there, out of its own head: FORMAT.md § Saved pages.
+    private func addValidators(of stored: StoredItem, to order: inout CaptureOrder) {
+        let contents = try? store.archiveContents(of: Layout.pageFile, in: stored, limit: ItemStore.pageByteLimit)
+        guard let page = contents.flatMap({ $0 }) else { return }
+        let marks = SavedPageMarks(page)
+        order.entityTag = marks.entityTag
+        order.lastModified = marks.lastModified
+    }
+
+    private func take(
+        _ report: CaptureReport, _ staged: StagedArchive, into stored: StoredItem, _ earlier: ArchiveFiles,
+        _ options: ArchiveOptions, at time: Timestamp
+    ) throws -> ArchiveOutcome {
+        var edit = ItemEdit(base: stored.json)
+        edit.set(.archiveAttempts, .integer(attempts(of: stored) + 1))
+        switch report.status {
+        case .unchanged:
+            edit.set(.archivedAt, .string(time.rfc3339))
+            try store.update(stored, edit, at: time)
+            return .unchanged
+        case .failed:
+            if !earlier.hasPage, stored.document == nil || report.document == nil {
+                edit.set(.archiveStatus, .string(Item.ArchiveStatus.failed.rawValue))
+                edit.set(.archivedAt, .string(time.rfc3339))
+                if let reason = report.reason { edit.set(.archiveReason, .string(reason)) }
+            }
+            try store.update(stored, edit, at: time)
+            return .failed(report)
+        case .full, .partial: break
+        }
+        fill(&edit, of: stored, from: report)
+        edit.set(.archivedAt, .string(time.rfc3339))
+        if let document = report.document {
+            return try takeDocument(document, report, staged, into: stored, edit, at: time)
+        }
+        if earlier.hasPage, options.savedFile == nil, let why = try reasonToKeep(earlier, of: stored, staged, report) {
+            var snapshot: Snapshot?
+            if options.keepsAll {
+                snapshot = try store.keepAsSnapshot(staged, of: stored, Self.fields(report, time), at: time)
+            }
+            try store.update(stored, edit.keeping(archiveOf: stored), at: time)
+            return .keptEarlier(report, why: why, snapshot: snapshot?.name)
+        }
+        edit.set(.archiveStatus, .string(report.status.rawValue))
+        for (field, value) in Self.fields(report, time) { edit.set(field, value) }
+        if report.reason == nil { edit.remove(.archiveReason) }
+        edit.set(.htmlRelativePath, .string(Layout.pageFile))
+        let snapshot = try store.install(staged, in: stored, edit, at: time)
+        return .saved(report, snapshot: snapshot?.name)
+    }
+
+    private static func fields(_ report: CaptureReport, _ time: Timestamp) -> [(ItemField, JSON)] {
+        var fields: [(ItemField, JSON)] = [
+            (.archiveStatus, .string(report.status.rawValue)), (.archivedAt, .string(time.rfc3339)),
+        ]
+        if let by = report.capturedBy { fields.append((.capturedBy, .string(by))) }
+        if let reason = report.reason { fields.append((.archiveReason, .string(reason))) }
+        return fields
+    }
+
+    private func attempts(of stored: StoredItem) -> Int {
+        stored.json.member(ItemField.archiveAttempts.key, of: stored.json.root)
+            .flatMap { Int(String(decoding: stored.json.spelling($0), as: UTF8.self)) }.map { max(0, $0) } ?? 0
+    }
+
+    /// What the page says of itself goes where the item says nothing yet; what a person wrote stays.
+    private func fill(_ edit: inout ItemEdit, of stored: StoredItem, from report: CaptureReport) {
+        let values: [(ItemField, String?)] = [
+            (.linkTitle, report.title), (.linkAuthor, report.author), (.linkSite, report.site),
+            (.linkLanguage, report.language), (.linkPublishedDate, report.publishedDate),
+            (.description, report.summary), (.favicon, report.favicon),
+        ]
+        for (field, value) in values {
+            guard let value, !value.isEmpty, stored.json.member(field.key, of: stored.json.root) == nil else { continue }
+            edit.set(field, .string(value))
+        }
+        if let favicon = report.favicon { edit.set(.favicon, .string(favicon)) }
+    }
+
+    private func reasonToKeep(
+        _ earlier: ArchiveFiles, of stored: StoredItem, _ staged: StagedArchive, _ report: CaptureReport
+    ) throws -> String? {
+        let limit = VisibleText.byteLimit
+        let old = ArchiveQuality(earlier, isWall: stored.isWall) { name in
+            (try? store.archiveContents(of: name, in: stored, limit: limit)) ?? nil
+        }
+        let new = ArchiveQuality(try store.stagedFiles(staged), isWall: report.isWall) { name in
+            (try? store.contents(of: name, in: staged, limit: limit)) ?? nil
+        }
+        return new.reasonNotToReplace(old)
+    }
+
+    /// The answer was no page: it becomes the item's document, unless there is another one.
+    private func takeDocument(
+        _ path: String, _ report: CaptureReport, _ staged: StagedArchive, into stored: StoredItem, _ edit: ItemEdit,
+        at time: Timestamp
+    ) throws -> ArchiveOutcome {
+        var edit = edit
+        if stored.document != nil, let hash = stored.item.documentSHA256,
+            try store.hash(of: path, in: staged) == hash
+        {
+            edit.set(.archiveStatus, .string(Item.ArchiveStatus.full.rawValue))
+            try store.update(stored, edit, at: time)
+            return .unchanged
+        }
+        guard stored.document == nil else {
+            return .refused(
+                "\(stored.id.short): the link leads to a document, and the item has another one; take that away with "
+                    + "\"sbfs detach\" first")
+        }
+        edit.set(.archiveStatus, .string(Item.ArchiveStatus.full.rawValue))
+        for (field, value) in Self.fields(report, time) { edit.set(field, value) }
+        edit.remove(.archiveReason)
+        try store.attach(staged.path + "/" + path, to: stored, isReplacing: false, at: time)
+        try store.update(try store.reread(stored), edit, at: time)
+        return .saved(report, snapshot: nil)
+    }
+}
+
+extension StoredItem {
+    /// Whether the archive was said to be a login or block page when it was made.
+    fileprivate var isWall: Bool {
+        json.member(ItemField.archiveReason.key, of: json.root).flatMap { json.string($0) }?
+            .hasPrefix(CaptureReport.wallReason) ?? false
+    }
+}
+
+extension ItemEdit {
+    /// Without what it would say of the archive, since the earlier one stays.
+    fileprivate func keeping(archiveOf stored: StoredItem) -> ItemEdit {
+        var edit = ItemEdit(base: base)
+        let count = stored.json.member(ItemField.archiveAttempts.key, of: stored.json.root)
+            .flatMap { Int(String(decoding: stored.json.spelling($0), as: UTF8.self)) } ?? 0
+        edit.set(.archiveAttempts, .integer(max(0, count) + 1))
+        return edit
+    }
+}

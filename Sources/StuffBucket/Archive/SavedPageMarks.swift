@@ -1,0 +1,27 @@
+/// What a saved page says of its own capture, in `meta` elements at its beginning: FORMAT.md § Saved pages.
+package struct SavedPageMarks: Equatable, Sendable {
+    package var url: String?
+    package var savedAt: String?
+    package var entityTag: String?
+    package var lastModified: String?
+
+    /// Reads the first 8 KiB; marks are written by `sbfs` alone, each as `<meta name="sbfs:KEY" content="…">`.
+    package init(_ page: [UInt8]) {
+        let head = Array(page.prefix(8192))
+        url = Self.mark("url", in: head)
+        savedAt = Self.mark("saved", in: head)
+        entityTag = Self.mark("etag", in: head)
+        lastModified = Self.mark("last-modified", in: head)
+    }
+
+    private static func mark(_ key: String, in head: [UInt8]) -> String? {
+        let start = Array("<meta name=\"sbfs:\(key)\" content=\"".utf8)
+        guard let found = head.firstRange(of: start),
+            let end = head[found.upperBound...].firstIndex(of: UInt8(ascii: "\""))
+        else { return nil }
+        // Exactly the four references that are written there.
+        return String(decoding: head[found.upperBound..<end], as: UTF8.self)
+            .replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+            .replacing("&amp;", with: "&")
+    }
+}

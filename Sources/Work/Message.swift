@@ -1,0 +1,56 @@
+package import JSONFormat
+
+/// One line between the command and its worker: a JSON object in UTF-8, ended by a newline.
+///
+/// The command writes orders (`"do"` names one), the worker answers each with any number of lines that have `"progress"`
+/// and one that has `"result"` or `"error"`.
+package struct Message: Sendable {
+    private let document: JSONDocument
+    private let object: JSONDocument.Value
+
+    /// - Returns: `nil` for anything but one JSON object.
+    package init?(_ line: [UInt8]) {
+        guard let document = try? JSONDocument(parsing: line), document.kind(document.root) == .object else {
+            return nil
+        }
+        self.document = document
+        object = document.root
+    }
+
+    private init(_ document: JSONDocument, _ object: JSONDocument.Value) {
+        self.document = document
+        self.object = object
+    }
+
+    private func value(_ key: String) -> JSONDocument.Value? { document.member(key, of: object) }
+
+    /// An object within the message.
+    package func object(_ key: String) -> Message? {
+        value(key).flatMap { document.kind($0) == .object ? Message(document, $0) : nil }
+    }
+
+    package func string(_ key: String) -> String? { value(key).flatMap { document.string($0) } }
+    package func bool(_ key: String) -> Bool { value(key).map { document.kind($0) == .true } ?? false }
+
+    package func integer(_ key: String) -> Int? {
+        value(key).flatMap { document.kind($0) == .number ? $0 : nil }
+            .flatMap { Int(String(decoding: document.spelling($0), as: UTF8.self)) }
+    }
+
+    package func strings(_ key: String) -> [String] {
+        guard let list = value(key), document.kind(list) == .array else { return [] }
+        return document.elements(list).compactMap { document.string($0) }
+    }
+
+    package func objects(_ key: String) -> [Message] {
+        guard let list = value(key), document.kind(list) == .array else { return [] }
+        return document.elements(list).filter { document.kind($0) == .object }.map { Message(document, $0) }
+    }
+
+    /// The line of a value.
+    package static func line(_ json: JSON) -> [UInt8] {
+        var writer = JSONWriter(.oneLine)
+        writer.write(json)
+        return writer.bytes + [0x0A]
+    }
+}
