@@ -44,6 +44,14 @@ extension Directory {
     /// Whether names can be made in it, by its permissions and by those of its mount.
     package var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
+    /// Bytes that an ordinary user can still write to the folder's file system.
+    package func freeByteCount() throws(FileError) -> Int {
+        var raw = statvfs()
+        _ = try systemCall(.inspect, path) { fstatvfs(number, &raw) }
+        let (bytes, isTooLarge) = Int(clamping: raw.f_bavail).multipliedReportingOverflow(by: Int(raw.f_frsize))
+        return isTooLarge ? .max : bytes
+    }
+
     /// Replaces a file without waiting for the disk; a reader sees the old one or the new one.
     package func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name)-\(UInt64.random(in: 1...UInt64.max))"

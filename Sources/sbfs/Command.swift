@@ -8,6 +8,7 @@ struct Command: Sendable {
         case change = "Change it"
         case remove = "Remove it"
         case care = "Look after the library"
+        case tools = "Without a library"
         case help = "Help"
     }
 
@@ -74,6 +75,7 @@ struct Option: Sendable {
 
     static let global: [Option] = [
         Option("library", value: "DIR", "the library; else $SBFS_LIBRARY, the folder above, or ~/StuffBucket"),
+        Option("offline", "touch no network; so does SBFS_OFFLINE=1 in the environment"),
         Option("quiet", short: "Q", "say nothing but errors on standard error"),
         Option("color", value: "WHEN", "auto, always or never (auto; NO_COLOR is respected)"),
         Option("help", short: "h", "show this help"),

@@ -6,13 +6,16 @@ enum CommandTable {
     static let commands: [Command] = [
         Commands.initialize,
         Commands.add, Commands.new, Commands.append, Commands.attach,
+        Commands.archive, Commands.favicon,
         Commands.search, Commands.list, Commands.tags, Commands.collections, Commands.suggest, Commands.show,
-        Commands.path,
+        Commands.read, Commands.open, Commands.links, Commands.path,
         Commands.edit, Commands.title, Commands.set,
         Commands.tagAdd, Commands.tagRemove, Commands.tagSet,
         Commands.collectionAdd, Commands.collectionRemove, Commands.collectionSet,
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
+        Commands.snapshots, Commands.restoreSnapshot, Commands.checkLinks,
         Commands.check, Commands.reindex, Commands.stats, Commands.config,
+        Commands.capture, Commands.extract,
         Commands.help, Commands.completion, Commands.version,
     ]
 

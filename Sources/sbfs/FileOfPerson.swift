@@ -9,6 +9,11 @@ enum FileOfPerson {
         return stat(path, &status) == 0
     }
 
+    /// The whole path of a file, for a process that may have another working folder.
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : Environment.currentFolder + "/" + path
+    }
+
     /// - Throws: `ItemError.tooLarge` above `limit` bytes.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
         let file = try Descriptor.open(path: path)

@@ -8,11 +8,13 @@ internal import JSONFormat
 enum LocalSettings {
     enum Key: String, CaseIterable {
         case library, editor
+        case browser = "capture.browser"
 
         var summary: String {
             switch self {
             case .library: "the library to use where none is named (~/StuffBucket)"
             case .editor: "the editor, before $VISUAL and $EDITOR"
+            case .browser: "what renders pages: auto (the first that is installed), never, or a program (auto)"
             }
         }
     }

@@ -30,6 +30,13 @@ package final class CaptureWorker {
                 + "sbfs again with Scripts/install")
     }
 
+    /// Hands this process over to the worker.
+    ///
+    /// - Parameter handOver: called with the worker's path and the words.
+    package static func become(_ words: [String], _ handOver: ([String]) -> Void) throws(Failure) {
+        handOver([try find()] + words)
+    }
+
     /// Ends the worker when it has nothing more to do; it is started again by the next order.
     package func end() {
         process?.closeInput()

@@ -136,7 +136,9 @@ extension Library {
             (.description, report.summary), (.favicon, report.favicon),
         ]
         for (field, value) in values {
-            guard let value, !value.isEmpty, stored.json.member(field.key, of: stored.json.root) == nil else { continue }
+            guard let value, !value.isEmpty, stored.json.member(field.key, of: stored.json.root) == nil else {
+                continue
+            }
             edit.set(field, .string(value))
         }
         if let favicon = report.favicon { edit.set(.favicon, .string(favicon)) }
@@ -194,7 +196,8 @@ extension ItemEdit {
     /// Without what it would say of the archive, since the earlier one stays.
     fileprivate func keeping(archiveOf stored: StoredItem) -> ItemEdit {
         var edit = ItemEdit(base: base)
-        let count = stored.json.member(ItemField.archiveAttempts.key, of: stored.json.root)
+        let count =
+            stored.json.member(ItemField.archiveAttempts.key, of: stored.json.root)
             .flatMap { Int(String(decoding: stored.json.spelling($0), as: UTF8.self)) } ?? 0
         edit.set(.archiveAttempts, .integer(max(0, count) + 1))
         return edit

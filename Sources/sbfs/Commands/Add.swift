@@ -10,7 +10,9 @@ extension Commands {
         "add", .keep, "Add links, files and text", arguments: "[URL|FILE|-]…",
         details: """
             A URL becomes a link, a file a document (a copy of it), - the text on standard input a snippet; text that is \
-            nothing but one URL becomes a link. Nothing is fetched yet; a link waits as "pending".
+            nothing but one URL becomes a link. The item is there at once; its page is then saved in the background, or \
+            before the command ends with --wait. Of more than \(AddCommand.backgroundLimit) new links the pages wait for \
+            "sbfs archive --pending". With --no-archive, --offline or SBFS_OFFLINE=1 nothing is fetched.
 
             A URL that the library has already is not added again: the item gets the tags, collections and comment, and \
             is shown. --new makes a second item. If it is in the trash, you are asked whether to restore it (--restore \
@@ -34,7 +36,10 @@ extension Commands {
                 "read URLs and file names from FILE, one a line; - is standard input"),
             Option("new", "add a URL again though the library has it"),
             Option("restore", "take a URL that is in the trash out of it"),
-            Option("no-archive", "do not save the page of a new link"), Option.dryRun, Option.json, Option.ndjson,
+            Option("no-archive", "do not save the page of a new link"),
+            Option("wait", "save the pages of new links before the command ends"),
+        ] + captureOptions + [
+            Option.dryRun, Option.json, Option.ndjson,
         ],
         examples: [
             .init("sbfs add https://swift.org --tag swift,language", "keep a link"),
@@ -47,6 +52,9 @@ extension Commands {
 
 /// One run of `sbfs add`.
 private struct AddCommand {
+    /// New links whose pages are saved without being asked for.
+    fileprivate static let backgroundLimit = 20
+
     let invocation: Invocation
     let library: Library
     let type: Item.Kind?
@@ -86,6 +94,38 @@ private struct AddCommand {
             throw error
         }
         try printer.end()
+        return try saveNewPages(counts)
+    }
+
+    /// Saves the pages of new links: before the command ends, or in a process that nobody waits for.
+    private func saveNewPages(_ counts: AddCounts) throws -> ExitStatus {
+        let rows = counts.newLinks
+        if rows.isEmpty || invocation.isDryRun || invocation.isOffline || invocation.has("no-archive") {
+            return counts.status
+        }
+        try invocation.output.flush()
+        if invocation.has("wait") {
+            invocation.settle()
+            var options = try invocation.archiveOptions()
+            // The URLs of a list were not typed one by one.
+            options.isTyped = invocation.value("input") == nil
+            let run = ArchiveRun(invocation: invocation, library: library, options: options)
+            let status = try run.run(rows, tell: invocation.archiveTeller(library)).status
+            return counts.status == .done ? status : counts.status
+        }
+        if rows.count > Self.backgroundLimit {
+            invocation.talk.say("\(rows.count) pages wait to be saved; \"sbfs archive --pending\" saves them")
+            return counts.status
+        }
+        var words = ["--library", FileOfPerson.absolute(library.path), "archive", "--background"]
+        for option in ["browser", "cookies", "timeout"] {
+            if let value = invocation.value(option) {
+                words += ["--" + option, option == "cookies" ? FileOfPerson.absolute(value) : value]
+            }
+        }
+        if invocation.has("allow-private") { words.append("--allow-private") }
+        invocation.settle()
+        Program.runSelfDetached(words + ["--"] + rows.map(\.id.description))
         return counts.status
     }
 
@@ -248,13 +288,17 @@ private struct AddCommand {
 /// How many additions ended how.
 private struct AddCounts {
     var added = 0, known = 0, trashed = 0, refused = 0
+    /// Links that were added and wait for their page.
+    var newLinks: [Row] = []
     var lastStatus = ExitStatus.failed
 
     var total: Int { added + known + trashed + refused }
 
     mutating func add(_ outcome: AdditionOutcome, _ invocation: Invocation) {
         switch outcome {
-        case .added: added += 1
+        case .added(let item):
+            added += 1
+            if item.archiveStatus == .pending { newLinks.append(Row(item)) }
         case .known, .restored: known += 1
         case .trashed: trashed += 1
         case .refused(_, let error): refuse(error, invocation)

@@ -26,7 +26,7 @@ extension Commands {
         let library = try invocation.library()
         let check = Check(library.store, readsData: invocation.has("read-data"), isPortable: invocation.has("portable"))
         let talk = invocation.talk
-        let progress = SharedProgress(Progress("checking", talk: talk))
+        let progress = SharedProgress("checking", talk)
         var report = try check.run { progress.show($0) }
         progress.clear()
         var repairs = (done: 0, failed: 0)
@@ -95,14 +95,4 @@ extension Commands {
         }
         return repairs
     }
-}
-
-/// Progress that is shown from several threads, one at a time.
-private final class SharedProgress: Sendable {
-    private let progress: Mutex<Progress>
-
-    init(_ progress: sending Progress) { self.progress = Mutex(progress) }
-
-    func show(_ count: Int) { progress.withLock { $0.show(count) } }
-    func clear() { progress.withLock { $0.clear() } }
 }

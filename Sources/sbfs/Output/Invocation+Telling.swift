@@ -21,24 +21,3 @@ extension Invocation {
         return try work { done, total in bar.show(done, total) }
     }
 }
-
-/// A progress bar that several threads move.
-private final class SharedProgress: Sendable {
-    private let bar = Mutex<Progress?>(nil)
-    private let what: String
-    private let talk: Talk
-
-    init(_ what: String, _ talk: Talk) {
-        self.what = what
-        self.talk = talk
-    }
-
-    func show(_ done: Int, _ total: Int) {
-        bar.withLock { bar in
-            if bar == nil { bar = Progress(what, total: total, talk: talk) }
-            bar?.show(done)
-        }
-    }
-
-    func clear() { bar.withLock { $0?.clear() } }
-}

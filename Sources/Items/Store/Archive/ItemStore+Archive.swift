@@ -95,6 +95,37 @@ extension ItemStore {
         if isNew { try item.sync() }
     }
 
+    /// Adds one file of a staged archive to the item's assets, durable when this returns.
+    ///
+    /// - Parameter path: `assets/NAME`.
+    package func addAsset(
+        _ path: String, from archive: StagedArchive, to stored: StoredItem
+    ) throws(ItemError) {
+        try refuseOthers(stored)
+        let prefix = Layout.assets + "/"
+        guard path.hasPrefix(prefix), Layout.isAssetName(String(path.dropFirst(prefix.count))) else {
+            throw .refused("\(path) is no asset")
+        }
+        let name = String(path.dropFirst(prefix.count))
+        let session = try staging()
+        let temporary = session.temporaryName(for: name)
+        try files { () throws(FileError) in
+            let source = try session.directory.directory(archive.name).directory(Layout.assets)
+            try Self.copyFile(name, from: source, to: session.directory, as: temporary)
+        }
+        try locked { () throws(ItemError) in
+            try files { () throws(FileError) in
+                let item = try root.directory(stored.folder)
+                try item.makeDirectory(Layout.assets)
+                let assets = try item.directory(Layout.assets)
+                try session.directory.replace(temporary, to: assets, as: name)
+                try assets.sync()
+                try item.sync()
+            }
+        }
+        noteChange(stored.id)
+    }
+
     /// Puts one page file in place of the item's, or takes the item's away if the archive has none.
     private func exchange(
         _ name: String, of archive: StagedArchive, in stored: StoredItem, _ session: StagingSession,

@@ -137,11 +137,12 @@ extension ItemStore {
         try to.sync()
     }
 
-    private static func copyFile(
-        _ name: String, from source: borrowing Directory, to target: borrowing Directory
+    /// Copies one file, synced; blocks are shared where the file system can.
+    static func copyFile(
+        _ name: String, from source: borrowing Directory, to target: borrowing Directory, as newName: String? = nil
     ) throws(FileError) {
         let from = try source.file(name)
-        let to = try target.createFile(name)
+        let to = try target.createFile(newName ?? name)
         if !to.clone(from) {
             while true {
                 let chunk = try from.readChunk(1 << 20)

@@ -1,0 +1,241 @@
+import Files
+import Glibc
+import Items
+import StuffBucket
+import Synchronization
+import Time
+import Work
+
+extension Commands {
+    static let archive = Command(
+        "archive", .keep, "Save the pages of links", arguments: "[ITEM…]",
+        details: """
+            Saves each link's page into its item: page.html, which opens offline and looks the same, reader.html, the \
+            article alone, and assets/. A page that needs scripts is rendered by Chromium, Chrome, Edge or Brave if one \
+            is installed (setting capture.browser); scripts are never saved. A link to a PDF or another file gives the \
+            item that document.
+
+            --pending takes the links that wait for their page, --failed those whose page could not be saved, --all \
+            every link. What an item has is never replaced by something worse (a login page, half of an article); \
+            what it had becomes a snapshot, see "sbfs snapshots". With --keep-all worse captures become snapshots too.
+
+            Pages that need your login: export the cookies of your browser to a file in Netscape format, and give it \
+            with --cookies; each is sent to its own site only, and none is saved. --from takes a page that you saved \
+            yourself (SingleFile, "save as", MHTML, .webarchive) instead of fetching.
+
+            Only public addresses are fetched from. --allow-private lets a page load from your own network as well.
+            """,
+        options: [
+            Option.query, Option("pending", "links whose page waits to be saved"),
+            Option("failed", "links whose page could not be saved"),
+            Option("all", "every link that is not in the trash"),
+        ] + captureOptions + [
+            Option("from", value: "FILE", "take a saved page instead of fetching; for one item"),
+            Option("keep-all", "keep also a capture that is worse than the one that is there, as a snapshot"),
+            Option("jobs", short: "j", value: "N", "pages at once (2)"), Option.yes, Option.dryRun, Option.json,
+            Option("background", "for sbfs itself: say nothing, stop when the disk is nearly full"),
+        ],
+        examples: [
+            .init("sbfs archive @1", "save one page"), .init("sbfs archive --pending", "save all that wait"),
+            .init("sbfs archive -q 'site:example.org' --cookies cookies.txt", "pages behind a login"),
+            .init("sbfs archive @1 --from saved.html", "use a page that you saved"),
+        ],
+        run: { try ArchiveCommand($0).run() })
+
+    /// Options of all verbs that save pages.
+    static let captureOptions = [
+        Option("browser", value: "WHICH", "auto, never, or a program (setting capture.browser)"),
+        Option("cookies", value: "FILE", "cookies in Netscape format, each for its own site"),
+        Option("allow-private", "let pages load from private addresses"),
+        Option("timeout", value: "SECONDS", "time for one page (120)"),
+    ]
+}
+
+extension Invocation {
+    /// How pages are to be saved, as options, settings and environment say.
+    func archiveOptions() throws -> ArchiveOptions {
+        var options = ArchiveOptions()
+        options.allowsPrivate = has("allow-private")
+        options.allowed = (Environment["CAPTURE_ALLOW"] ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+        options.cookieFile = value("cookies") ?? Environment["CAPTURE_COOKIES"].flatMap { $0.isEmpty ? nil : $0 }
+        if let path = options.cookieFile {
+            guard FileOfPerson.exists(path) else { throw CommandFailure(.failed, "there is no cookie file \(path)") }
+            options.cookieFile = FileOfPerson.absolute(path)
+        }
+        options.browser = try value("browser") ?? LocalSettings.read()[LocalSettings.Key.browser.rawValue] ?? "auto"
+        options.seconds = try count("timeout") ?? 120
+        return options
+    }
+}
+
+/// One run of `sbfs archive`, or the end of `sbfs add`: saves the pages of items, some at once.
+struct ArchiveRun {
+    let invocation: Invocation
+    let library: Library
+    let options: ArchiveOptions
+    var jobs = 2
+    /// Bytes of free space below which it stops; 0 for never.
+    var spaceKept = 0
+
+    /// What became of the pages.
+    struct Counts: Sendable {
+        var saved = 0, partial = 0, unchanged = 0, kept = 0, failed = 0, refused = 0, notTried = 0
+        var isNetworkFailure = false
+
+        var status: ExitStatus {
+            let done = saved + partial + unchanged + kept
+            if failed + refused + notTried == 0 { return .done }
+            if done > 0 { return .partlyDone }
+            return isNetworkFailure ? .network : .failed
+        }
+
+        var sentence: String {
+            [
+                (saved, "saved"), (partial, "saved in part"), (unchanged, "unchanged"), (kept, "kept as they were"),
+                (failed, "failed"), (refused, "refused"), (notTried, "not tried"),
+            ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        }
+    }
+
+    /// Saves the pages and tells of each how it went.
+    ///
+    /// - Parameter tell: called for each item in the order in which they end.
+    func run(_ rows: [Row], tell: @escaping @Sendable (StoredItem?, ArchiveOutcome) -> Void) throws -> Counts {
+        let counts = Mutex(Counts())
+        let library = library
+        let options = options
+        let spaceKept = spaceKept
+        let next = Mutex(0)
+        let progress = invocation.progressBar("saving", of: rows.count)
+        defer { progress.clear() }
+        let threads = max(1, min(jobs, rows.count))
+        try Workers.run(threads, threads: threads) { _ in
+            let worker = try CaptureWorker()
+            defer { worker.end() }
+            while true {
+                let index = next.withLock { next in
+                    defer { next += 1 }
+                    return next
+                }
+                guard index < rows.count else { return }
+                if spaceKept > 0, library.freeByteCount < spaceKept {
+                    counts.withLock { $0.notTried += 1 }
+                    continue
+                }
+                let outcome: ArchiveOutcome
+                do {
+                    outcome = try library.archive(rows[index], options, worker)
+                } catch {
+                    outcome = .refused("\(error)")
+                }
+                counts.withLock { $0.add(outcome) }
+                progress.clear()
+                tell(try? library.item(rows[index]), outcome)
+                progress.show(index + 1, rows.count)
+            }
+        }
+        return counts.withLock { $0 }
+    }
+}
+
+extension ArchiveRun.Counts {
+    fileprivate mutating func add(_ outcome: ArchiveOutcome) {
+        switch outcome {
+        case .saved(let report, _): if report.status == .full { saved += 1 } else { partial += 1 }
+        case .unchanged: unchanged += 1
+        case .keptEarlier: kept += 1
+        case .failed(let report):
+            failed += 1
+            if report.isNetworkFailure { isNetworkFailure = true }
+        case .refused: refused += 1
+        }
+    }
+}
+
+extension ArchiveOutcome {
+    /// One sentence for a person, without the item's name.
+    var sentence: String {
+        switch self {
+        case .saved(let report, let snapshot):
+            if let document = report.document {
+                return "saved as the document " + (document.split(separator: "/").last ?? "")
+            }
+            return Self.what(report) + (report.status == .partial ? " in part: \(report.reason ?? "")" : "")
+                + (snapshot.map { "; what was there is the snapshot \($0)" } ?? "")
+        case .unchanged: return "is unchanged"
+        case .keptEarlier(_, let why, let snapshot):
+            return "was kept as it is: the new one was not taken, since \(why)"
+                + (snapshot.map { "; it is the snapshot \($0)" } ?? "")
+        case .failed(let report): return "could not be saved: \(report.reason ?? "no reason was given")"
+        case .refused(let why): return "was not saved: \(why)"
+        }
+    }
+
+    private static func what(_ report: CaptureReport) -> String {
+        let files = report.assetCount == 1 ? "1 file" : "\(report.assetCount) files"
+        let engine = report.capturedBy == "browser" ? " by a browser" : ""
+        return "saved\(engine) with \(files)"
+            + (report.missingCount > 0 ? ", \(report.missingCount) could not be had" : "")
+    }
+}
+
+/// One run of `sbfs archive`.
+private struct ArchiveCommand {
+    let invocation: Invocation
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    func run() throws -> ExitStatus {
+        let library = try invocation.library()
+        var options = try invocation.archiveOptions()
+        options.keepsAll = invocation.has("keep-all")
+        let (rows, missing) = try rows(library)
+        if let file = invocation.value("from") {
+            guard rows.count == 1 else { throw invocation.usage("--from is for one item, not \(rows.count)") }
+            guard FileOfPerson.exists(file) else { throw CommandFailure(.failed, "there is no file \(file)") }
+            options.savedFile = FileOfPerson.absolute(file)
+        } else {
+            try invocation.refuseOffline()
+        }
+        if invocation.isDryRun {
+            for row in rows {
+                guard let stored = try? library.item(row) else { continue }
+                invocation.talk.say("would save \(row.id.short)  \(stored.item.linkURL ?? "")")
+            }
+            return .done
+        }
+        if rows.count > 500, !invocation.has("background") {
+            try invocation.confirm("Save \(rows.count) pages?")
+        }
+        // Names on the command line are typed; what a query finds may have come from anywhere.
+        options.isTyped = !invocation.positionals.isEmpty && !invocation.positionals.contains("-")
+        var run = ArchiveRun(invocation: invocation, library: library, options: options)
+        run.jobs = try invocation.count("jobs") ?? 2
+        if invocation.has("background") { run.spaceKept = 5_000_000_000 }
+        let counts = try run.run(rows, tell: invocation.archiveTeller(library))
+        if rows.count > 1, !invocation.has("json") { invocation.talk.say(counts.sentence) }
+        let status = counts.status
+        return status == .done && missing > 0 ? .partlyDone : status
+    }
+
+    private func rows(_ library: Library) throws -> (rows: [Row], missingCount: Int) {
+        let lists = [
+            ("pending", "status:pending"), ("failed", "status:failed"), ("all", "has:link"),
+        ].filter { invocation.has($0.0) }
+        guard let list = lists.first else {
+            let selection = try invocation.items(invocation.positionals)
+            return (selection.rows, selection.missingCount)
+        }
+        guard lists.count == 1, invocation.positionals.isEmpty, invocation.value("query") == nil else {
+            throw invocation.usage("give items, --query, --pending, --failed or --all; one of them")
+        }
+        var request = ListRequest(library.parse(list.1).query, order: .oldest)
+        request.isFresh = true
+        let listing = try library.catalog.list(request)
+        if listing.rows.isEmpty {
+            let what = list.0 == "all" ? "there are no links" : "no page is \(list.0)"
+            throw CommandFailure(.nothingFound, what)
+        }
+        return (listing.rows, listing.faults.count)
+    }
+}

@@ -1,0 +1,79 @@
+import Files
+internal import JSONFormat
+import StuffBucket
+import Work
+
+extension Commands {
+    static let capture = Command(
+        "capture", .tools, "Save a page into a folder, without a library", arguments: "URL DIR",
+        details: """
+            Makes page.html, reader.html and assets/ in DIR, which must be empty or new; a link to another kind of file \
+            makes document/. Prints what was found as JSON: status, title, author, date, and how many files are missing.
+
+            The address that you type may be a private one; what the page loads may not, unless --allow-private is given \
+            or CAPTURE_ALLOW names its host and port (host:port, separated by commas). CAPTURE_COOKIES may name a \
+            cookie file.
+            """,
+        options: captureOptions + [
+            Option("from", value: "FILE", "take a saved page (HTML, MHTML, .webarchive) instead of fetching URL")
+        ],
+        examples: [
+            .init("sbfs capture https://example.org saved", "into the folder saved"),
+            .init("sbfs capture --browser never https://example.org saved", "without a browser"),
+        ]
+    ) { invocation in
+        guard invocation.positionals.count == 2 else { throw invocation.usage("capture needs a URL and a folder") }
+        let path = FileOfPerson.absolute(invocation.positionals[1])
+        try Directory.make(path: path)
+        if let entry = try Directory(path: path).entries().first {
+            throw CommandFailure(.failed, "\(path) is not empty (\(entry.name.repaired)); give a new folder")
+        }
+        let options = try invocation.archiveOptions()
+        var order = CaptureOrder(url: invocation.positionals[0], folder: path)
+        order.isTyped = true
+        order.allowsPrivate = options.allowsPrivate
+        order.allowed = options.allowed
+        order.cookieFile = options.cookieFile
+        order.browser = options.browser
+        order.seconds = options.seconds
+        if let file = invocation.value("from") {
+            order.savedFile = FileOfPerson.absolute(file)
+        } else {
+            try invocation.refuseOffline()
+        }
+        let worker = try CaptureWorker()
+        let report = worker.capture(order) { message in
+            if let note = message.string("note") { invocation.talk.say(note) }
+        }
+        worker.end()
+        if report.status == .failed {
+            throw CommandFailure(
+                report.isNetworkFailure ? .network : .failed,
+                "\(invocation.positionals[0]): \(report.reason ?? "it could not be saved")")
+        }
+        if report.status == .partial, let reason = report.reason { invocation.talk.warn("saved in part: \(reason)") }
+        try invocation.output.write(Printable.json(JSONWriter.file(report.json)))
+        return .done
+    }
+
+    static let extract = Command(
+        "extract", .tools, "Read the article out of an HTML file", arguments: "FILE URL | --serve",
+        details: """
+            Prints the article of a saved page as one line of JSON: title, author, date, site, language and text. URL is \
+            where the page came from; relative links and the date in it are read by it. With --serve, reads lines of \
+            JSON ({"file": …, "url": …}) on standard input and answers each with a line.
+            """,
+        options: [Option("serve", "answer requests on standard input until it ends")],
+        examples: [
+            .init("sbfs extract page.html https://example.org/post", "one page"),
+            .init("sbfs extract --serve < requests.jsonl", "many"),
+        ]
+    ) { invocation in
+        if !invocation.has("serve"), invocation.positionals.count != 2 {
+            throw invocation.usage("extract needs a file and its URL, or --serve")
+        }
+        let words = invocation.has("serve") ? ["--serve"] : invocation.positionals
+        try CaptureWorker.become(["extract"] + words) { Program.become($0) }
+        throw CommandFailure(.failed, "sbfs-worker cannot be started")
+    }
+}

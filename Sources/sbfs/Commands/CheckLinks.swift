@@ -1,0 +1,109 @@
+import Items
+internal import JSONFormat
+import StuffBucket
+import Work
+
+extension Commands {
+    static let checkLinks = Command(
+        "check-links", .care, "Find out which links still answer", arguments: "[ITEM…]",
+        details: """
+            Asks each link's server (HEAD, then GET where that is refused), 16 at once and one at a time for each site. \
+            valid: it answered with 200 to 399. dead: not found, gone, or no such host. unknown: it did not answer \
+            in time, wants a login, or turns programs away. What was seen is kept in the item; "sbfs list -q is:dead" \
+            lists the dead ones. Without items all links are checked that are not in the trash.
+            """,
+        options: [
+            Option.query, Option("timeout", value: "SECONDS", "time for one answer (10)"),
+            Option("allow-private", "check links to private addresses too"), Option.dryRun, Option.json,
+        ],
+        examples: [
+            .init("sbfs check-links", "all links"), .init("sbfs check-links -q 'site:example.org'", "those of a site"),
+            .init("sbfs list -q is:dead", "the dead ones"),
+        ]
+    ) { invocation in
+        let library = try invocation.library()
+        let rows = try rows(library, invocation)
+        var urls: [(row: Row, url: String)] = []
+        for row in rows {
+            if let url = (try? library.item(row))?.item.linkURL { urls.append((row, url)) }
+        }
+        if urls.isEmpty { throw CommandFailure(.nothingFound, "there is no link to check") }
+        if invocation.isDryRun {
+            for (row, url) in urls { invocation.talk.say("would check \(row.id.short)  \(url)") }
+            return .done
+        }
+        try invocation.refuseOffline()
+        return try check(urls, library, invocation)
+    }
+
+    private static func rows(_ library: Library, _ invocation: Invocation) throws -> [Row] {
+        if !invocation.positionals.isEmpty || invocation.value("query") != nil {
+            return try invocation.items(invocation.positionals).rows
+        }
+        var request = ListRequest(library.parse("has:link").query, order: .oldest)
+        request.isFresh = true
+        return try library.catalog.list(request).rows
+    }
+
+    private static func check(
+        _ urls: [(row: Row, url: String)], _ library: Library, _ invocation: Invocation
+    ) throws -> ExitStatus {
+        let options = try invocation.archiveOptions()
+        let seconds = try invocation.count("timeout") ?? 10
+        let order = JSON.members([
+            ("do", .string("check-links")), ("urls", .strings(urls.map(\.url))), ("seconds", .integer(seconds)),
+            ("allowPrivate", .bool(options.allowsPrivate)), ("allowed", .strings(options.allowed)),
+            ("typed", .bool(!invocation.positionals.isEmpty)),
+        ])
+        var counts: [Item.LinkStatus: Int] = [:]
+        var failures = 0
+        let progress = Progress("checking", total: urls.count, talk: invocation.talk)
+        let worker = try CaptureWorker()
+        defer { worker.end() }
+        // Sites are asked one link at a time, so a site with many takes as long as they take together.
+        let patience = 60 + urls.count * (seconds * 2 + 2)
+        _ = try worker.run(order, within: patience) { message in
+            guard let progressed = message.object("progress"), let index = progressed.integer("index"),
+                urls.indices.contains(index), let finding = LinkFinding(progressed)
+            else { return }
+            counts[finding.status, default: 0] += 1
+            do {
+                try library.record(finding, of: urls[index].row)
+            } catch {
+                failures += 1
+                invocation.talk.warn("\(error)")
+            }
+            if invocation.has("json") || finding.status != .valid || finding.movedTo != nil {
+                progress.clear()
+                tell(finding, urls[index], invocation)
+            }
+            progress.show(counts.values.reduce(0, +))
+        }
+        progress.clear()
+        let sentence = [Item.LinkStatus.valid, .dead, .unknown].map { "\(counts[$0] ?? 0) \($0.rawValue)" }
+        invocation.talk.say(sentence.joined(separator: ", "))
+        return failures == 0 ? .done : .partlyDone
+    }
+
+    private static func tell(
+        _ finding: LinkFinding, _ link: (row: Row, url: String), _ invocation: Invocation
+    ) {
+        if invocation.has("json") {
+            var writer = JSONWriter(.oneLine)
+            writer.write(
+                .members([
+                    ("id", .string(link.row.id.description)), ("url", .string(link.url)),
+                    ("linkStatus", .string(finding.status.rawValue)), ("status", finding.httpStatus.map(JSON.integer)),
+                    ("movedTo", finding.movedTo.map(JSON.string)),
+                    ("blocked", finding.isBlocked ? .bool(true) : nil), ("error", finding.error.map(JSON.string)),
+                ]))
+            try? invocation.output.write(Printable.json(writer.bytes) + [0x0A])
+            return
+        }
+        let why = finding.error ?? finding.httpStatus.map { "\($0)" } ?? ""
+        let moved = finding.movedTo.map { ", moved to \($0)" } ?? ""
+        try? invocation.output.line(
+            "\(link.row.id.short)  \(finding.status.rawValue)  \(Printable.line(link.url))"
+                + Printable.line(why.isEmpty && moved.isEmpty ? "" : "  (\(why)\(moved))"))
+    }
+}

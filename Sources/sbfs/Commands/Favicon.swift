@@ -1,0 +1,75 @@
+import Items
+internal import JSONFormat
+import StuffBucket
+import Work
+
+extension Commands {
+    static let favicon = Command(
+        "favicon", .keep, "Save the icons of sites", arguments: "[ITEM…]",
+        details: """
+            Saves the icon that the link's own site names, as assets/…, beside the page; nobody else is asked for it. \
+            Saving a page does this as well. --missing takes every link that has no icon yet; each site is asked once.
+            """,
+        options: [Option.query, Option("missing", "every link without an icon")] + captureOptions + [Option.dryRun],
+        examples: [.init("sbfs favicon --missing", "for all links that have none")]
+    ) { invocation in
+        let library = try invocation.library()
+        let rows = try rows(library, invocation)
+        let options = try invocation.archiveOptions()
+        var sites: [(site: String, url: String, rows: [Row])] = []
+        var places: [String: Int] = [:]
+        for row in rows {
+            guard let url = (try? library.item(row))?.item.linkURL else { continue }
+            let site = url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//")
+            if let place = places[site] {
+                sites[place].rows.append(row)
+            } else {
+                places[site] = sites.count
+                sites.append((site, url, [row]))
+            }
+        }
+        if invocation.isDryRun {
+            for site in sites { invocation.talk.say("would ask \(site.site) for \(site.rows.count) items") }
+            return .done
+        }
+        try invocation.refuseOffline()
+        let progress = Progress("icons", total: sites.count, talk: invocation.talk)
+        let worker = try CaptureWorker()
+        defer { worker.end() }
+        var found = 0
+        for (number, site) in sites.enumerated() {
+            let staged = try library.store.stageArchive()
+            defer { library.store.discard(staged) }
+            let order = JSON.members([
+                ("do", .string("favicon")), ("url", .string(site.url)), ("folder", .string(staged.path)),
+                ("allowPrivate", .bool(options.allowsPrivate)), ("allowed", .strings(options.allowed)),
+                ("typed", .bool(!invocation.positionals.isEmpty)), ("seconds", .integer(min(options.seconds, 30))),
+            ])
+            do {
+                if let path = try worker.run(order, within: 45).string("favicon") {
+                    for row in site.rows { try library.takeFavicon(path, from: staged, into: row) }
+                    found += 1
+                }
+            } catch {
+                progress.clear()
+                invocation.talk.warn("\(site.site): \(error)")
+            }
+            progress.show(number + 1)
+        }
+        progress.clear()
+        invocation.talk.say("\(found) of \(sites.count) site\(sites.count == 1 ? " has" : "s have") an icon")
+        return found == sites.count ? .done : found > 0 ? .partlyDone : .nothingFound
+    }
+
+    private static func rows(_ library: Library, _ invocation: Invocation) throws -> [Row] {
+        guard invocation.has("missing") else { return try invocation.items(invocation.positionals).rows }
+        guard invocation.positionals.isEmpty, invocation.value("query") == nil else {
+            throw invocation.usage("give items or --missing, not both")
+        }
+        var request = ListRequest(library.parse("has:link").query, order: .oldest)
+        request.isFresh = true
+        let rows = try library.catalog.list(request).rows.filter { (try? library.item($0))?.item.favicon == nil }
+        if rows.isEmpty { throw CommandFailure(.nothingFound, "every link has an icon") }
+        return rows
+    }
+}

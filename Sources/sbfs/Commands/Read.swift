@@ -1,0 +1,77 @@
+import Glibc
+import Items
+internal import JSONFormat
+import StuffBucket
+import Work
+
+extension Commands {
+    static let read = Command(
+        "read", .find, "Read an item's article, text or document name in the terminal", arguments: "ITEM",
+        details: """
+            Shows the saved article, set for the terminal's width; without one the item's text. On a terminal it is shown \
+            in $PAGER (less), else printed. --width sets another width.
+            """,
+        options: [
+            Option("width", short: "w", value: "N", "columns of text (at most 88)"), Option.query,
+            Option("page", "the whole page's text instead of the article's"),
+        ],
+        examples: [.init("sbfs read @1", "read a saved article"), .init("sbfs read @1 | wc -w", "count its words")]
+    ) { invocation in
+        let selection = try invocation.items(invocation.positionals)
+        let stored = try selection.first()
+        let width = try invocation.count("width") ?? min(88, Terminal.columns)
+        let text = try text(of: stored, selection.library, width, invocation)
+        try Pager.show(text, invocation)
+        return selection.status
+    }
+
+    private static func text(
+        of stored: StoredItem, _ library: Library, _ width: Int, _ invocation: Invocation
+    ) throws -> [UInt8] {
+        let files = try library.store.archiveFiles(of: stored)
+        let name = files.reader != nil && !invocation.has("page") ? Layout.readerFile : Layout.pageFile
+        if files.reader != nil || files.page != nil {
+            let path = library.path + "/" + stored.folder + "/" + name
+            let worker = try CaptureWorker()
+            defer { worker.end() }
+            let order = JSON.members([
+                ("do", .string("read")), ("file", .string(FileOfPerson.absolute(path))), ("width", .integer(width)),
+                ("url", .string(stored.item.linkURL ?? "about:blank")),
+            ])
+            let result = try worker.run(order, within: 30)
+            return Array((result.string("text") ?? "").utf8)
+        }
+        if let text = try library.store.text(of: stored) { return text }
+        if let document = stored.document {
+            throw CommandFailure(
+                .nothingFound,
+                "\(stored.id.short) is the document \(document.name); \"sbfs open \(stored.id.short)\" opens it")
+        }
+        let hint = stored.item.linkURL == nil ? "" : "; \"sbfs archive \(stored.id.short)\" saves its page"
+        throw CommandFailure(.nothingFound, "\(stored.id.short) has no text\(hint)")
+    }
+}
+
+/// The person's pager.
+enum Pager {
+    /// Shows text a screen at a time on a terminal, else prints it.
+    static func show(_ text: [UInt8], _ invocation: Invocation) throws {
+        let safe = Array(Printable.text(String(decoding: text, as: UTF8.self)).utf8)
+        guard isatty(1) == 1, let pager = pager else { return try invocation.output.write(safe) }
+        try invocation.output.flush()
+        // What less and more need to show colours and to leave at once when all fits on the screen.
+        if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
+        guard let stream = popen(pager, "w") else { return try invocation.output.write(safe) }
+        let handler = signal(SIGPIPE, SIG_IGN)
+        defer { signal(SIGPIPE, handler) }
+        _ = safe.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, stream) }
+        pclose(stream)
+    }
+
+    private static var pager: String? {
+        let named = Environment["SBFS_PAGER"] ?? Environment["PAGER"]
+        if let named { return named.isEmpty || named == "cat" ? nil : named }
+        for program in ["less", "more"] where access("/usr/bin/" + program, X_OK) == 0 { return program }
+        return nil
+    }
+}

@@ -1,0 +1,78 @@
+import Files
+import Items
+internal import JSONFormat
+import StuffBucket
+
+extension Commands {
+    static let snapshots = Command(
+        "snapshots", .care, "List the earlier captures of a page", arguments: "ITEM",
+        details: "The latest first. \"sbfs restore-snapshot\" makes one the item's page again; nothing is lost by it.",
+        options: [Option.query, Option.json],
+        examples: [.init("sbfs snapshots @1", "what was saved before")]
+    ) { invocation in
+        let selection = try invocation.items(invocation.positionals)
+        let stored = try selection.first()
+        let snapshots = try selection.library.store.snapshots(of: stored)
+        if invocation.has("json") {
+            let objects = snapshots.map { snapshot in
+                JSON.members([
+                    ("name", .string(snapshot.name)), ("path", .string(stored.folder + "/" + snapshot.path)),
+                    ("archivedAt", snapshot.archivedAt.map { .string($0.rfc3339) }),
+                    ("archiveStatus", snapshot.status.map(JSON.string)),
+                    ("capturedBy", snapshot.capturedBy.map(JSON.string)),
+                    ("files", .integer(snapshot.files.assets.count)),
+                ])
+            }
+            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            return snapshots.isEmpty ? .nothingFound : selection.status
+        }
+        if snapshots.isEmpty {
+            throw CommandFailure(.nothingFound, "\(stored.id.short) has no earlier captures")
+        }
+        for snapshot in snapshots {
+            let page = (snapshot.files.page ?? snapshot.files.reader).map { ByteCount.text($0.byteCount) } ?? "no page"
+            let when = snapshot.archivedAt.map { $0.localDate.description + " " + $0.localTime } ?? ""
+            try invocation.output.line(
+                "\(snapshot.name)  \(snapshot.status ?? "")  \(page), \(snapshot.files.assets.count) files  \(when)")
+        }
+        return selection.status
+    }
+
+    static let restoreSnapshot = Command(
+        "restore-snapshot", .care, "Make an earlier capture the item's page again", arguments: "ITEM SNAPSHOT",
+        details: """
+            SNAPSHOT is a name that "sbfs snapshots" lists, or the beginning of one; latest is the latest. The page that \
+            the item has now becomes a snapshot.
+            """,
+        options: [Option.query, Option.dryRun],
+        examples: [
+            .init("sbfs restore-snapshot @1 latest", "go back by one"),
+            .init("sbfs restore-snapshot @1 20261121T1015", "one of a certain time"),
+        ]
+    ) { invocation in
+        guard let name = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query") else {
+            throw invocation.usage("restore-snapshot needs an item and a snapshot")
+        }
+        let selection = try invocation.items(Array(invocation.positionals.dropLast()))
+        guard selection.rows.count == 1 else { throw invocation.usage("restore-snapshot is for one item") }
+        let stored = try selection.first()
+        let all = try selection.library.store.snapshots(of: stored)
+        let found = name == "latest" ? Array(all.prefix(1)) : all.filter { $0.name.hasPrefix(name) }
+        guard let snapshot = found.first else {
+            throw CommandFailure(
+                .nothingFound,
+                "\(stored.id.short) has no snapshot \(name); \"sbfs snapshots \(stored.id.short)\" lists them")
+        }
+        if found.count > 1 {
+            throw CommandFailure(
+                .failed, "\(name) may be " + found.map(\.name).joined(separator: ", ") + "; say more of it")
+        }
+        if invocation.isDryRun {
+            invocation.talk.say("would restore \(snapshot.name)")
+            return .done
+        }
+        try selection.library.store.restore(snapshot, in: stored)
+        invocation.talk.say("\(stored.id.short) has the page of \(snapshot.name) again")
+        return .done
+    }
+}

@@ -1,0 +1,81 @@
+import Items
+internal import JSONFormat
+import StuffBucket
+import Synchronization
+import Work
+
+extension Invocation {
+    /// Whether nothing may touch the network: `--offline`, or SBFS_OFFLINE set to anything but 0.
+    var isOffline: Bool {
+        has("offline") || (Environment["SBFS_OFFLINE"].map { !$0.isEmpty && $0 != "0" } ?? false)
+    }
+
+    /// - Throws: `CommandFailure` if the network may not be used.
+    func refuseOffline() throws {
+        if isOffline {
+            throw CommandFailure(.failed, "this needs the network, and --offline or SBFS_OFFLINE forbids it")
+        }
+    }
+
+    /// Says what became of each page: sentences, or with `--json` one object a line; safe from any thread.
+    func archiveTeller(_ library: Library) -> @Sendable (StoredItem?, ArchiveOutcome) -> Void {
+        let turn = Mutex(())
+        let isJSON = has("json")
+        let isSilent = has("background")
+        let talk = talk
+        let output = SharedOutput(output)
+        return { stored, outcome in
+            turn.withLock { _ in
+                if isSilent { return }
+                if isJSON {
+                    output.line(JSONLine.bytes(stored, outcome))
+                    return
+                }
+                let name = stored.map { "\($0.id.short) \(library.store.displayTitle(of: $0))" } ?? "an item"
+                switch outcome {
+                case .failed, .refused: talk.warn("\(name) \(outcome.sentence)")
+                default: talk.say("\(name) \(outcome.sentence)")
+                }
+            }
+        }
+    }
+
+    /// A bar for work on a known number of things, which several threads may move.
+    func progressBar(_ what: String, of total: Int) -> SharedProgress { SharedProgress(what, talk) }
+}
+
+/// Standard output for one thread at a time, as the caller sees to.
+private struct SharedOutput: @unchecked Sendable {
+    private let output: Output
+
+    init(_ output: Output) { self.output = output }
+
+    func line(_ bytes: [UInt8]) {
+        try? output.write(bytes + [0x0A])
+        try? output.flush()
+    }
+}
+
+/// What `--json` of `archive` prints of one page.
+private enum JSONLine {
+    static func bytes(_ stored: StoredItem?, _ outcome: ArchiveOutcome) -> [UInt8] {
+        let (result, report, snapshot, why): (String, CaptureReport?, String?, String?) =
+            switch outcome {
+            case .saved(let report, let snapshot): ("saved", report, snapshot, report.reason)
+            case .unchanged: ("unchanged", nil, nil, nil)
+            case .keptEarlier(let report, let why, let snapshot): ("kept", report, snapshot, why)
+            case .failed(let report): ("failed", report, nil, report.reason)
+            case .refused(let why): ("refused", nil, nil, why)
+            }
+        var writer = JSONWriter(.oneLine)
+        writer.write(
+            .members([
+                ("id", stored.map { .string($0.id.description) }), ("url", stored?.item.linkURL.map(JSON.string)),
+                ("result", .string(result)), ("status", report.map { .string($0.status.rawValue) }),
+                ("capturedBy", report?.capturedBy.map(JSON.string)), ("reason", why.map(JSON.string)),
+                ("snapshot", snapshot.map(JSON.string)), ("assets", report.map { .integer($0.assetCount) }),
+                ("missing", report.map { .integer($0.missingCount) }),
+            ]))
+        return Printable.json(writer.bytes)
+    }
+}
