@@ -21,7 +21,8 @@ package enum ContentSniffing {
         let claimed = said.flatMap { MIMEType(header: $0) }?.essence
         switch purpose {
         case .styleSheet: return "text/css"
-        case .image: return image(start) ?? svg(start) ?? claimed.flatMap { $0.hasPrefix("image/") ? $0 : nil } ?? unknown(start)
+        case .image:
+            return image(start) ?? svg(start) ?? claimed.flatMap { $0.hasPrefix("image/") ? $0 : nil } ?? unknown(start)
         case .media: return media(start) ?? claimed.flatMap { isMedia($0) ? $0 : nil } ?? unknown(start)
         case .font: return font(start) ?? claimed.flatMap { isFont($0) ? $0 : nil } ?? unknown(start)
         case .document, .other:
@@ -79,7 +80,9 @@ package enum ContentSniffing {
 
     static func starts(_ bytes: [UInt8], _ pattern: StaticString, at offset: Int = 0) -> Bool {
         guard bytes.count >= offset + pattern.utf8CodeUnitCount else { return false }
-        for index in 0..<pattern.utf8CodeUnitCount where bytes[offset + index] != pattern.utf8Start[index] { return false }
+        for index in 0..<pattern.utf8CodeUnitCount where bytes[offset + index] != pattern.utf8Start[index] {
+            return false
+        }
         return true
     }
 
@@ -94,7 +97,9 @@ package enum ContentSniffing {
         if starts(bytes, "RIFF"), starts(bytes, "WEBPVP", at: 8) { return "image/webp" }
         if starts(bytes, [0, 0, 1, 0]) || starts(bytes, [0, 0, 2, 0]) { return "image/x-icon" }
         if starts(bytes, "BM"), bytes.count >= 18, bytes[15] == 0, bytes[16] == 0, bytes[17] == 0 { return "image/bmp" }
-        if starts(bytes, [0xFF, 0x0A]) || starts(bytes, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A]) { return "image/jxl" }
+        if starts(bytes, [0xFF, 0x0A]) || starts(bytes, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A]) {
+            return "image/jxl"
+        }
         if starts(bytes, [0x49, 0x49, 0x2A, 0]) || starts(bytes, [0x4D, 0x4D, 0, 0x2A]) { return "image/tiff" }
         switch brand(bytes) {
         case "avif", "avis": return "image/avif"
@@ -116,7 +121,8 @@ package enum ContentSniffing {
         if starts(bytes, "WEBVTT") { return "text/vtt" }
         if starts(bytes, [0xEF, 0xBB, 0xBF]), starts(bytes, "WEBVTT", at: 3) { return "text/vtt" }
         // Two frames' worth of sync words would be surer; a JPEG begins FF D8, so that MPEG audio cannot be one.
-        if bytes.count > 3, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2, bytes[2] & 0xF0 != 0xF0, bytes[2] & 0x0C != 0x0C {
+        if bytes.count > 3, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2, bytes[2] & 0xF0 != 0xF0, bytes[2] & 0x0C != 0x0C
+        {
             return "audio/mpeg"
         }
         guard let brand = brand(bytes), brand != "avif", brand != "avis" else { return nil }
@@ -158,7 +164,9 @@ package enum ContentSniffing {
         if starts(bytes, "wOFF") { return "font/woff" }
         if starts(bytes, "OTTO") { return "font/otf" }
         if starts(bytes, "ttcf") { return "font/collection" }
-        if starts(bytes, [0, 1, 0, 0]) || starts(bytes, "true") && bytes.count > 4 && bytes[4] == 0 { return "font/ttf" }
+        if starts(bytes, [0, 1, 0, 0]) || starts(bytes, "true") && bytes.count > 4 && bytes[4] == 0 {
+            return "font/ttf"
+        }
         if bytes.count > 35, bytes[34] == 0x4C, bytes[35] == 0x50 { return "application/vnd.ms-fontobject" }
         return nil
     }
@@ -213,13 +221,17 @@ package enum ContentSniffing {
                 return next == nil || next == 0x3E || next == 0x2F || (next ?? 0xFF) <= 0x20 ? "image/svg+xml" : nil
             }
             if startsIgnoringCase(text, "<!--") {
-                guard let end = text.indices.dropFirst(4).first(where: { starts(bytes, "-->", at: $0) }) else { return nil }
+                guard let end = text.indices.dropFirst(4).first(where: { starts(bytes, "-->", at: $0) }) else {
+                    return nil
+                }
                 text = text[(end + 3)...]
             } else if startsIgnoringCase(text, "<?") || startsIgnoringCase(text, "<!doctype svg") {
                 guard let end = text.firstIndex(of: UInt8(ascii: ">")) else { return nil }
                 // An internal subset holds `>` of its own.
                 let subset = text[..<end].contains(UInt8(ascii: "["))
-                guard let close = subset ? text.indices.first(where: { starts(bytes, "]>", at: $0) }).map({ $0 + 1 }) : end
+                guard
+                    let close = subset
+                        ? text.indices.first(where: { starts(bytes, "]>", at: $0) }).map({ $0 + 1 }) : end
                 else { return nil }
                 text = text[(close + 1)...]
             } else {

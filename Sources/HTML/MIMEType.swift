@@ -171,7 +171,9 @@ extension MIMEType: CustomStringConvertible {
     package var description: String {
         parameters.reduce(essence) { text, parameter in
             let value = parameter.value
-            if !value.isEmpty, value.unicodeScalars.allSatisfy(Self.isToken) { return "\(text);\(parameter.name)=\(value)" }
+            if !value.isEmpty, value.unicodeScalars.allSatisfy(Self.isToken) {
+                return "\(text);\(parameter.name)=\(value)"
+            }
             var quoted = String.UnicodeScalarView()
             for scalar in value.unicodeScalars {
                 if scalar == "\"" || scalar == "\\" { quoted.append("\\") }

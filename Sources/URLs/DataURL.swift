@@ -31,7 +31,8 @@ package struct DataURL: Sendable {
 
     /// What stands before a final `;`, spaces, `base64`.
     private static func withoutBase64Mark(_ type: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard type.count >= 7, zip(type.suffix(6), "base64".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
+        guard type.count >= 7,
+            zip(type.suffix(6), "base64".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
         else { return nil }
         var before = type.dropLast(6)
         while before.last == 0x20 { before.removeLast() }

@@ -54,7 +54,9 @@ package struct WebURL: Hashable, Sendable {
     /// The same from UTF-8; sequences that are not well-formed read as U+FFFD.
     package init?(utf8 bytes: some Collection<UInt8>, base: WebURL? = nil) {
         let url = bytes.withContiguousStorageIfAvailable { WebURL(utf8: $0, base: base) }
-        guard let url = url ?? Array(bytes).withUnsafeBufferPointer({ WebURL(utf8: $0, base: base) }) else { return nil }
+        guard let url = url ?? Array(bytes).withUnsafeBufferPointer({ WebURL(utf8: $0, base: base) }) else {
+            return nil
+        }
         self = url
     }
 
@@ -93,7 +95,9 @@ package struct WebURL: Hashable, Sendable {
     package var isHTTP: Bool { parts.scheme == .http || parts.scheme == .https }
     /// A path that is not a list of segments, as in `data:` and `mailto:`.
     package var hasOpaquePath: Bool { parts.hasOpaquePath }
-    package var hasCredentials: Bool { parts.usernameEnd > parts.usernameStart || parts.passwordEnd > parts.passwordStart }
+    package var hasCredentials: Bool {
+        parts.usernameEnd > parts.usernameStart || parts.passwordEnd > parts.passwordStart
+    }
 
     package var host: Host? {
         switch parts.host {

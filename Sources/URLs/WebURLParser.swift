@@ -66,7 +66,8 @@ struct WebURLParser {
         at = end + 1
         if parts.scheme == .file { return file(base: base?.parts.scheme == .file ? base : nil) }
         if parts.scheme.isSpecial {
-            if let base, base.parts.scheme == parts.scheme, !(byte() == UInt8(ascii: "/") && byte(1) == UInt8(ascii: "/"))
+            if let base, base.parts.scheme == parts.scheme,
+                !(byte() == UInt8(ascii: "/") && byte(1) == UInt8(ascii: "/"))
             {
                 return relative(to: base)
             }
@@ -91,7 +92,8 @@ struct WebURLParser {
         for index in 1..<input.count {
             switch input[index] {
             case UInt8(ascii: ":"): return index
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): continue
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                continue
             default: return nil
             }
         }
@@ -234,7 +236,9 @@ struct WebURLParser {
 
     private mutating func credentials(_ start: Int, _ end: Int) {
         let colon = input[start..<end].firstIndex(of: UInt8(ascii: ":")) ?? end
-        for index in start..<colon { PercentEncoding.append(input[index], encoding: PercentEncoding.userinfo, to: &output) }
+        for index in start..<colon {
+            PercentEncoding.append(input[index], encoding: PercentEncoding.userinfo, to: &output)
+        }
         parts.usernameEnd = place
         parts.passwordStart = place
         parts.passwordEnd = place

@@ -32,7 +32,8 @@ enum HTMLConformance {
                 wanted = document.text(output[2], "a") ?? ""
                 let value = input.dropFirst(5).dropLast()
                 let isQuoted = value.first == "\"" || value.first == "'"
-                found = CharacterReferences.decoded(String(isQuoted ? value.dropFirst().dropLast() : value), in: .attribute)
+                found = CharacterReferences.decoded(
+                    String(isQuoted ? value.dropFirst().dropLast() : value), in: .attribute)
             } else {
                 wanted = outputs.map { document.elements($0).last.flatMap(document.string) ?? "" }.joined()
                 found = CharacterReferences.decoded(input, in: .text)

@@ -31,7 +31,8 @@ enum URLConformance {
         let host = url.hostText + (url.port.map { ":\($0)" } ?? "")
         let found = [
             ("href", url.href), ("protocol", url.scheme + ":"), ("username", url.username), ("password", url.password),
-            ("host", host), ("hostname", url.hostText), ("port", url.port.map(String.init) ?? ""), ("pathname", url.path),
+            ("host", host), ("hostname", url.hostText), ("port", url.port.map(String.init) ?? ""),
+            ("pathname", url.path),
             ("search", url.query.map { $0.isEmpty ? "" : "?" + $0 } ?? ""),
             ("hash", url.fragment.map { $0.isEmpty ? "" : "#" + $0 } ?? ""), ("origin", url.origin),
         ]
@@ -51,7 +52,8 @@ enum URLConformance {
             let data = WebURL(input).flatMap { DataURL($0) }
             let type = data.map { MIMEType($0.mimeType)?.description ?? "text/plain;charset=US-ASCII" }
             let body = parts.count > 2 ? bytes(document, parts[2]) : nil
-            tally.count(type == wanted && (wanted == nil || data?.body == body), "\(input.debugDescription): \(type ?? "none")")
+            tally.count(
+                type == wanted && (wanted == nil || data?.body == body), "\(input.debugDescription): \(type ?? "none")")
         }
         return tally
     }

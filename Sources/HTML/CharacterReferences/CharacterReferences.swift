@@ -113,7 +113,8 @@ package enum CharacterReferences {
 
     private static func reference(_ record: Int, byteCount: Int) -> Reference {
         let at = CharacterReferenceTable.records.utf8Start + record * 6
-        return Reference(byteCount: byteCount, characters: .pooled(start: Int(at[3]) << 7 + Int(at[4]), count: Int(at[5])))
+        return Reference(
+            byteCount: byteCount, characters: .pooled(start: Int(at[3]) << 7 + Int(at[4]), count: Int(at[5])))
     }
 
     // MARK: By number

@@ -27,7 +27,9 @@ package struct CharacterEncoding: Hashable, Sendable {
     package init?(label: String) { self.init(label: Array(label.utf8)[...]) }
 
     package init?(label: ArraySlice<UInt8>) {
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D }
+        func isSpace(_ byte: UInt8) -> Bool {
+            byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+        }
         var label = label.drop(while: isSpace)
         while let last = label.last, isSpace(last) { label.removeLast() }
         guard !label.isEmpty, label.count < 24, label.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }

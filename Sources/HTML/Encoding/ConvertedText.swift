@@ -70,8 +70,11 @@ enum ConvertedText {
 
     /// Bytes that one U+FFFD stands for: the lead byte and, if it is no ASCII, the one behind it (an ASCII byte is never
     /// swallowed: it could be the quote or the `<` that ends something).
-    private static func faultLength(_ bytes: UnsafeMutableRawBufferPointer, _ at: Int, _ encoding: CharacterEncoding) -> Int {
-        guard encoding != .iso2022JP, bytes[at] > 0x80, bytes[at] < 0xFF, at + 1 < bytes.count, bytes[at + 1] >= 0x80 else {
+    private static func faultLength(_ bytes: UnsafeMutableRawBufferPointer, _ at: Int, _ encoding: CharacterEncoding)
+        -> Int
+    {
+        guard encoding != .iso2022JP, bytes[at] > 0x80, bytes[at] < 0xFF, at + 1 < bytes.count, bytes[at + 1] >= 0x80
+        else {
             return 1
         }
         return encoding == .eucJP && bytes[at] == 0x8F && at + 2 < bytes.count && bytes[at + 2] >= 0x80 ? 3 : 2

@@ -102,7 +102,9 @@ struct EncodingPrescan {
 
     private func stands(_ text: StaticString) -> Bool {
         guard at + text.utf8CodeUnitCount <= bytes.count else { return false }
-        for index in 0..<text.utf8CodeUnitCount where Self.lower(bytes[at + index]) != text.utf8Start[index] { return false }
+        for index in 0..<text.utf8CodeUnitCount where Self.lower(bytes[at + index]) != text.utf8Start[index] {
+            return false
+        }
         return true
     }
 

@@ -22,7 +22,9 @@ package enum UTF8Text {
         while at < count {
             if base[at] < 0x80 {
                 // ASCII by eight bytes at a time.
-                while at &+ 8 <= count, raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
+                while at &+ 8 <= count,
+                    raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+                {
                     at &+= 8
                 }
                 while at < count, base[at] < 0x80 { at &+= 1 }

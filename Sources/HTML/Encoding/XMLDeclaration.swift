@@ -1,7 +1,9 @@
 /// The encoding that an XML declaration names: HTML Standard, "get an XML encoding".
 enum XMLDeclaration {
     static func encoding(_ bytes: UnsafeBufferPointer<UInt8>) -> CharacterEncoding? {
-        func starts(_ pattern: [UInt8]) -> Bool { bytes.count >= pattern.count && bytes.prefix(pattern.count).elementsEqual(pattern) }
+        func starts(_ pattern: [UInt8]) -> Bool {
+            bytes.count >= pattern.count && bytes.prefix(pattern.count).elementsEqual(pattern)
+        }
         if starts([0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LittleEndian }
         if starts([0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BigEndian }
         guard starts(Array("<?xml".utf8)), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else { return nil }
