@@ -10,6 +10,8 @@ do {
     case "tokenize": try TokenizerBenchmark.run(Array(words.dropFirst()))
     case "tokens": try TokenizerBenchmark.printTokens(Array(words.dropFirst()))
     case "snippet": try TokenizerBenchmark.runSnippet(Array(words.dropFirst()))
+    case "conformance": try Conformance.run(Array(words.dropFirst()))
+    case "urls": try URLBenchmark.run(Array(words.dropFirst()))
     default:
         print(
             """
@@ -21,6 +23,8 @@ do {
                    sbfs-bench tokenize FILE [--runs N] [--extra no]
                    sbfs-bench tokens [--extra yes] < FILE
                    sbfs-bench snippet FILE --word WORDS [--runs N]
+                   sbfs-bench conformance DIR
+                   sbfs-bench urls [--runs N]
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
@@ -28,6 +32,7 @@ do {
             documents in JSON lines, "search serve" answers queries in JSON lines; the others
             are small changes and looks for tests of faults. "tokenize" gives the speed of cutting FILE
             into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
+            "conformance" runs the published test data of the web's standards in DIR; "urls" times parsing and resolving.
             """)
         exit(words.isEmpty || words.first == "--help" ? 0 : 2)
     }

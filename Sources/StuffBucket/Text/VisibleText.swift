@@ -1,17 +1,20 @@
+internal import HTML
+
 /// What a person sees of an HTML page, as text: for searching, not for showing.
 ///
 /// Tags are dropped, those of blocks become line ends; scripts, styles, templates, drawings and the head are left out;
 /// character references are decoded. It is no parser: it goes through the bytes once, forward, and takes whatever is
 /// there, in the way in which the HTML Standard's tokenizer does (https://html.spec.whatwg.org/#tokenization). The text
-/// is never longer than the page.
+/// is longer than the page, decoded, by a fifth at the most.
 package enum VisibleText {
     /// Bytes of a page that are looked at: 16 MiB.
     package static let byteLimit = 16 << 20
 
-    /// The text of a page in UTF-8; bytes in another charset than it says or than UTF-8 become U+FFFD or stay as they are.
+    /// The text of a page in UTF-8; bytes that are not of the page's encoding become U+FFFD or stay as they are.
     package static func of(_ page: [UInt8]) -> [UInt8] {
-        let page = PageCharset.utf8(page.count > byteLimit ? Array(page[..<byteLimit]) : page)
-        return [UInt8](unsafeUninitializedCapacity: page.count) { output, count in
+        let page = utf8(page.count > byteLimit ? Array(page[..<byteLimit]) : page)
+        // A reference of five bytes, `&nGt;`, may become six.
+        return [UInt8](unsafeUninitializedCapacity: page.count + page.count / 5 + 8) { output, count in
             guard let to = output.baseAddress else { return }
             page.withUnsafeBufferPointer { bytes in
                 guard let from = bytes.baseAddress else { return }
@@ -20,6 +23,14 @@ package enum VisibleText {
                 count = scanner.written
             }
         }
+    }
+
+    private static func utf8(_ page: [UInt8]) -> [UInt8] {
+        let (encoding, certainty) = CharacterEncoding.ofPage(page, contentType: nil)
+        if encoding == .utf8 { return page.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(page.dropFirst(3)) : page }
+        // A page that was saved anew in UTF-8 often keeps the declaration that it had.
+        if certainty == .declared, encoding != .iso2022JP, UTF8Text.isWellFormed(page) { return page }
+        return encoding.decode(page).utf8
     }
 }
 
@@ -214,62 +225,15 @@ private struct PageScanner {
     // MARK: Character references
 
     private mutating func reference() {
-        let next = at + 1 < count ? bytes[at + 1] : 0
-        if next == 0x23 { return numericReference() }
-        var name: UInt64 = 0
-        var length = 0
-        var place = at + 1
-        while place < count, length < 9 {
-            let byte = bytes[place]
-            guard Self.isLetter(byte) || (byte >= 0x30 && byte <= 0x39) else { break }
-            if length < 8 { name |= UInt64(byte) << UInt64(length * 8) }
-            length += 1
-            place += 1
-        }
-        let isEnded = place < count && bytes[place] == 0x3B
-        guard length > 1, length < 9, let scalar = CharacterReferences.scalar(name), isEnded || scalar <= 0xFF else {
+        guard
+            let reference = CharacterReferences.reference(
+                in: UnsafeBufferPointer(start: bytes, count: count), at: at, .text)
+        else {
             put(0x26)
             at += 1
             return
         }
-        at = place + (isEnded ? 1 : 0)
-        put(scalar: scalar)
-    }
-
-    private mutating func numericReference() {
-        var place = at + 2
-        let isHexadecimal = place < count && bytes[place] | 0x20 == 0x78
-        if isHexadecimal { place += 1 }
-        let start = place
-        var value: UInt32 = 0
-        while place < count {
-            let byte = bytes[place]
-            let digit: UInt32
-            if byte >= 0x30 && byte <= 0x39 {
-                digit = UInt32(byte - 0x30)
-            } else if isHexadecimal, (byte | 0x20) >= 0x61, (byte | 0x20) <= 0x66 {
-                digit = UInt32((byte | 0x20) - 0x57)
-            } else {
-                break
-            }
-            value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x20_0000)
-            place += 1
-        }
-        if place == start {
-            put(0x26)
-            at += 1
-            return
-        }
-        at = place < count && bytes[place] == 0x3B ? place + 1 : place
-        // The HTML Standard reads the C1 range as windows-1252.
-        if value >= 0x80 && value < 0xA0 { value = PageCharset.windows1252(UInt8(value)) }
-        let isScalar = value > 0 && value <= 0x10FFFF && !(value >= 0xD800 && value < 0xE000)
-        // A reference of four bytes, "&#1;", is the shortest, and no longer than what it may become.
-        put(scalar: isScalar ? value : 0xFFFD)
-    }
-
-    private mutating func put(scalar: UInt32) {
-        if skipped != 0 { return }
-        written += PageCharset.write(scalar, to: output + written)
+        if skipped == 0 { written += reference.write(to: output + written) }
+        at += reference.byteCount
     }
 }

@@ -18,7 +18,7 @@ struct VisibleTextTests {
         ("<head><link rel=x><body>b", "b"), ("a<svg><text>x</text><svg></svg>y</svg>b", "ab"), ("a<svg/>b", "ab"),
         ("a<template><p>x</p></template>b", "ab"), ("a<noscript>x</noscript>b", "ab"),
         ("&amp;&lt;&gt;&quot;&apos;&nbsp;", "&<>\"'\u{A0}"), ("&eacute;&Eacute;&euro;&hellip;", "éÉ€…"),
-        ("caf&eacute", "café"), ("a & b &unknown; &", "a & b &unknown; &"), ("&notit;", "&notit;"),
+        ("caf&eacute", "café"), ("a & b &unknown; &", "a & b &unknown; &"), ("&notit;", "¬it;"), ("&nGt;&NotEqualTilde;", "\u{226B}\u{20D2}\u{2242}\u{338}"),
         ("&#233;&#xE9;&#XE9;&#233", "éééé"), ("&#128;&#x99;", "€™"),
         ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
         ("&#;&#x;", "&#;&#x;"), ("&#x1F600;", "😀"), ("<p", ""), ("<", "<"), ("</", ""), ("<!--", ""), ("<![CDATA[", ""),
@@ -39,14 +39,14 @@ struct VisibleTextTests {
 
     @Test(arguments: [
         ("<meta charset=iso-8859-1>caf", "café"), ("<meta charset=\"Windows-1252\">caf", "café"),
-        ("<?xml version='1.0' encoding='latin1'?>caf", "café"), ("<meta charset=koi8-r>caf", "caf\u{FFFD}"),
+        ("<?xml version='1.0' encoding='latin1'?>caf", "café"), ("<meta charset=koi8-r>caf", "cafИ"),
     ])
     func `a page says its charset`(start: String, expected: String) {
         let page = Array(start.utf8) + [0xE9]
         #expect(String(decoding: VisibleText.of(page), as: UTF8.self) == expected)
     }
 
-    @Test func `whatever the bytes are, they are gone through once, and the text is no longer`() {
+    @Test func `whatever the bytes are, they are gone through once`() {
         var random = SeededGenerator(seed: 7)
         let pieces = [
             "<", ">", "</", "<!--", "-->", "<![CDATA[", "]]>", "<script>", "</script", "<head>", "<svg>", "</svg>", "&",
