@@ -1,0 +1,29 @@
+package import URLs
+
+/// What must be known of a document to read its references and to rewrite it.
+package struct PageContext: Sendable {
+    package enum Syntax: Sendable {
+        case html
+        /// `application/xhtml+xml` and other XML that is shown as a page. It is rewritten to HTML.
+        case xhtml
+    }
+
+    /// The URL that the bytes came from, after redirects.
+    package var url: WebURL
+    package var syntax: Syntax
+    /// Whether the markup is what a browser had after the page's scripts ran. Then `noscript` is dropped; otherwise
+    /// its content becomes part of the page, as a reader without scripts sees it.
+    package var hasRunScripts: Bool
+    /// Whether `data-src`, `data-srcset` and their like stand in for an absent or placeholding `src`: for pages whose
+    /// scripts never ran.
+    package var resolvesLazyImages: Bool
+
+    package init(
+        url: WebURL, syntax: Syntax = .html, hasRunScripts: Bool = false, resolvesLazyImages: Bool? = nil
+    ) {
+        self.url = url
+        self.syntax = syntax
+        self.hasRunScripts = hasRunScripts
+        self.resolvesLazyImages = resolvesLazyImages ?? !hasRunScripts
+    }
+}

@@ -1,0 +1,387 @@
+internal import Glibc
+
+/// The tokenizer of the HTML Standard (section 13.2.5) as a scanner that emits spans of the source.
+///
+/// There is no tree. What the standard's tree builder tells its tokenizer (raw text, CDATA) is decided here by the last
+/// start tag and by which `svg` and `math` are open; markup that breaks the nesting can lead that astray, so what must
+/// be safe may not depend on it. Tokens tile the source: each begins where the last one ended. Time is linear; nothing is
+/// allocated for a token, only where a tag has more attributes than any before it.
+package struct HTMLTokenizer {
+    package enum Kind: Sendable {
+        case text
+        /// The content of a raw text element; `element` says which.
+        case rawText
+        case startTag, endTag
+        case comment
+        case doctype
+        /// `<![CDATA[…]]>` in foreign content or XML.
+        case cdata
+        /// What leaves nothing in the document: `</>`, and a tag that the end of the source cut off.
+        case nothing
+        /// Only of XML.
+        case processingInstruction
+        case end
+    }
+
+    package struct Attribute: Sendable {
+        package var nameStart = 0
+        package var nameEnd = 0
+        /// The value without its quotes; empty at the name's end where there is none.
+        package var valueStart = 0
+        package var valueEnd = 0
+        /// `"`, `'`, or 0 where the value is not quoted.
+        package var quote: UInt8 = 0
+        package var hasValue = false
+    }
+
+    package let bytes: UnsafeBufferPointer<UInt8>
+    package let isXML: Bool
+    /// Whether `noscript` is raw text.
+    package let isScripting: Bool
+
+    package private(set) var kind = Kind.nothing
+    /// The token's span.
+    package private(set) var start = 0
+    package private(set) var end = 0
+    /// The text within: of comments and CDATA without their marks; of tags the name.
+    package private(set) var innerStart = 0
+    package private(set) var innerEnd = 0
+    /// Of tags and of raw text. In XML by the local name.
+    package private(set) var element = HTMLElement.other
+    package private(set) var isSelfClosing = false
+    package private(set) var attributes: [Attribute] = []
+
+    var foreign = ForeignContent()
+    private var rawElement: HTMLElement?
+    private let names = Self.elementTable
+
+    static let elementTable = NameTable(HTMLElement.names.map { ($0.0, $0.1.rawValue) })
+
+    /// - Parameter bytes: must outlive the tokenizer.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, isXML: Bool = false, isScripting: Bool = false) {
+        self.bytes = bytes
+        self.isXML = isXML
+        self.isScripting = isScripting
+        attributes.reserveCapacity(16)
+    }
+
+    /// Whether the place after the token is in SVG or MathML.
+    package var isInForeignContent: Bool { foreign.isForeign }
+
+    /// Reads the next token.
+    ///
+    /// - Returns: false at the end.
+    package mutating func next() -> Bool {
+        start = end
+        if start >= bytes.count {
+            kind = .end
+            return false
+        }
+        if let raw = rawElement {
+            rawElement = nil
+            readRawText(raw)
+            if end > start { return true }
+        }
+        if bytes[start] != 0x3C {
+            readText(from: start)
+        } else {
+            readMarkup()
+        }
+        return true
+    }
+
+    /// Takes what follows the current start tag as raw text of an element, whatever its place says.
+    package mutating func beginRawText(_ element: HTMLElement) { rawElement = element }
+
+    // MARK: Text
+
+    private mutating func readText(from place: Int) {
+        kind = .text
+        var place = place
+        while place < bytes.count {
+            guard let found = find(0x3C, from: place) else {
+                place = bytes.count
+                break
+            }
+            if startsMarkup(found) {
+                place = found
+                break
+            }
+            place = found + 1
+        }
+        end = place
+    }
+
+    @inline(__always)
+    private func startsMarkup(_ place: Int) -> Bool {
+        guard place + 1 < bytes.count else { return false }
+        let byte = bytes[place + 1]
+        if byte.isLetter || byte == 0x21 || byte == 0x3F { return true }
+        if byte == 0x2F { return place + 2 < bytes.count }
+        // XML names may begin with `_`, `:` and what is not ASCII.
+        return isXML && (byte == 0x5F || byte == 0x3A || byte >= 0x80)
+    }
+
+    @inline(__always)
+    private func find(_ byte: UInt8, from place: Int) -> Int? {
+        guard place < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + place, Int32(byte), bytes.count - place)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    // MARK: Markup
+
+    private mutating func readMarkup() {
+        guard startsMarkup(start) else { return readText(from: start + 1) }
+        switch bytes[start + 1] {
+        case 0x21: readDeclaration()
+        case 0x3F: isXML ? readInstruction() : readBogusComment(start + 1)
+        case 0x2F:
+            let byte = bytes[start + 2]
+            if byte == 0x3E {
+                kind = .nothing
+                end = start + 3
+            } else if byte.isLetter || (isXML && (byte == 0x5F || byte == 0x3A || byte >= 0x80)) {
+                readTag(nameStart: start + 2, isEnd: true)
+            } else {
+                readBogusComment(start + 2)
+            }
+        default: readTag(nameStart: start + 1, isEnd: false)
+        }
+    }
+
+    private mutating func readBogusComment(_ from: Int) {
+        kind = .comment
+        innerStart = from
+        innerEnd = find(0x3E, from: from) ?? bytes.count
+        end = min(innerEnd + 1, bytes.count)
+    }
+
+    private mutating func readInstruction() {
+        kind = .processingInstruction
+        innerStart = start + 2
+        var place = innerStart
+        while let found = find(0x3E, from: place) {
+            if found > innerStart, bytes[found - 1] == 0x3F {
+                innerEnd = found - 1
+                end = found + 1
+                return
+            }
+            place = found + 1
+        }
+        innerEnd = bytes.count
+        end = bytes.count
+    }
+
+    private mutating func readDeclaration() {
+        let place = start + 2
+        if bytes.matches("--", at: place) { return readComment(place + 2) }
+        if bytes.matches("doctype", at: place) { return readDoctype() }
+        if isXML || foreign.isForeign, bytes.matches("[cdata[", at: place),
+            bytes[(place + 1)..<(place + 6)].elementsEqual("CDATA".utf8)
+        {
+            kind = .cdata
+            innerStart = place + 7
+            var place = innerStart
+            while let found = find(0x3E, from: place) {
+                if found >= innerStart + 2, bytes[found - 1] == 0x5D, bytes[found - 2] == 0x5D {
+                    innerEnd = found - 2
+                    end = found + 1
+                    return
+                }
+                place = found + 1
+            }
+            innerEnd = bytes.count
+            end = bytes.count
+            return
+        }
+        readBogusComment(place)
+    }
+
+    /// Comments end at `-->`, in HTML also at `--!>`, and at once with `<!-->` and `<!--->`.
+    private mutating func readComment(_ from: Int) {
+        kind = .comment
+        innerStart = from
+        if !isXML {
+            for text in [">", "->"] as [StaticString] where bytes.matches(text, at: from) {
+                innerEnd = from
+                end = from + text.utf8CodeUnitCount
+                return
+            }
+        }
+        var place = from
+        while let found = find(0x3E, from: place) {
+            if found >= from + 2, bytes[found - 1] == 0x2D, bytes[found - 2] == 0x2D {
+                innerEnd = found - 2
+                end = found + 1
+                return
+            }
+            if !isXML, found >= from + 3, bytes[found - 1] == 0x21, bytes[found - 2] == 0x2D, bytes[found - 3] == 0x2D {
+                innerEnd = found - 3
+                end = found + 1
+                return
+            }
+            place = found + 1
+        }
+        innerEnd = bytes.count
+        end = bytes.count
+    }
+
+    /// In HTML every `>` ends it, in XML one outside of quotes and of the internal subset.
+    private mutating func readDoctype() {
+        kind = .doctype
+        innerStart = start + 9
+        if !isXML {
+            innerEnd = find(0x3E, from: innerStart) ?? bytes.count
+            end = min(innerEnd + 1, bytes.count)
+            return
+        }
+        var quote: UInt8 = 0
+        var isInSubset = false
+        var place = innerStart
+        while place < bytes.count {
+            let byte = bytes[place]
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == 0x22 || byte == 0x27 {
+                quote = byte
+            } else if byte == 0x5B {
+                isInSubset = true
+            } else if byte == 0x5D {
+                isInSubset = false
+            } else if isInSubset, byte == 0x3C, bytes.matches("<!--", at: place) {
+                // Comments may hold single quotes.
+                var close = place + 4
+                while close < bytes.count, !bytes.matches("-->", at: close) { close += 1 }
+                place = close + 2
+            } else if byte == 0x3E, !isInSubset {
+                innerEnd = place
+                end = place + 1
+                return
+            }
+            place += 1
+        }
+        innerEnd = bytes.count
+        end = bytes.count
+    }
+
+    // MARK: Tags
+
+    private mutating func readTag(nameStart: Int, isEnd: Bool) {
+        attributes.removeAll(keepingCapacity: true)
+        isSelfClosing = false
+        var place = nameStart
+        var localStart = nameStart
+        while place < bytes.count {
+            let byte = bytes[place]
+            if byte.isHTMLSpace || byte == 0x2F || byte == 0x3E { break }
+            place += 1
+            if byte == 0x3A, isXML { localStart = place }
+        }
+        innerStart = nameStart
+        innerEnd = place
+        guard let close = readAttributes(place) else {
+            kind = .nothing
+            end = bytes.count
+            return
+        }
+        end = close + 1
+        kind = isEnd ? .endTag : .startTag
+        element = HTMLElement(rawValue: names.value(bytes, localStart, innerEnd)) ?? .other
+        if isXML {
+            // Prefixes aside, names of XML keep their case; here they are judged without it, which is the stricter way.
+            return
+        }
+        if isEnd {
+            foreign.end(element)
+        } else {
+            foreign.start(element, isSelfClosing: isSelfClosing)
+            if !foreign.isForeign, isRawText(element) { rawElement = element }
+        }
+    }
+
+    private func isRawText(_ element: HTMLElement) -> Bool {
+        switch element {
+        case .script, .style, .title, .textarea, .xmp, .iframe, .noembed, .noframes, .plaintext: true
+        case .noscript: isScripting
+        default: false
+        }
+    }
+
+    /// - Returns: where the tag's `>` is; `nil` if the source ends before.
+    private mutating func readAttributes(_ from: Int) -> Int? {
+        var place = from
+        let count = bytes.count
+        while place < count {
+            let byte = bytes[place]
+            if byte == 0x3E { return place }
+            if byte.isHTMLSpace {
+                place += 1
+                continue
+            }
+            if byte == 0x2F {
+                place += 1
+                if place < count, bytes[place] == 0x3E {
+                    isSelfClosing = true
+                    return place
+                }
+                continue
+            }
+            var attribute = Attribute()
+            attribute.nameStart = place
+            // A name may begin with `=`.
+            place += 1
+            while place < count {
+                let byte = bytes[place]
+                if byte == 0x3D || byte == 0x3E || byte == 0x2F || byte.isHTMLSpace { break }
+                place += 1
+            }
+            attribute.nameEnd = place
+            attribute.valueStart = place
+            attribute.valueEnd = place
+            var after = place
+            while after < count, bytes[after].isHTMLSpace { after += 1 }
+            if after < count, bytes[after] == 0x3D {
+                place = after + 1
+                while place < count, bytes[place].isHTMLSpace { place += 1 }
+                guard place < count else { return nil }
+                attribute.hasValue = true
+                let quote = bytes[place]
+                if quote == 0x22 || quote == 0x27 {
+                    guard let close = find(quote, from: place + 1) else { return nil }
+                    attribute.quote = quote
+                    attribute.valueStart = place + 1
+                    attribute.valueEnd = close
+                    place = close + 1
+                } else {
+                    attribute.valueStart = place
+                    while place < count {
+                        let byte = bytes[place]
+                        if byte == 0x3E || byte.isHTMLSpace { break }
+                        place += 1
+                    }
+                    attribute.valueEnd = place
+                }
+            }
+            attributes.append(attribute)
+        }
+        return nil
+    }
+
+    // MARK: Raw text
+
+    private mutating func readRawText(_ raw: HTMLElement) {
+        kind = .rawText
+        element = raw
+        innerStart = start
+        if raw == .plaintext {
+            end = bytes.count
+        } else if raw == .script {
+            end = ScriptText.end(bytes, from: start)
+        } else {
+            end = RawText.end(of: raw, bytes, from: start)
+        }
+        innerEnd = end
+    }
+}
