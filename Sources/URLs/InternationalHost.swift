@@ -59,7 +59,7 @@ package enum InternationalHost {
     }
 
     /// Section 6.1: damp 700, skew 38.
-    private static func adapt(_ delta: UInt32, _ count: UInt32, isFirst: Bool) -> UInt32 {
+    static func adapt(_ delta: UInt32, _ count: UInt32, isFirst: Bool) -> UInt32 {
         var delta = isFirst ? delta / 700 : delta / 2
         delta += delta / count
         var k: UInt32 = 0

@@ -1,0 +1,40 @@
+/// A `data:` URL taken apart: https://fetch.spec.whatwg.org/#data-url-processor
+package struct DataURL: Sendable {
+    /// As written, trimmed, `text/plain` put before a lone parameter; to be parsed as a MIME type, and where that fails
+    /// to be read as `text/plain;charset=US-ASCII`.
+    package let mimeType: String
+    package let body: [UInt8]
+
+    /// - Returns: `nil` for other schemes, without a comma, and where the base64 is wrong.
+    package init?(_ url: WebURL) {
+        let end = Int(url.parts.fragmentStart)
+        let rest = url.bytes[Int(url.parts.schemeEnd) + 1..<end]
+        guard url.scheme == "data", let comma = rest.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        var type = Self.trimmed(rest[..<comma])
+        var body = PercentEncoding.decoded(rest[(comma + 1)...])
+        if let before = Self.withoutBase64Mark(type) {
+            guard let decoded = ForgivingBase64.decoded(body) else { return nil }
+            body = decoded
+            type = before
+        }
+        let text = String(decoding: type, as: UTF8.self)
+        mimeType = text.utf8.first == UInt8(ascii: ";") ? "text/plain" + text : text
+        self.body = body
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != 0x0B }
+        var bytes = bytes.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return bytes
+    }
+
+    /// What stands before a final `;`, spaces, `base64`.
+    private static func withoutBase64Mark(_ type: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard type.count >= 7, zip(type.suffix(6), "base64".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
+        else { return nil }
+        var before = type.dropLast(6)
+        while before.last == 0x20 { before.removeLast() }
+        return before.last == UInt8(ascii: ";") ? before.dropLast() : nil
+    }
+}

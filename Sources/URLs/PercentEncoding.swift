@@ -1,0 +1,65 @@
+internal import Characters
+
+/// Percent-encoding with the sets of the URL Standard, section 1.3.
+package enum PercentEncoding {
+    /// Which bytes are encoded: one bit a byte below 0x80; all above are.
+    struct Set: Sendable {
+        private let low: UInt64
+        private let high: UInt64
+
+        init(_ characters: StaticString, and other: Set? = nil) {
+            var (low, high) = (other?.low ?? 0xFFFF_FFFF, other?.high ?? 1 << 63)
+            for index in 0..<characters.utf8CodeUnitCount {
+                let byte = characters.utf8Start[index]
+                if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+            }
+            self.low = low
+            self.high = high
+        }
+
+        @inline(__always)
+        func contains(_ byte: UInt8) -> Bool {
+            byte >= 0x80 || (byte < 64 ? low >> UInt64(byte) : high >> UInt64(byte - 64)) & 1 != 0
+        }
+    }
+
+    static let control = Set("")
+    static let fragment = Set(" \"<>`", and: control)
+    static let query = Set(" \"#<>", and: control)
+    static let specialQuery = Set("'", and: query)
+    static let path = Set("?^`{}", and: query)
+    static let userinfo = Set("/:;=@[\\]^|", and: path)
+
+    @inline(__always)
+    static func append(_ byte: UInt8, encoding set: Set, to output: inout [UInt8]) {
+        if set.contains(byte) {
+            output.append(UInt8(ascii: "%"))
+            output.append(upperDigit(byte >> 4))
+            output.append(upperDigit(byte & 15))
+        } else {
+            output.append(byte)
+        }
+    }
+
+    private static func upperDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+
+    /// Each `%` that two hexadecimal digits follow is decoded with them; all else stays.
+    package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        let input = Array(bytes)
+        guard var index = input.firstIndex(of: UInt8(ascii: "%")) else { return input }
+        var output = Array(input[..<index])
+        output.reserveCapacity(input.count)
+        while index < input.count {
+            if input[index] == UInt8(ascii: "%"), index + 2 < input.count,
+                let high = Hexadecimal.value(of: input[index + 1]), let low = Hexadecimal.value(of: input[index + 2])
+            {
+                output.append(high << 4 | low)
+                index += 3
+            } else {
+                output.append(input[index])
+                index += 1
+            }
+        }
+        return output
+    }
+}
