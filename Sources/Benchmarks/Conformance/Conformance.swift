@@ -1,0 +1,68 @@
+internal import Files
+internal import JSONFormat
+
+/// How many cases of the published test data of the web's standards pass: `sbfs-bench conformance DIR`.
+enum Conformance {
+    static func run(_ words: [String]) throws {
+        guard let folder = words.first, words.count == 1 else { throw ConformanceError.usage }
+        var failed = 0
+        for suite in suites {
+            let result = try suite.run(try document(folder, suite.file))
+            failed += result.failures.count
+            print("\(suite.file): \(result.passed) of \(result.passed + result.failures.count) pass\(result.note)")
+            for failure in result.failures { print("  " + failure) }
+        }
+        if failed > 0 { throw ConformanceError.failed(failed) }
+    }
+
+    private struct Suite {
+        let file: String
+        let run: (JSONDocument) throws -> Tally
+    }
+
+    private static var suites: [Suite] {
+        [
+            Suite(file: "urltestdata.json", run: URLConformance.urls),
+            Suite(file: "data-urls.json", run: URLConformance.dataURLs),
+            Suite(file: "base64.json", run: URLConformance.base64),
+            Suite(file: "encodings.json", run: HTMLConformance.encodings),
+            Suite(file: "html5lib-entities.json", run: HTMLConformance.characterReferences),
+            Suite(file: "html5lib-namedEntities.json", run: HTMLConformance.characterReferences),
+            Suite(file: "html5lib-numericEntities.json", run: HTMLConformance.characterReferences),
+            Suite(file: "mime-types.json", run: HTMLConformance.mimeTypes),
+        ]
+    }
+
+    private static func document(_ folder: String, _ name: String) throws -> JSONDocument {
+        let file = try Directory(opening: folder).file(name)
+        return try JSONDocument(parsing: file.read(at: 0, count: file.byteCount))
+    }
+
+    /// Cases that pass, and for each other one what it is.
+    struct Tally {
+        var passed = 0
+        var failures: [String] = []
+        var note = ""
+
+        mutating func count(_ passes: Bool, _ failure: @autoclosure () -> String) {
+            if passes { passed += 1 } else { failures.append(failure()) }
+        }
+    }
+}
+
+enum ConformanceError: Error, CustomStringConvertible {
+    case usage
+    case failed(Int)
+
+    var description: String {
+        switch self {
+        case .usage: "conformance takes the folder of the data files"
+        case .failed(let count): "\(count) cases do not pass"
+        }
+    }
+}
+
+extension JSONDocument {
+    /// The text of a member; `nil` if it is absent or no string.
+    func text(_ object: Value, _ key: String) -> String? { member(key, of: object).flatMap(string) }
+}

@@ -1,0 +1,71 @@
+/// An encoding of the WHATWG Encoding Standard (https://encoding.spec.whatwg.org/).
+package struct CharacterEncoding: Hashable, Sendable {
+    /// Its place in the standard's list.
+    let number: UInt8
+
+    init(_ number: UInt8) { self.number = number }
+
+    package static let utf8 = CharacterEncoding(0)
+    package static let windows1252 = CharacterEncoding(21)
+    package static let gbk = CharacterEncoding(29)
+    package static let gb18030 = CharacterEncoding(30)
+    package static let big5 = CharacterEncoding(31)
+    package static let eucJP = CharacterEncoding(32)
+    package static let iso2022JP = CharacterEncoding(33)
+    package static let shiftJIS = CharacterEncoding(34)
+    package static let eucKR = CharacterEncoding(35)
+    /// Of encodings that are not to be read at all (ISO-2022-CN and others): everything is one U+FFFD.
+    package static let replacement = CharacterEncoding(36)
+    package static let utf16BigEndian = CharacterEncoding(37)
+    package static let utf16LittleEndian = CharacterEncoding(38)
+    package static let userDefined = CharacterEncoding(39)
+
+    /// The standard's name, for example `windows-1252`.
+    package var name: String { EncodingTables.name(number) }
+
+    /// - Returns: `nil` for what is no label of the standard.
+    package init?(label: String) { self.init(label: Array(label.utf8)[...]) }
+
+    package init?(label: ArraySlice<UInt8>) {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D }
+        var label = label.drop(while: isSpace)
+        while let last = label.last, isSpace(last) { label.removeLast() }
+        guard !label.isEmpty, label.count < 24, label.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        let wanted = label.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        // Some 3 kB of them, gone through from the front: a page is asked for once or twice.
+        let table = UnsafeBufferPointer(
+            start: EncodingTables.labels.utf8Start, count: EncodingTables.labels.utf8CodeUnitCount)
+        var at = 0
+        while at < table.count {
+            var end = at
+            while table[end] != 0x20 { end += 1 }
+            let isFound = end - at == wanted.count && (0..<wanted.count).allSatisfy { table[at + $0] == wanted[$0] }
+            var number: UInt8 = 0
+            at = end + 1
+            while table[at] != 0x20 {
+                number = number * 10 + (table[at] - 0x30)
+                at += 1
+            }
+            if isFound {
+                self.init(number)
+                return
+            }
+            at += 1
+        }
+        return nil
+    }
+
+    /// What a declaration in ASCII bytes can mean: for UTF-16 UTF-8, and for x-user-defined windows-1252 (HTML Standard,
+    /// section 13.2.3.2).
+    var asDeclaredInASCII: CharacterEncoding {
+        switch self {
+        case .utf16LittleEndian, .utf16BigEndian: .utf8
+        case .userDefined: .windows1252
+        default: self
+        }
+    }
+}
+
+extension CharacterEncoding: CustomStringConvertible {
+    package var description: String { name }
+}

@@ -1,0 +1,88 @@
+internal import Glibc
+
+/// The encodings of several bytes a character that are left to glibc's iconv: the Chinese, Japanese and Korean ones.
+///
+/// Its tables are the ones nearest to the standard's; a few private and duplicate characters differ.
+enum ConvertedText {
+    /// glibc's names, the best first.
+    private static func converters(_ encoding: CharacterEncoding) -> [String] {
+        switch encoding {
+        case .gbk, .gb18030: ["GB18030"]
+        case .big5: ["BIG5-HKSCS", "BIG5"]
+        case .eucJP: ["EUC-JP-MS", "EUC-JP"]
+        case .shiftJIS: ["CP932", "IBM943", "SHIFT_JIS"]
+        case .iso2022JP: ["ISO-2022-JP-3", "ISO-2022-JP"]
+        case .eucKR: ["CP949", "EUC-KR"]
+        default: []
+        }
+    }
+
+    static func decoded(_ bytes: [UInt8], _ encoding: CharacterEncoding) -> DecodedText {
+        if encoding != .iso2022JP, bytes.allSatisfy({ $0 < 0x80 }) { return DecodedText(utf8: bytes) }
+        for name in converters(encoding) {
+            guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else { continue }
+            defer { iconv_close(converter) }
+            return run(converter, bytes, encoding)
+        }
+        if UTF8Text.isWellFormed(bytes) { return DecodedText(utf8: bytes, isConverterMissing: true) }
+        return DecodedText(utf8: SingleByteText.asciiOnly(bytes), hasReplacements: true, isConverterMissing: true)
+    }
+
+    private static func run(_ converter: iconv_t, _ bytes: [UInt8], _ encoding: CharacterEncoding) -> DecodedText {
+        var text = DecodedText(utf8: [])
+        text.utf8.reserveCapacity(bytes.count + bytes.count / 2)
+        var input = bytes
+        input.withUnsafeMutableBytes { raw in
+            withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { piece in
+                var from = raw.baseAddress?.assumingMemoryBound(to: CChar.self)
+                let end = raw.count
+                var left = end
+                while left > 0 {
+                    var to = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    var room = piece.count
+                    let result = iconv(converter, &from, &left, &to, &room)
+                    let code = errno
+                    text.utf8.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<(piece.count - room)]))
+                    if result != -1 { continue }
+                    if code == E2BIG { continue }
+                    let at = end - left
+                    let skipped = code == EINVAL ? left : faultLength(raw, at, encoding)
+                    if let scalar = replacement(raw[at], encoding), code != EINVAL || left == 1 {
+                        UTF8Text.append(scalar, to: &text.utf8)
+                    } else {
+                        text.utf8 += UTF8Text.replacement
+                        text.hasReplacements = true
+                    }
+                    from = from.map { $0 + skipped }
+                    left -= skipped
+                }
+                // A converter may keep a character back until it knows what follows.
+                var to = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
+                var room = piece.count
+                _ = iconv(converter, nil, nil, &to, &room)
+                text.utf8.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<(piece.count - room)]))
+            }
+        }
+        // What a converter writes is taken on trust only after a look.
+        if !UTF8Text.isWellFormed(text.utf8) { return UTF8Text.decoded(text.utf8, from: 0) }
+        return text
+    }
+
+    /// Bytes that one U+FFFD stands for: the lead byte and, if it is no ASCII, the one behind it (an ASCII byte is never
+    /// swallowed: it could be the quote or the `<` that ends something).
+    private static func faultLength(_ bytes: UnsafeMutableRawBufferPointer, _ at: Int, _ encoding: CharacterEncoding) -> Int {
+        guard encoding != .iso2022JP, bytes[at] > 0x80, bytes[at] < 0xFF, at + 1 < bytes.count, bytes[at + 1] >= 0x80 else {
+            return 1
+        }
+        return encoding == .eucJP && bytes[at] == 0x8F && at + 2 < bytes.count && bytes[at + 2] >= 0x80 ? 3 : 2
+    }
+
+    /// Bytes that glibc refuses and the standard knows.
+    private static func replacement(_ byte: UInt8, _ encoding: CharacterEncoding) -> UInt32? {
+        switch encoding {
+        case .gbk, .gb18030: byte == 0x80 ? 0x20AC : nil
+        case .shiftJIS: byte == 0x80 ? 0x80 : nil
+        default: nil
+        }
+    }
+}
