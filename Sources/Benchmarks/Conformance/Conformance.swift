@@ -34,8 +34,8 @@ enum Conformance {
     }
 
     private static func document(_ folder: String, _ name: String) throws -> JSONDocument {
-        let file = try Directory(opening: folder).file(name)
-        return try JSONDocument(parsing: file.read(at: 0, count: file.byteCount))
+        let contents = try Directory(path: folder).contents(of: name, limit: JSONDocument.byteLimit)
+        return try JSONDocument(parsing: contents.bytes)
     }
 
     /// Cases that pass, and for each other one what it is.
