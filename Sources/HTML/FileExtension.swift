@@ -1,0 +1,57 @@
+/// The extension of a file's name for a type; from a fixed list, never from a URL or a header.
+package enum FileExtension {
+    /// Without the dot; `bin` for a type that is not listed.
+    ///
+    /// - Parameter type: essence of a MIME type in lower case.
+    package static func of(type: String) -> String {
+        switch type {
+        case "text/css": "css"
+        case "text/html": "html"
+        case "application/xhtml+xml": "xhtml"
+        case "text/plain": "txt"
+        case "text/xml", "application/xml": "xml"
+        case "text/vtt": "vtt"
+        case "application/json", "text/json": "json"
+        case "application/pdf", "application/x-pdf": "pdf"
+        case "image/png", "image/x-png", "image/apng": "png"
+        case "image/jpeg", "image/jpg", "image/pjpeg": "jpg"
+        case "image/gif": "gif"
+        case "image/webp": "webp"
+        case "image/avif": "avif"
+        case "image/heic", "image/heif": "heic"
+        case "image/jxl": "jxl"
+        case "image/svg+xml": "svg"
+        case "image/x-icon", "image/vnd.microsoft.icon": "ico"
+        case "image/bmp", "image/x-ms-bmp": "bmp"
+        case "image/tiff": "tiff"
+        case "font/woff", "application/font-woff", "application/x-font-woff": "woff"
+        case "font/woff2", "application/font-woff2": "woff2"
+        case "font/ttf", "font/sfnt", "application/x-font-ttf", "application/x-font-truetype": "ttf"
+        case "font/otf", "application/x-font-opentype", "application/x-font-otf": "otf"
+        case "font/collection": "ttc"
+        case "application/vnd.ms-fontobject": "eot"
+        case "video/mp4": "mp4"
+        case "video/webm": "webm"
+        case "audio/webm": "weba"
+        case "video/ogg": "ogv"
+        case "audio/ogg", "application/ogg", "audio/opus": "ogg"
+        case "video/quicktime": "mov"
+        case "video/x-matroska": "mkv"
+        case "video/avi", "video/x-msvideo": "avi"
+        case "audio/mpeg", "audio/mp3": "mp3"
+        case "audio/mp4", "audio/x-m4a", "audio/aac": "m4a"
+        case "audio/wav", "audio/wave", "audio/x-wav": "wav"
+        case "audio/flac", "audio/x-flac": "flac"
+        case "audio/aiff": "aiff"
+        case "application/gzip", "application/x-gzip": "gz"
+        case "application/zip": "zip"
+        case "application/epub+zip": "epub"
+        case "application/x-7z-compressed": "7z"
+        case "application/x-rar-compressed": "rar"
+        case "application/zstd": "zst"
+        case "application/postscript": "ps"
+        case "application/manifest+json": "webmanifest"
+        default: "bin"
+        }
+    }
+}
