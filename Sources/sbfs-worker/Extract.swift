@@ -2,6 +2,7 @@ internal import Files
 internal import Glibc
 internal import JSONFormat
 internal import Reader
+internal import Time
 
 /// `extract FILE URL`: the article of a saved page as one JSON object; `extract --serve`: the same for every line
 /// `{"html": FILE, "url": URL}` of standard input.
@@ -48,7 +49,7 @@ enum Extract {
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         let page = try Directory(path: folder).contents(of: name, limit: pageLimit).bytes
-        let article = Article(page: page, url: url)
+        let article = Article(page: page, url: url, today: Timestamp.now.localDate)
         return Self.line(
             .members([
                 ("title", article.title.map(JSON.string)),

@@ -12,17 +12,17 @@ struct ContentExtraction {
     /// Text of the page before anything was dropped but what is never rendered.
     let pageLength: Int
 
-    static func content(of tree: PageTree, title: String?) -> Content {
-        var extraction = ContentExtraction(tree)
+    static func content(of tree: PageTree, hints: [Hints], title: String?) -> Content {
+        var extraction = ContentExtraction(tree, hints)
         extraction.prune()
         let root = extraction.chooseRoot()
         extraction.clean(root, title: title)
         return Content(tree: tree, roots: [root], isDropped: extraction.isDropped)
     }
 
-    private init(_ tree: PageTree) {
+    private init(_ tree: PageTree, _ hints: [Hints]) {
         self.tree = tree
-        hints = PageHints(tree).values
+        self.hints = hints
         isDropped = tree.nodes.map { Tag.traits[Int($0.tag.rawValue)].contains(.unrendered) }
         measure = PageMeasure(tree, isDropped: isDropped)
         pageLength = measure.textLength(0, tree)
