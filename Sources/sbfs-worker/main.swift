@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// What the worker does on request, by name.
+let commands: [(name: String, run: ([String]) -> Int32)] = [
+    ("extract", Extract.run)
+]
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard let command = commands.first(where: { $0.name == arguments.first }) else {
+    print("usage: sbfs-worker " + commands.map(\.name).joined(separator: "|") + " ...")
+    exit(2)
+}
+exit(command.run(Array(arguments.dropFirst())))

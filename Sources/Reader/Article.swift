@@ -1,0 +1,58 @@
+package import Time
+
+/// What a page says, without what stands around it.
+package struct Article {
+    package let title: String?
+    package let authors: [String]
+    /// The day of publication (`2024-03-01`), or the instant with its offset as the page spells it (RFC 3339).
+    package let published: String?
+    package let modified: String?
+    package let siteName: String?
+    package let language: String?
+    package let description: String?
+    package let canonical: String?
+    package let image: String?
+    let content: Content
+
+    /// - Parameters:
+    ///   - page: the page's bytes.
+    ///   - url: where it comes from; may be empty or not a URL.
+    ///   - today: dates after it are not believed.
+    package init(page: [UInt8], url: String, today: CalendarDate) {
+        let tree = PageParser.parse(page)
+        let hints = PageHints(tree).values
+        let tags = MetaTags(tree)
+        let data = StructuredData(tree)
+        siteName =
+            tags.first("og:site_name", "application-name", "al:android:app_name") ?? data.publisher ?? data.siteName
+        language = tags.language ?? tags.first("og:locale", "content-language", "dc.language") ?? data.language
+        title = TitleChoice(tree: tree, hints: hints, tags: tags, data: data, siteName: siteName).title()
+        authors = AuthorChoice(tree: tree, hints: hints, tags: tags, data: data, siteName: siteName).authors()
+        let reading = DateReading(latest: today, monthFirst: Self.isMonthFirst(language, url))
+        published =
+            DateChoice(tree: tree, hints: hints, tags: tags, data: data, url: url, reading: reading).published()?.text
+        modified =
+            (data.modified ?? tags.first("article:modified_time", "og:updated_time", "datemodified"))
+            .flatMap { reading.first(in: $0.utf8) }?.text
+        description =
+            tags.first("og:description", "description", "dc.description", "twitter:description") ?? data.description
+        canonical = tags.canonical ?? tags.first("og:url")
+        image = tags.first("og:image", "og:image:url", "twitter:image", "twitter:image:src") ?? data.image
+        content = ContentExtraction.content(of: tree, hints: hints, title: title)
+    }
+
+    /// Only where English is written as in the United States are numeric dates month first.
+    private static func isMonthFirst(_ language: String?, _ url: String) -> Bool {
+        let language = (language ?? "en").lowercased()
+        guard language.hasPrefix("en") else { return false }
+        if ["gb", "au", "nz", "ie", "in", "za"].contains(where: {
+            language.hasSuffix("-" + $0) || language.hasSuffix("_" + $0)
+        }) {
+            return false
+        }
+        let host = url.split(separator: "/").dropFirst().first ?? ""
+        return ![".uk", ".au", ".nz", ".ie", ".in", ".za"].contains { host.hasSuffix($0) }
+    }
+
+    package var text: String { String(decoding: content.plainText(), as: UTF8.self) }
+}

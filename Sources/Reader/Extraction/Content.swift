@@ -1,0 +1,75 @@
+/// The part of a page that is the article: subtrees of the page, less what was dropped from them.
+struct Content {
+    var tree: PageTree
+    /// Subtrees in document order, none inside another.
+    var roots: [Int]
+    /// Nodes left out, with all inside them.
+    var isDropped: [Bool]
+
+    /// Plain text: one line a paragraph, heading, item or row; white space collapsed but in preformatted text.
+    func plainText() -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(16384)
+        tree.nodes.withUnsafeBufferPointer { nodes in
+            tree.text.withUnsafeBufferPointer { bytes in
+                for root in roots { append(root, nodes, bytes, &output) }
+            }
+        }
+        while let last = output.last, last <= 0x20 { output.removeLast() }
+        return output
+    }
+
+    private func append(
+        _ root: Int, _ nodes: UnsafeBufferPointer<PageTree.Node>, _ bytes: UnsafeBufferPointer<UInt8>,
+        _ output: inout [UInt8]
+    ) {
+        /// Ends of open blocks, at which a line ends.
+        var ends: [Int32] = []
+        var preformattedEnd: Int32 = 0
+        var index = root
+        let end = Int(nodes[root].end)
+        let traits = Tag.traits
+        while index < end {
+            while let last = ends.last, last <= Int32(index) {
+                ends.removeLast()
+                endLine(&output)
+            }
+            let node = nodes[index]
+            if isDropped[index] {
+                index = Int(node.end)
+                continue
+            }
+            if node.tag == .text {
+                if Int32(index) < preformattedEnd {
+                    for at in Int(node.start)..<Int(node.stop) { output.append(bytes[at]) }
+                } else {
+                    for at in Int(node.start)..<Int(node.stop) {
+                        let byte = bytes[at]
+                        if isSpace(byte) {
+                            if let last = output.last, last > 0x20 { output.append(0x20) }
+                        } else {
+                            output.append(byte)
+                        }
+                    }
+                }
+            } else if node.tag == .br {
+                endLine(&output)
+            } else if traits[Int(node.tag.rawValue)].contains(.block) {
+                if node.tag == .td || node.tag == .th {
+                    if let last = output.last, last > 0x20 { output.append(0x20) }
+                } else {
+                    endLine(&output)
+                    ends.append(node.end)
+                }
+                if node.tag == .pre { preformattedEnd = max(preformattedEnd, node.end) }
+            }
+            index += 1
+        }
+        endLine(&output)
+    }
+
+    private func endLine(_ output: inout [UInt8]) {
+        while output.last == 0x20 { output.removeLast() }
+        if let last = output.last, last != 0x0A { output.append(0x0A) }
+    }
+}

@@ -1,0 +1,55 @@
+/// The page's `meta` and `link` elements, its `title`, and the language of `html`.
+struct MetaTags {
+    private(set) var values: [String: [String]] = [:]
+    private(set) var documentTitle: String?
+    private(set) var canonical: String?
+    private(set) var language: String?
+    private(set) var base: String?
+
+    init(_ tree: borrowing PageTree) {
+        for index in tree.nodes.indices {
+            switch tree.nodes[index].tag {
+            case .meta: add(index, tree)
+            case .title:
+                if documentTitle == nil { documentTitle = MetaText.clean(Self.text(index, tree)) }
+            case .link:
+                if canonical == nil, let rel = tree.value(index, .rel), rel.elementsEqual("canonical".utf8) {
+                    canonical = tree.string(index, .href)
+                }
+            case .html:
+                language = language ?? tree.string(index, .lang) ?? tree.string(index, .xmlLang)
+            case .base: base = base ?? tree.string(index, .href)
+            default: break
+            }
+        }
+    }
+
+    private static func text(_ node: Int, _ tree: borrowing PageTree) -> String {
+        let child = node + 1
+        guard child < Int(tree.nodes[node].end), tree.nodes[child].tag == .text else { return "" }
+        return String(decoding: tree.bytes(child), as: UTF8.self)
+    }
+
+    private mutating func add(_ node: Int, _ tree: borrowing PageTree) {
+        guard let content = tree.value(node, .content), !content.isEmpty, content.count < 20_000 else { return }
+        for name in [AttributeName.property, .name, .itemprop, .httpEquiv] {
+            guard let key = tree.value(node, name), key.count < 64 else { continue }
+            let lower = String(decoding: key.map(lowered), as: UTF8.self)
+            if values[lower, default: []].count < 20,
+                let text = MetaText.clean(String(decoding: content, as: UTF8.self))
+            {
+                values[lower, default: []].append(text)
+            }
+        }
+    }
+
+    /// The first value that one of these names has, in their order.
+    func first(_ names: String...) -> String? {
+        for name in names {
+            if let value = values[name]?.first { return value }
+        }
+        return nil
+    }
+
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+}

@@ -1,0 +1,113 @@
+/// What the page's JSON-LD (schema.org) says about its article.
+struct StructuredData {
+    private(set) var headline: String?
+    private(set) var authors: [String] = []
+    /// Whether every author is an organisation.
+    private(set) var authorsAreOrganisations = false
+    private(set) var published: String?
+    private(set) var modified: String?
+    private(set) var description: String?
+    private(set) var language: String?
+    private(set) var image: String?
+    private(set) var siteName: String?
+    private(set) var publisher: String?
+
+    private var objects: [(types: [String], object: LenientJSON)] = []
+    private var byIdentifier: [String: LenientJSON] = [:]
+
+    init(_ tree: borrowing PageTree) {
+        for index in tree.nodes.indices where tree.nodes[index].tag == .script {
+            guard index + 1 < Int(tree.nodes[index].end), tree.nodes[index + 1].tag == .text,
+                let value = LenientJSON.parse(tree.bytes(index + 1))
+            else { continue }
+            collect(value, depth: 0)
+        }
+        let articles = objects.filter { !$0.types.isEmpty && $0.types.contains(where: Self.isArticle) }
+        for article in articles.prefix(1) { read(article.object) }
+        for page in objects where page.types.contains(where: Self.isPage) {
+            readPage(page.object, hasArticle: !articles.isEmpty)
+        }
+        for site in objects where site.types.contains("website") {
+            siteName = siteName ?? site.object["name"]?.text
+        }
+    }
+
+    private mutating func collect(_ value: LenientJSON, depth: Int) {
+        guard depth < 12, objects.count < 2000 else { return }
+        switch value {
+        case .array(let elements): for element in elements { collect(element, depth: depth + 1) }
+        case .object(let members):
+            let types = (value["@type"]?.elements ?? []).compactMap { $0.text?.lowercased() }
+            if !types.isEmpty { objects.append((types.map { String($0.split(separator: "/").last ?? "") }, value)) }
+            if let identifier = value["@id"]?.text, members.count > 1, byIdentifier[identifier] == nil {
+                byIdentifier[identifier] = value
+            }
+            for member in members { collect(member.value, depth: depth + 1) }
+        default: break
+        }
+    }
+
+    private static func isArticle(_ type: String) -> Bool {
+        type.hasSuffix("article") || type.hasSuffix("posting") || type.hasPrefix("report") || type == "blogposting"
+            || type == "recipe" || type == "review" || type == "liveblogposting" || type == "howto"
+            || type == "analysisnewsarticle"
+    }
+
+    private static func isPage(_ type: String) -> Bool {
+        type.hasSuffix("webpage") || type == "videoobject" || type == "podcastepisode" || type == "itempage"
+            || type == "event" || type == "product" || type == "qapage" || type == "discussionforumposting"
+    }
+
+    private mutating func read(_ article: LenientJSON) {
+        headline = article["headline"]?.text ?? article["name"]?.text
+        published = article["datePublished"]?.text ?? article["dateCreated"]?.text ?? article["uploadDate"]?.text
+        modified = article["dateModified"]?.text
+        description = article["description"]?.text
+        language = article["inLanguage"]?.text
+        image = Self.url(article["image"])
+        publisher = (article["publisher"].map(resolved))?["name"]?.text
+        readAuthors(article["author"] ?? article["creator"])
+    }
+
+    private mutating func readPage(_ page: LenientJSON, hasArticle: Bool) {
+        headline = headline ?? page["headline"]?.text
+        published = published ?? page["datePublished"]?.text ?? page["uploadDate"]?.text
+        modified = modified ?? page["dateModified"]?.text
+        description = description ?? page["description"]?.text
+        language = language ?? page["inLanguage"]?.text
+        if authors.isEmpty, !hasArticle { readAuthors(page["author"]) }
+    }
+
+    private func resolved(_ value: LenientJSON) -> LenientJSON {
+        guard let identifier = value["@id"]?.text, value["name"] == nil else { return value }
+        return byIdentifier[identifier] ?? value
+    }
+
+    private mutating func readAuthors(_ value: LenientJSON?) {
+        guard let value else { return }
+        var organisations = 0
+        for element in value.elements.prefix(20) {
+            let author = resolved(element)
+            if case .string(let name) = author {
+                authors.append(name)
+                continue
+            }
+            let isOrganisation = (author["@type"]?.text ?? "").lowercased().hasSuffix("organization")
+            for name in (author["name"]?.elements ?? []).prefix(20) {
+                if let text = name.text {
+                    authors.append(text)
+                    if isOrganisation { organisations += 1 }
+                }
+            }
+        }
+        authorsAreOrganisations = organisations > 0 && organisations == authors.count
+    }
+
+    private static func url(_ value: LenientJSON?) -> String? {
+        for element in value?.elements ?? [] {
+            if case .string(let text) = element { return text }
+            if let text = element["url"]?.text ?? element["contentUrl"]?.text { return text }
+        }
+        return nil
+    }
+}

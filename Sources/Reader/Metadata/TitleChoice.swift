@@ -1,0 +1,76 @@
+/// Chooses the title among what the head says and the headings of the page.
+struct TitleChoice {
+    let tree: PageTree
+    let hints: [Hints]
+    let tags: MetaTags
+    let data: StructuredData
+    let siteName: String?
+
+    func title() -> String? {
+        let declared = [
+            tags.first("og:title"), data.headline, tags.first("twitter:title"),
+            tags.first("dc.title", "dcterms.title", "citation_title", "parsely-title", "sailthru.title"),
+            tags.documentTitle,
+        ].compactMap(\.self).compactMap(MetaText.clean)
+        let headings = self.headings()
+        // A heading that the head knows is the title as the page shows it.
+        for heading in headings {
+            let skeleton = MetaText.skeleton(heading.text)
+            if skeleton.utf8.count >= 4, declared.contains(where: { MetaText.skeleton($0) == skeleton }) {
+                return heading.text
+            }
+        }
+        for heading in headings where heading.text.utf8.count >= 12 && !isSiteName(heading.text) {
+            let skeleton = MetaText.skeleton(heading.text)
+            if declared.contains(where: { MetaText.skeleton($0).contains(skeleton) }) { return heading.text }
+        }
+        if let first = declared.first { return withoutSiteName(first) }
+        return headings.first { !isSiteName($0.text) }?.text
+    }
+
+    private struct Heading {
+        let text: String
+        let level: Int
+    }
+
+    private func headings() -> [Heading] {
+        var found: [Heading] = []
+        for index in tree.nodes.indices {
+            let level: Int
+            switch tree.nodes[index].tag {
+            case .h1: level = 1
+            case .h2: level = 2
+            default: continue
+            }
+            if found.count >= 12 { break }
+            if let text = MetaText.clean(tree.plainText(index, limit: 600)), text.utf8.count < 400 {
+                found.append(Heading(text: text, level: level))
+            }
+        }
+        return found.filter { $0.level == 1 } + found.filter { $0.level == 2 }
+    }
+
+    private func isSiteName(_ text: String) -> Bool {
+        guard let siteName else { return false }
+        return MetaText.skeleton(siteName) == MetaText.skeleton(text)
+    }
+
+    /// Separators between a title and the name of its site.
+    private static let separators = [" | ", " - ", " – ", " — ", " • ", " · ", " :: ", " » ", " « ", " / ", ": ", "|"]
+
+    /// Cuts the site's name, or a short last part, from a title.
+    func withoutSiteName(_ title: String) -> String {
+        if let siteName {
+            let name = MetaText.skeleton(siteName)
+            for separator in Self.separators {
+                let parts = title.split(separator: separator, omittingEmptySubsequences: false)
+                guard parts.count > 1 else { continue }
+                if MetaText.skeleton(String(parts[parts.count - 1])) == name {
+                    return parts.dropLast().joined(separator: separator)
+                }
+                if MetaText.skeleton(String(parts[0])) == name { return parts.dropFirst().joined(separator: separator) }
+            }
+        }
+        return title
+    }
+}
