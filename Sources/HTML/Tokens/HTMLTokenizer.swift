@@ -385,3 +385,8 @@ package struct HTMLTokenizer {
         innerEnd = end
     }
 }
+
+extension HTMLTokenizer {
+    /// Takes the source for a part of an `svg`.
+    mutating func enterSVG() { foreign.enterSVG() }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+internal import URLs
+
+/// What relative URLs of a page are resolved against.
+enum BaseElement {
+    /// The first `base` with an `href` counts (HTML Standard, section 4.2.3); one to `data:` or a script does not.
+    static func url(in page: UnsafeBufferPointer<UInt8>, isXML: Bool, fallback: WebURL) -> WebURL {
+        guard mayHaveBase(page) else { return fallback }
+        var tokens = HTMLTokenizer(page, isXML: isXML)
+        while tokens.next() {
+            guard tokens.kind == .startTag, tokens.element == .base, !tokens.isInForeignContent else { continue }
+            for attribute in tokens.attributes
+            where AttributeName.of(page, attribute.nameStart, attribute.nameEnd) == .href {
+                let value = Array(page[attribute.valueStart..<attribute.valueEnd])
+                let decoded = CharacterReferences.decoded(value[...], in: .attribute)
+                guard let url = WebURL(utf8: URLScheme.trimmed(decoded), base: fallback), url.isHTTP else {
+                    return fallback
+                }
+                return url
+            }
+        }
+        return fallback
+    }
+
+    private static func mayHaveBase(_ page: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = page.baseAddress else { return false }
+        var place = 0
+        while place < page.count, let found = memchr(base + place, 0x3C, page.count - place) {
+            place = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+            if page.matches("base", at: place) || page.matches(":base", at: place) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,41 @@
+internal import URLs
+
+/// Images whose URLs wait in an attribute for a script that never comes.
+extension PageWalk {
+    func lateImage() {
+        guard context.resolvesLazyImages else { return }
+        if let late = [AttributeName.dataSrcset, .dataLazySrcset].compactMap({ draft.index(of: $0) }).first,
+            isPlaceholder(.srcset), case let value = value(late), value.contains(where: { !$0.isHTMLSpace })
+        {
+            if let set = rewritten(sourceSet: value) {
+                if let index = draft.index(of: .srcset) {
+                    draft.set(index, .value(set))
+                } else {
+                    draft.add("srcset", set)
+                }
+            }
+        }
+        guard tokens.element == .img else { return }
+        let names: [AttributeName] = [.dataSrc, .dataLazySrc, .dataOriginal, .dataLazy]
+        guard let late = names.compactMap({ draft.index(of: $0) }).first, isPlaceholder(.src) else { return }
+        let value = value(late)
+        // A template is filled in by the script.
+        if value.isEmpty || value.contains(0x7B) { return }
+        if let resolved = WebURL(utf8: value, base: resolver.base), lateImages.count < 10_000 {
+            lateImages.insert(resolved.utf8)
+        }
+        guard case .value(let url) = resolver.answer(to: value, .image, .attribute, offset: offset) else { return }
+        if let index = draft.index(of: .src) { draft.set(index, .value(url)) } else { draft.add("src", url) }
+    }
+
+    /// Whether an attribute is absent, or names a picture that only holds the place.
+    private func isPlaceholder(_ name: AttributeName) -> Bool {
+        guard let value = value(of: name) else { return true }
+        let trimmed = URLScheme.trimmed(value)
+        if trimmed.isEmpty || trimmed.first == 0x23 { return true }
+        if URLScheme.ofText(trimmed) == .data { return trimmed.count < 2048 }
+        let text = String(decoding: trimmed.suffix(200), as: UTF8.self).lowercased()
+        return ["placeholder", "blank.", "spacer", "pixel", "transparent", "lazy", "loading", "grey.gif", "1x1"]
+            .contains { text.contains($0) }
+    }
+}

@@ -1,0 +1,196 @@
+internal import URLs
+
+extension PageWalk {
+    var offset: Int { fixedOffset >= 0 ? fixedOffset : tokens.start }
+
+    func startTag() {
+        switch tokens.element {
+        case .script, .handler, .listener: return dropScript()
+        case .base: return
+        case .noembed, .noframes: return isXMLSource ? skipContent(of: tokens.element) : ()
+        case .noscript: return noscript()
+        default: break
+        }
+        nameAttributes()
+        switch tokens.element {
+        case .link: if !link() { return }
+        case .meta: if !meta() { return }
+        case .iframe, .frame: frame()
+        case .img, .image, .source: lateImage()
+        default: break
+        }
+        judgeAttributes()
+        switch tokens.element {
+        case .style:
+            // In SVG an empty element; in HTML the start of raw text: without it both read the same.
+            if tokens.isSelfClosing, tokens.isInForeignContent || isXMLSource { return }
+            draft.touch()
+            write(name: nil, isClosing: false)
+            openRawText(.style)
+        case .title where output == .html, .textarea where output == .html:
+            if tokens.isSelfClosing, tokens.isInForeignContent { return }
+            draft.touch()
+            write(name: nil, isClosing: false)
+            openRawText(tokens.element)
+        case .xmp, .plaintext:
+            write(name: "pre", isClosing: tokens.isSelfClosing && isXMLSource)
+        case .iframe:
+            write(name: nil, isClosing: false)
+            bytes += "</iframe>".utf8
+            if isXMLSource { skipContent(of: .iframe) }
+        default:
+            write(name: nil, isClosing: tokens.isSelfClosing)
+            if tokens.element == .head { writeHeadIfMissing() }
+            if tokens.element == .template, !tokens.isSelfClosing { openScope() }
+        }
+    }
+
+    // MARK: What is not written
+
+    private func dropScript() {
+        if isXMLSource { return skipContent(of: tokens.element) }
+        // In SVG it is no raw text for the tree builder, but nothing of it is wanted either.
+        if tokens.element == .script, tokens.isInForeignContent, !tokens.isSelfClosing { tokens.beginRawText(.script) }
+    }
+
+    private func noscript() {
+        if context.hasRunScripts {
+            if isXMLSource { skipContent(of: .noscript) }
+            return
+        }
+        // The image of a noscript is often the twin of one that was just taken from `data-src`.
+        guard !lateImages.isEmpty, !isXMLSource else { return }
+        let end = RawText.end(of: .noscript, source, from: tokens.end)
+        guard end - tokens.end < 4096 else { return }
+        var inner = HTMLTokenizer(UnsafeBufferPointer(rebasing: source[tokens.end..<end]))
+        while inner.next() {
+            guard inner.kind == .startTag, inner.element == .img else { continue }
+            for attribute in inner.attributes
+            where AttributeName.of(inner.bytes, attribute.nameStart, attribute.nameEnd) == .src {
+                let value = inner.bytes[attribute.valueStart..<attribute.valueEnd]
+                let decoded = CharacterReferences.decoded(Array(value)[...], in: .attribute)
+                if let url = WebURL(utf8: decoded, base: resolver.base), lateImages.contains(url.utf8) {
+                    // Taken as raw text, which is not written.
+                    tokens.beginRawText(.noscript)
+                    return
+                }
+            }
+        }
+    }
+
+    // MARK: Attributes
+
+    private func nameAttributes() {
+        draft.begin()
+        var seen: (UInt64, UInt64) = (0, 0)
+        for (index, attribute) in tokens.attributes.enumerated() {
+            var (start, end) = (attribute.nameStart, attribute.nameEnd)
+            if isXMLSource, let colon = source[start..<end].lastIndex(of: 0x3A) { start = colon + 1 }
+            var name = AttributeName.of(source, start, end)
+            if isXMLSource, start > attribute.nameStart {
+                // Only links are followed by their local names.
+                switch name {
+                case .href: name = .xlinkHref
+                case .lang: name = .xmlLang
+                default: name = source.equals("xml:base", attribute.nameStart, end) ? .xmlBase : .other
+                }
+            }
+            end = attribute.nameEnd
+            draft.append(name)
+            let isEvent = end - start > 2 && source[start].lowercased == 0x6F && source[start + 1].lowercased == 0x6E
+            if isEvent || name.isNeverKept { draft.set(index, .drop) }
+            if name == .other { continue }
+            // Only the first of its name counts.
+            let bit = UInt64(1) << UInt64(name.rawValue & 63)
+            let isRepeated = name.rawValue < 64 ? seen.0 & bit != 0 : seen.1 & bit != 0
+            if name.rawValue < 64 { seen.0 |= bit } else { seen.1 |= bit }
+            if isRepeated { draft.set(index, .drop) }
+        }
+    }
+
+    func value(_ index: Int) -> [UInt8] {
+        let attribute = tokens.attributes[index]
+        var value = Array(source[attribute.valueStart..<attribute.valueEnd])
+        guard value.contains(0x26) else { return value }
+        if let entities { value = entities.expanded(value) }
+        return CharacterReferences.decoded(value[...], in: .attribute)
+    }
+
+    func value(of name: AttributeName) -> [UInt8]? { draft.index(of: name).map(value) }
+
+    func text(of name: AttributeName) -> String { String(decoding: value(of: name) ?? [], as: UTF8.self) }
+
+    // MARK: Writing
+
+    /// Writes the start tag, as it was if nothing changed.
+    func write(name: StaticString?, isClosing: Bool) {
+        guard canBeWritten else { return }
+        let becomesPair = isClosing && output == .html && isXMLSource && !tokens.element.isVoid
+        if !draft.isChanged, name == nil, !isXMLSource || output == .xml, entities == nil,
+            tokens.isSelfClosing == isClosing, !becomesPair
+        {
+            bytes += source[tokens.start..<tokens.end]
+            return
+        }
+        bytes.append(0x3C)
+        if let name {
+            bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        } else {
+            bytes += tagName
+        }
+        for (index, attribute) in tokens.attributes.enumerated() {
+            let original = source[attribute.nameStart..<attribute.nameEnd]
+            switch draft.fates[index] {
+            case .drop: continue
+            case .keep:
+                bytes.append(0x20)
+                bytes += original
+                if attribute.hasValue { writeRawValue(attribute) }
+            case .value(let value):
+                bytes.append(0x20)
+                bytes += original
+                write(value: value)
+            case .renamed(let name, let value):
+                bytes.append(0x20)
+                bytes += name
+                write(value: value)
+            }
+        }
+        for (name, value) in draft.added {
+            bytes.append(0x20)
+            bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+            write(value: value)
+        }
+        if becomesPair, !tokens.isInForeignContent {
+            bytes += "></".utf8
+            bytes += tagName
+            bytes.append(0x3E)
+        } else {
+            bytes += isClosing ? "/>".utf8 : ">".utf8
+        }
+    }
+
+    private func write(value: [UInt8]) {
+        bytes += [0x3D, 0x22]
+        Markup.appendValue(value, to: &bytes)
+        bytes.append(0x22)
+    }
+
+    /// The value with the references it has, in quotes.
+    private func writeRawValue(_ attribute: HTMLTokenizer.Attribute) {
+        let raw = source[attribute.valueStart..<attribute.valueEnd]
+        let quote = attribute.quote == 0x27 ? UInt8(0x27) : 0x22
+        bytes += [0x3D, quote]
+        let expanded = entities.map { $0.expanded(Array(raw)) }
+        for byte in expanded ?? Array(raw) {
+            if byte == quote {
+                bytes += "&quot;".utf8
+            } else if byte == 0x3C {
+                bytes += "&lt;".utf8
+            } else {
+                bytes.append(byte)
+            }
+        }
+        bytes.append(quote)
+    }
+}

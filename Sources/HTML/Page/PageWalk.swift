@@ -1,0 +1,286 @@
+internal import Glibc
+internal import URLs
+
+/// One pass over a document that asks for each reference and writes the document anew.
+///
+/// What makes the result safe is a property of the output alone: *it is tokenised alike in whatever state a tree builder
+/// puts the tokenizer*. Raw text is only written for `style`, `title` and `textarea`, always closed, and without a `<`
+/// that could begin anything in either reading; `script`, `noscript`, `xmp`, `iframe` content and the like are not
+/// written at all; no CDATA, no comment with markup in it; every `<` of a text becomes a reference. So each tag that was
+/// judged harmless when it was written is what the browser sees, however the source was meant to be read.
+final class PageWalk {
+    enum Output {
+        case html
+        /// SVG stays XML.
+        case xml
+    }
+
+    let context: PageContext
+    let output: Output
+    let resolver: ReferenceResolver
+    let source: UnsafeBufferPointer<UInt8>
+    /// Of `srcdoc` in `srcdoc`.
+    let depth: Int
+    /// For references of an inner document: where its element stands; else -1.
+    let fixedOffset: Int
+    /// Put before ids and references to them.
+    let idPrefix: [UInt8]
+
+    var tokens: HTMLTokenizer
+    var draft = TagDraft()
+    var bytes: [UInt8] = []
+    var entities: XMLEntities?
+
+    private var needsHead: Bool
+    private var hasDoctype = false
+    /// The raw text element whose start tag has just been written.
+    private var openRaw: HTMLElement?
+    /// `template` elements that are open; each is a tree of its own for ids.
+    var scopes: [Int] = [0]
+    private var scopeCount = 0
+    var sprites = SpriteSet()
+    /// Images that were taken from `data-src` and the like.
+    var lateImages: Set<[UInt8]> = []
+
+    static let depthLimit = 6
+
+    init(
+        _ source: UnsafeBufferPointer<UInt8>, _ context: PageContext, _ output: Output, _ resolver: ReferenceResolver,
+        depth: Int = 0, fixedOffset: Int = -1, idPrefix: [UInt8] = [], isFragment: Bool = false
+    ) {
+        self.source = source
+        self.context = context
+        self.output = output
+        self.resolver = resolver
+        self.depth = depth
+        self.fixedOffset = fixedOffset
+        self.idPrefix = idPrefix
+        needsHead = output == .html && depth == 0 && !isFragment
+        tokens = HTMLTokenizer(source, isXML: isXML(context, output), isScripting: context.hasRunScripts)
+        bytes.reserveCapacity(source.count + 1024)
+    }
+
+    var isXMLSource: Bool { tokens.isXML }
+
+    func run() -> [UInt8] {
+        if needsHead, isXMLSource { bytes += "<!DOCTYPE html>".utf8 }
+        while tokens.next() { token() }
+        closeRaw()
+        writeHeadIfMissing()
+        return bytes
+    }
+
+    private func token() {
+        if let raw = openRaw, !(tokens.kind == .rawText && tokens.element == raw) { closeRaw() }
+        switch tokens.kind {
+        case .text: text()
+        case .rawText: rawText()
+        case .startTag:
+            beforeStartTag()
+            startTag()
+        case .endTag: endTag()
+        case .comment: comment()
+        case .doctype: doctype()
+        case .cdata:
+            writeHeadIfMissing()
+            appendEscaped(tokens.innerStart, tokens.innerEnd)
+        case .nothing, .processingInstruction, .end: break
+        }
+    }
+
+    /// The current tag's name; of XML that becomes HTML without its prefix.
+    var tagName: Slice<UnsafeBufferPointer<UInt8>> {
+        let name = source[tokens.innerStart..<tokens.innerEnd]
+        guard isXMLSource, output == .html, let colon = name.lastIndex(of: 0x3A) else { return name }
+        return name[(colon + 1)...]
+    }
+
+    /// Names that begin in a way that only XML knows would be text in HTML, and their attributes markup.
+    var canBeWritten: Bool { output == .xml || tagName.first?.isLetter == true }
+
+    // MARK: Text
+
+    private func text() {
+        let span = source[tokens.start..<tokens.end]
+        if needsHead {
+            if span.allSatisfy(\.isHTMLSpace) {
+                if span.count <= 64 { bytes += span }
+                return
+            }
+            writeHeadIfMissing()
+        }
+        appendText(span)
+    }
+
+    /// Text with its references; only `<` is escaped.
+    func appendText(_ span: Slice<UnsafeBufferPointer<UInt8>>) {
+        if let entities, span.contains(0x26) {
+            return appendTextWithout(entities.expanded(Array(span)))
+        }
+        guard let base = source.baseAddress, memchr(base + span.startIndex, 0x3C, span.count) != nil else {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: span))
+            return
+        }
+        appendTextWithout(Array(span))
+    }
+
+    private func appendTextWithout(_ text: [UInt8]) {
+        for byte in text {
+            if byte == 0x3C { bytes += "&lt;".utf8 } else { bytes.append(byte) }
+        }
+    }
+
+    /// Characters as text: `&` and `<` are escaped.
+    func appendEscaped(_ start: Int, _ end: Int) { Markup.appendText(source[start..<end], to: &bytes) }
+
+    private func rawText() {
+        switch tokens.element {
+        case .style:
+            appendStyle(Array(source[tokens.innerStart..<tokens.innerEnd]), isForeign: tokens.isInForeignContent)
+        case .title, .textarea: appendText(source[tokens.innerStart..<tokens.innerEnd])
+        case .xmp, .plaintext: appendEscaped(tokens.innerStart, tokens.innerEnd)
+        default: break
+        }
+    }
+
+    /// - Parameter isForeign: whether references and CDATA count in it.
+    func appendStyle(_ text: [UInt8], isForeign: Bool) {
+        var text = text
+        if isForeign {
+            text = CDATA.unwrapped(text)
+            text = CharacterReferences.decoded(text[...], in: .text)
+        }
+        let offset = fixedOffset >= 0 ? fixedOffset : tokens.start
+        let result = text.withUnsafeBufferPointer {
+            StyleWalk.rewritten($0, resolver, for: .element, offset: offset, idPrefix: idPrefix)
+        }
+        if output == .xml { Markup.appendText(result ?? text, to: &bytes) } else { bytes += result ?? text }
+    }
+
+    private func closeRaw() {
+        guard let raw = openRaw else { return }
+        openRaw = nil
+        bytes += "</\(raw)>".utf8
+    }
+
+    /// A raw text element's start tag has been written: its text and its end follow.
+    func openRawText(_ element: HTMLElement) {
+        if isXMLSource {
+            let name = Array(tagName)
+            if !tokens.isSelfClosing { appendContentAsText(of: element) }
+            bytes += [0x3C, 0x2F] + name + [0x3E]
+        } else {
+            tokens.beginRawText(element)
+            openRaw = element
+        }
+    }
+
+    /// In XML: the text within an element up to its end tag, whatever elements are in it.
+    private func appendContentAsText(of element: HTMLElement) {
+        var text: [UInt8] = []
+        var level = 1
+        while tokens.next() {
+            switch tokens.kind {
+            case .text:
+                let span = Array(source[tokens.start..<tokens.end])
+                text += CharacterReferences.decoded((entities?.expanded(span) ?? span)[...], in: .text)
+            case .cdata: text += source[tokens.innerStart..<tokens.innerEnd]
+            case .startTag: if tokens.element == element, !tokens.isSelfClosing { level += 1 }
+            case .endTag: if tokens.element == element { level -= 1 }
+            default: break
+            }
+            if level == 0 { break }
+        }
+        if element == .style { appendStyle(text, isForeign: false) } else { Markup.appendText(text, to: &bytes) }
+    }
+
+    /// In XML: moves past an element's content and its end tag.
+    func skipContent(of element: HTMLElement) {
+        if tokens.isSelfClosing { return }
+        var level = 1
+        while tokens.next() {
+            if tokens.kind == .startTag, tokens.element == element, !tokens.isSelfClosing { level += 1 }
+            if tokens.kind == .endTag, tokens.element == element { level -= 1 }
+            if level == 0 { return }
+        }
+    }
+
+    // MARK: Comments and the like
+
+    /// A comment stays if it reads the same everywhere; else an empty one takes its place.
+    private func comment() {
+        let inner = source[tokens.innerStart..<tokens.innerEnd]
+        let isWhole = tokens.end - tokens.start == inner.count + 7
+        let isPlain = isWhole && inner.first != 0x2D && inner.last != 0x2D && !(needsHead && inner.count > 200)
+        if isPlain, source.matches("<!--", at: tokens.start), Markup.isPlainComment(inner) {
+            bytes += source[tokens.start..<tokens.end]
+        } else {
+            bytes += "<!---->".utf8
+        }
+    }
+
+    private func doctype() {
+        if output == .xml {
+            entities = XMLEntities(source, tokens.innerStart, tokens.innerEnd)
+            return
+        }
+        // A second one, or one in the middle, means nothing.
+        guard needsHead, !hasDoctype, !isXMLSource, tokens.end > tokens.innerEnd, tokens.end - tokens.start < 512 else {
+            return
+        }
+        hasDoctype = true
+        bytes += source[tokens.start..<tokens.end]
+    }
+
+    // MARK: The head
+
+    private func beforeStartTag() {
+        guard needsHead else { return }
+        switch tokens.element {
+        // Attributes that push the character set out of the first 1024 bytes come after it.
+        case .html where tokens.end - tokens.start < 400, .head where tokens.end - tokens.start < 400: break
+        default: writeHeadIfMissing()
+        }
+    }
+
+    /// Writes the archive's own lines, once.
+    func writeHeadIfMissing() {
+        guard needsHead else { return }
+        needsHead = false
+        bytes += ArchiveHead.lines.utf8
+    }
+
+    // MARK: End tags
+
+    private func endTag() {
+        let element = tokens.element
+        switch element {
+        // Their start tags were not written, or their end was written already.
+        case .script, .style, .title, .textarea, .noscript, .noembed, .noframes, .iframe, .base, .handler, .listener:
+            if !(output == .xml && (element == .title || element == .textarea)) { return }
+        case .plaintext: return
+        case .xmp:
+            bytes += "</pre>".utf8
+            return
+        case .html, .head, .body: if needsHead, element != .head { writeHeadIfMissing() }
+        case .template: if scopes.count > 1 { scopes.removeLast() }
+        default: if output == .html, isXMLSource, element.isVoid { return }
+        }
+        if needsHead { writeHeadIfMissing() }
+        // What stands in an end tag besides the name means nothing.
+        guard canBeWritten else { return }
+        bytes += [0x3C, 0x2F]
+        bytes += tagName
+        bytes.append(0x3E)
+    }
+
+    func openScope() {
+        guard scopes.count < 512 else { return }
+        scopeCount += 1
+        scopes.append(scopeCount)
+    }
+}
+
+private func isXML(_ context: PageContext, _ output: PageWalk.Output) -> Bool {
+    output == .xml || context.syntax == .xhtml
+}
