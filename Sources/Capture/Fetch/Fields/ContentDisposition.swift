@@ -1,0 +1,130 @@
+/// The field Content-Disposition: RFC 6266, with the extended values of RFC 8187 (once 5987).
+package struct ContentDisposition: Sendable, Equatable {
+    /// Whether the answer is to be saved, not shown: any type but `inline`.
+    package let isAttachment: Bool
+    /// The name that the sender proposes, `filename*` before `filename`: its last part by `/` and `\`, without control
+    /// characters; what a file system cannot hold is for the caller to mend.
+    package let fileName: String?
+
+    package init?(_ field: String) {
+        var scanner = ParameterScanner(field)
+        guard let type = scanner.token() else { return nil }
+        isAttachment = type != "inline"
+        var plain: String?
+        var extended: String?
+        while let (name, value) = scanner.parameter() {
+            switch name {
+            case "filename" where plain == nil: plain = value
+            case "filename*" where extended == nil: extended = Self.decode(extended: value)
+            default: break
+            }
+        }
+        fileName = (extended ?? plain.map(Self.decode(plain:))).flatMap(Self.lastPart)
+    }
+
+    /// `charset'language'percent-encoded`, in UTF-8 or ISO 8859-1.
+    private static func decode(extended value: String) -> String? {
+        let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = percentDecoded(parts[2], strict: true) else { return nil }
+        switch String(parts[0])?.lowercased() {
+        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: return nil
+        }
+    }
+
+    /// Browsers decode percent signs in the plain form too; a name that is no UTF-8 then stays as it is.
+    private static func decode(plain value: String) -> String {
+        guard value.utf8.contains(UInt8(ascii: "%")), let bytes = percentDecoded(value.utf8[...], strict: false),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return value }
+        return text
+    }
+
+    private static func percentDecoded(_ text: Substring.UTF8View, strict: Bool) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                let digits = rest.prefix(2)
+                if digits.count == 2, let first = hexadecimal(digits.first ?? 0),
+                    let second = hexadecimal(digits.last ?? 0)
+                {
+                    bytes.append(first << 4 | second)
+                    rest = rest.dropFirst(2)
+                    continue
+                }
+                if strict { return nil }
+            }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+
+    private static func lastPart(_ name: String) -> String? {
+        let part = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
+        let kept = String(part.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+        return kept.isEmpty || kept == "." || kept == ".." ? nil : kept
+    }
+}
+
+/// Walks over `type; name=value; name="value"`.
+private struct ParameterScanner {
+    private var rest: Substring.UTF8View
+
+    init(_ field: String) { rest = Substring(field.prefix(4096)).utf8 }
+
+    /// In lower case.
+    mutating func token() -> String? {
+        skipSpace()
+        let token = rest.prefix(while: HeaderFields.isToken)
+        rest = rest.dropFirst(token.count)
+        return token.isEmpty ? nil : String(token)?.lowercased()
+    }
+
+    mutating func parameter() -> (name: String, value: String)? {
+        while !rest.isEmpty {
+            // On to the next semicolon, over whatever a sender left there.
+            rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
+            guard let name = token() else { continue }
+            skipSpace()
+            guard rest.first == UInt8(ascii: "=") else { continue }
+            rest = rest.dropFirst()
+            skipSpace()
+            return (name, value())
+        }
+        return nil
+    }
+
+    private mutating func value() -> String {
+        var bytes: [UInt8] = []
+        if rest.first == UInt8(ascii: "\"") {
+            rest = rest.dropFirst()
+            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+                // A backslash before anything else than a quote or itself is meant: the separator of another system.
+                if byte == UInt8(ascii: "\\"), let next = rest.first, next == byte || next == UInt8(ascii: "\"") {
+                    bytes.append(next)
+                    rest = rest.dropFirst()
+                } else {
+                    bytes.append(byte)
+                }
+            }
+        } else {
+            bytes = Array(rest.prefix { $0 != UInt8(ascii: ";") })
+            rest = rest.dropFirst(bytes.count)
+            while let last = bytes.last, last == 0x20 || last == 9 { bytes.removeLast() }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private mutating func skipSpace() { rest = rest.drop { $0 == 0x20 || $0 == 9 } }
+}
