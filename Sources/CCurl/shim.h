@@ -32,4 +32,34 @@ static inline CURLcode ccurl_get_string(CURL *handle, CURLINFO info, const char 
     return curl_easy_getinfo(handle, info, value);
 }
 
+// The callbacks have types of their own, so that a function of another shape does not compile; what setopt takes
+// through `...` is not checked at all.
+static inline CURLcode ccurl_set_write_function(CURL *handle, curl_write_callback function) {
+    return curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, function);
+}
+
+// Header lines come to a function of the same shape as the body.
+static inline CURLcode ccurl_set_header_function(CURL *handle, curl_write_callback function) {
+    return curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, function);
+}
+
+static inline CURLcode ccurl_set_socket_function(CURL *handle, curl_opensocket_callback function) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+// The result in a message of the kind CURLMSG_DONE: a member of a union.
+static inline CURLcode ccurl_message_result(const CURLMsg *message) { return message->data.result; }
+
+// The macro is an expression with a cast, which Swift does not import.
+static inline long ccurl_basic_authentication(void) { return CURLAUTH_BASIC; }
+
+// SOCK_CLOEXEC is an enumerator in glibc with a macro of its own name, which Swift does not import.
+static inline int ccurl_open_socket(const struct curl_sockaddr *address) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
 #endif

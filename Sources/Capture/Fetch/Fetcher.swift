@@ -1,0 +1,215 @@
+internal import CCurl
+internal import Glibc
+package import URLs
+
+/// Fetches by http and https, many at once, on the caller's thread.
+///
+/// Requests are submitted with a completion; `run` then fetches until nothing is left, and calls the completions, which may
+/// submit more. Each URL is fetched once: a second request for it, also by way of a redirect, gets the same answer. It is
+/// asked for again only where a redirect leads back to it and the cookies have changed in between.
+///
+/// Bounds: `FetchLimits`; every address passes the `AddressRule` when it is connected to. With the standard limits it
+/// holds at most 128 MiB of bodies, 16 times 256 KiB of header fields, and libcurl's buffers (about 100 KiB a transfer).
+///
+/// Not `Sendable`: one thread owns it.
+package final class Fetcher {
+    package typealias Completion = (Result<FetchResponse, FetchFailure>) -> Void
+
+    package let rule: AddressRule
+    package let limits: FetchLimits
+    package let cookies: CookieJar
+    let proxies: ProxySettings
+    let keepsAnswers: Bool
+
+    let multi: UnsafeMutableRawPointer
+    let lookup: NameLookup
+    /// Easy handles that are not in use; they are reset when they are taken.
+    var idleHandles: [UnsafeMutableRawPointer] = []
+    var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    /// Waiting for a name, by the name: behind a proxy before the request, else after libcurl could not resolve it.
+    var waitingForName: [String: [(resource: Resource, isAfter: Bool)]] = [:]
+    var nameAnswers: [String: NameLookup.Answer] = [:]
+    var resources: [String: Resource] = [:]
+    var origins: [String: OriginQueue] = [:]
+    var schedule = Schedule()
+    let budget: ByteBudget
+    /// Outcomes whose completions are still to be called.
+    var finished: [(chain: Chain, result: Result<FetchResponse, FetchFailure>)] = []
+    /// Chains whose resource was done when they came to it.
+    var advancing: [(chain: Chain, resource: Resource)] = []
+    var outstanding = 0
+    var activeCount = 0
+    var deadline = ContinuousClock.now
+    var began = ContinuousClock.now
+
+    /// Requests that went out, tries again included; for figures and tests.
+    package internal(set) var requestCount = 0
+    /// Connections that were made.
+    package internal(set) var connectionCount = 0
+    /// Bytes of bodies, decompressed, those thrown away included.
+    package var readByteCount: Int { budget.read }
+
+    /// - Parameters:
+    ///   - keepsAnswers: whether an answer is kept for later requests of the same URL; false for many URLs
+    ///     that are asked for once.
+    ///   - proxies: those of the process's environment, as a rule.
+    package init(
+        rule: AddressRule, limits: FetchLimits = FetchLimits(), cookies: CookieJar = CookieJar(),
+        keepsAnswers: Bool = true, proxies: ProxySettings = .ofProcess()
+    ) throws(FetchFailure) {
+        guard Self.isLibraryReady, let multi = curl_multi_init() else {
+            throw .local("libcurl could not be started")
+        }
+        self.multi = UnsafeMutableRawPointer(multi)
+        self.rule = rule
+        self.limits = limits
+        self.cookies = cookies
+        self.keepsAnswers = keepsAnswers
+        self.proxies = proxies
+        budget = ByteBudget(limit: limits.pageByteCount)
+        lookup = NameLookup(waking: self.multi)
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.concurrency * 2)
+    }
+
+    deinit {
+        lookup.close()
+        for handle in transfers.keys {
+            curl_multi_remove_handle(multi, handle)
+            curl_easy_cleanup(handle)
+        }
+        for handle in idleHandles { curl_easy_cleanup(handle) }
+        curl_multi_cleanup(multi)
+    }
+
+    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+
+    // MARK: Submitting
+
+    /// Queues a request; the completion is called once, by `run`, never from within this call.
+    package func submit(_ request: FetchRequest, _ completion: @escaping Completion) {
+        outstanding += 1
+        enter(Chain(request, completion))
+    }
+
+    /// Fetches until all that was submitted is answered, or the deadline has come; what is not answered then fails as a
+    /// `.timeout` of the capture. May be called again.
+    package func run(until deadline: ContinuousClock.Instant) {
+        self.deadline = deadline
+        began = .now
+        let signals = BlockedPipeSignal()
+        defer { signals.restore() }
+        while outstanding > 0 {
+            deliver()
+            if outstanding == 0 { return }
+            if ContinuousClock.now >= deadline {
+                abandon()
+                continue
+            }
+            startWaiting()
+            takeNameAnswers()
+            var running: Int32 = 0
+            let code = curl_multi_perform(multi, &running)
+            if code != CURLM_OK { return failAll(.local(String(cString: curl_multi_strerror(code)))) }
+            let some = takeMessages()
+            if some || !finished.isEmpty || !advancing.isEmpty { continue }
+            wait()
+        }
+    }
+
+    /// One URL, for callers with a single wish.
+    package func fetch(
+        _ request: FetchRequest, until deadline: ContinuousClock.Instant
+    ) -> Result<FetchResponse, FetchFailure> {
+        var result: Result<FetchResponse, FetchFailure>?
+        submit(request) { result = $0 }
+        run(until: deadline)
+        return result ?? .failure(.local("no outcome"))
+    }
+
+    /// Lets go of the body of an answer that is kept for its URL; a later request for it fetches it again.
+    package func forget(_ url: WebURL) {
+        let key = Self.key(FetchRequest(url, for: .other), url.withoutFragment)
+        guard let resource = resources[key], case .done(let outcome) = resource.state else { return }
+        if case .answer(let answer) = outcome { budget.release(answer.body.count) }
+        resources[key] = nil
+    }
+
+    private func wait() {
+        var limit = min(deadline - .now, .seconds(1))
+        if let start = schedule.nextStart, activeCount < limits.concurrency { limit = min(limit, start - .now) }
+        // Rounded up, so that a wait of less than a millisecond is not a busy loop.
+        let milliseconds = limit <= .zero ? 0 : limit.wholeMilliseconds + 1
+        curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil)
+    }
+
+    /// Calls the completions of all that is finished; what they submit is queued.
+    private func deliver() {
+        while !finished.isEmpty || !advancing.isEmpty {
+            let chains = advancing
+            advancing = []
+            for (chain, resource) in chains { advance(chain, resource) }
+            let outcomes = finished
+            finished = []
+            for (chain, result) in outcomes {
+                outstanding -= 1
+                chain.completion(result)
+            }
+        }
+    }
+
+    // MARK: Ending
+
+    /// Fails all that is not finished because the time is over.
+    private func abandon() {
+        failAll(.timeout(.capture, seconds: (ContinuousClock.now - began).seconds))
+    }
+
+    private func failAll(_ failure: FetchFailure) {
+        // Chains that stand at a resource that is done have their outcome, unless it leads on.
+        for resource in resources.values {
+            if case .done = resource.state { continue }
+            finish(resource, .failure(failure), isKept: false)
+        }
+        for transfer in transfers.values {
+            transfer.dropBody()
+            curl_multi_remove_handle(multi, transfer.handle)
+            curl_easy_cleanup(transfer.handle)
+        }
+        transfers = [:]
+        waitingForName = [:]
+        origins = [:]
+        schedule = Schedule()
+        activeCount = 0
+        deliver()
+    }
+}
+
+/// SIGPIPE, held back from this thread: OpenSSL writes to sockets that the other side has closed, and libcurl does not
+/// ignore the signal with CURLOPT_NOSIGNAL.
+private struct BlockedPipeSignal {
+    private var former = sigset_t()
+    private var wasBlocked = false
+
+    init() {
+        var set = Self.set
+        pthread_sigmask(SIG_BLOCK, &set, &former)
+        wasBlocked = sigismember(&former, SIGPIPE) == 1
+    }
+
+    /// Takes a signal that came meanwhile, and puts the mask back.
+    func restore() {
+        if wasBlocked { return }
+        var set = Self.set
+        var none = timespec()
+        while sigtimedwait(&set, nil, &none) == SIGPIPE {}
+        var former = former
+        pthread_sigmask(SIG_SETMASK, &former, nil)
+    }
+
+    private static var set: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGPIPE)
+        return set
+    }
+}

@@ -1,0 +1,122 @@
+internal import CCurl
+internal import Glibc
+internal import Synchronization
+
+/// Asks the resolver of this machine about names, on threads of its own because it may take many seconds.
+///
+/// libcurl looks names up for itself; this is for what it does not tell: whether a name does not exist or could only
+/// not be asked for, and which addresses a host behind a proxy has.
+final class NameLookup: Sendable {
+    enum Answer: Sendable, Equatable {
+        case addresses([NetworkAddress])
+        case noSuchHost
+        /// No answer: no name server could be reached, or it failed.
+        case failed
+    }
+
+    private struct State {
+        var waiting: [String] = []
+        var answers: [(host: String, answer: Answer)] = []
+        var threadCount = 0
+        /// Told of each answer; `nil` once the fetcher is gone.
+        nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
+    }
+
+    private static let threadLimit = 4
+    private let state: Mutex<State>
+
+    init(waking multi: UnsafeMutableRawPointer) {
+        // curl_multi_wakeup is the one call that may come from another thread.
+        state = Mutex(State(multi: multi))
+    }
+
+    /// No answer is told any more; threads that still wait for one end by themselves.
+    func close() {
+        state.withLock {
+            $0.multi = nil
+            $0.waiting = []
+        }
+    }
+
+    func ask(_ host: String) {
+        let starts = state.withLock { state in
+            state.waiting.append(host)
+            if state.threadCount == Self.threadLimit { return false }
+            state.threadCount += 1
+            return true
+        }
+        if starts, !startThread() {
+            // Without a thread the question is answered all the same.
+            state.withLock { state in
+                state.threadCount -= 1
+                if let place = state.waiting.firstIndex(of: host) { state.waiting.remove(at: place) }
+                state.answers.append((host, .failed))
+            }
+        }
+    }
+
+    func takeAnswers() -> [(host: String, answer: Answer)] {
+        state.withLock { state in
+            defer { state.answers = [] }
+            return state.answers
+        }
+    }
+
+    private func startThread() -> Bool {
+        let pointer = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread, nil,
+            { pointer in
+                if let pointer { Unmanaged<NameLookup>.fromOpaque(pointer).takeRetainedValue().work() }
+                return nil
+            }, pointer.toOpaque())
+        if result != 0 {
+            pointer.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    private func work() {
+        while true {
+            let host = state.withLock { state -> String? in
+                if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                state.threadCount -= 1
+                return nil
+            }
+            guard let host else { return }
+            let answer = Self.lookUp(host)
+            state.withLock { state in
+                guard let multi = state.multi else { return }
+                state.answers.append((host, answer))
+                curl_multi_wakeup(multi)
+            }
+        }
+    }
+
+    static func lookUp(_ host: String) -> Answer {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let result = getaddrinfo(host, nil, &hints, &list)
+        guard result == 0 else { return answer(toError: result) }
+        defer { freeaddrinfo(list) }
+        var addresses: [NetworkAddress] = []
+        var next = list
+        while let entry = next {
+            if let pointer = entry.pointee.ai_addr {
+                let bytes = UnsafeRawBufferPointer(start: pointer, count: Int(entry.pointee.ai_addrlen))
+                if let address = NetworkAddress(bytes) { addresses.append(address) }
+            }
+            next = entry.pointee.ai_next
+        }
+        return .addresses(addresses)
+    }
+
+    /// EAI_NODATA (−5, a GNU name that Swift does not see): the name is there but has no address.
+    static func answer(toError number: Int32) -> Answer {
+        number == EAI_NONAME || number == -5 ? .noSuchHost : .failed
+    }
+}

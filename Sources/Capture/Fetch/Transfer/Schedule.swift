@@ -1,0 +1,63 @@
+/// Whose turn it is: origins take turns, and each rests when it must.
+struct Schedule {
+    /// May start now; taken in order from `head`.
+    private var ready: [OriginQueue] = []
+    private var head = 0
+    /// Wait for their time: a binary heap, the earliest first.
+    private var resting: [(start: ContinuousClock.Instant, queue: OriginQueue)] = []
+
+    /// When the next origin may start that may not yet.
+    var nextStart: ContinuousClock.Instant? { resting.first?.start }
+
+    /// Lists an origin that has something to start and room for it.
+    mutating func list(_ queue: OriginQueue, limit: Int, now: ContinuousClock.Instant) {
+        if queue.isListed || queue.isEmpty || (queue.activeCount >= limit && queue.isDead == nil) { return }
+        queue.isListed = true
+        if queue.earliestStart > now { push(queue) } else { ready.append(queue) }
+    }
+
+    /// The next origin that may start; it is not listed any more.
+    mutating func next(now: ContinuousClock.Instant) -> OriginQueue? {
+        while let first = resting.first, first.start <= now { ready.append(pop()) }
+        while head < ready.count {
+            let queue = ready[head]
+            head += 1
+            if head > 64, head * 2 > ready.count {
+                ready.removeFirst(head)
+                head = 0
+            }
+            // It may have been told to rest since it was listed.
+            if queue.earliestStart > now {
+                push(queue)
+                continue
+            }
+            queue.isListed = false
+            return queue
+        }
+        return nil
+    }
+
+    private mutating func push(_ queue: OriginQueue) {
+        resting.append((queue.earliestStart, queue))
+        var place = resting.count - 1
+        while place > 0, resting[place].start < resting[(place - 1) / 2].start {
+            resting.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    private mutating func pop() -> OriginQueue {
+        resting.swapAt(0, resting.count - 1)
+        let queue = resting.removeLast().queue
+        var place = 0
+        while true {
+            var least = place
+            for child in [2 * place + 1, 2 * place + 2] where child < resting.count {
+                if resting[child].start < resting[least].start { least = child }
+            }
+            if least == place { return queue }
+            resting.swapAt(place, least)
+            place = least
+        }
+    }
+}
