@@ -1,0 +1,32 @@
+internal import Synchronization
+
+/// Counts what is under way at once.
+final class LoadMeter: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    func enter() {
+        state.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+        }
+    }
+
+    func leave() { state.withLock { $0.now -= 1 } }
+
+    var most: Int { state.withLock { $0.most } }
+}
+
+/// Numbers in turn, for handlers that answer otherwise the second time.
+final class Turn: Sendable {
+    private let state = Mutex(0)
+
+    /// From 1.
+    func next() -> Int {
+        state.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+
+    var count: Int { state.withLock { $0 } }
+}
