@@ -92,7 +92,12 @@ extension Fetcher {
             if !queue.hasAnswered { queue.isDead = failure }
         default: break
         }
-        finish(resource, .failure(failure))
+        // What the deadline cut off may be asked for by a later run.
+        if case .timeout(.capture, _) = failure {
+            finish(resource, .failure(failure), isKept: false)
+        } else {
+            finish(resource, .failure(failure))
+        }
         schedule.list(queue, limit: limits.hostConcurrency, now: .now)
     }
 

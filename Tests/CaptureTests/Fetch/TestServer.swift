@@ -190,6 +190,8 @@ final class TestServer: Sendable {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count <= 0 { return nil }
             input += buffer[..<count]
+            // A TLS greeting has no end that this server would see: it is answered like any bad request.
+            if input.first == 0x16 { return Request(method: "TLS", target: "", fields: [:]) }
         }
     }
 

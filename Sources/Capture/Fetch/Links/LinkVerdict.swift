@@ -1,0 +1,96 @@
+package import Time
+internal import URLs
+
+/// Whether a link still leads somewhere, and what that is known by.
+package struct LinkVerdict: Sendable, Equatable {
+    package enum State: String, Sendable {
+        /// There is an answer that is no error.
+        case valid
+        /// The server, or the name servers, say that it is gone.
+        case dead
+        /// Nothing can be said: the server is busy, broken, not reached, or does not let us in.
+        case unknown
+    }
+
+    package let state: State
+    /// Of the last answer; `nil` without any.
+    package let status: Int?
+    /// Where permanent redirects lead to, those at the beginning of the chain; `nil` without any.
+    package let movedTo: String?
+    /// The server answers but refuses (401, 403, 405, 407, 429, 451, 503 and the like, or a bot wall).
+    package let isBlocked: Bool
+    /// A sentence, where there was no answer.
+    package let error: String?
+    package let checkedAt: Timestamp
+
+    package init(_ result: Result<FetchResponse, FetchFailure>, at time: Timestamp) {
+        switch result {
+        case .success(let response):
+            self.init(status: response.status, redirects: response.redirects, at: time)
+        case .failure(let failure):
+            self.init(
+                state: Self.state(of: failure), status: nil, movedTo: nil, isBlocked: false,
+                error: failure.description, checkedAt: time)
+        }
+    }
+
+    init(status: Int, redirects: [FetchResponse.Redirect], at time: Timestamp) {
+        let state = Self.state(ofStatus: status)
+        self.init(
+            state: state, status: status,
+            // A move that ends at an error page is none that a link should follow.
+            movedTo: state == .valid ? Self.permanentTarget(redirects) : nil,
+            isBlocked: Self.blockingStatuses.contains(status), error: nil, checkedAt: time)
+    }
+
+    private init(
+        state: State, status: Int?, movedTo: String?, isBlocked: Bool, error: String?, checkedAt: Timestamp
+    ) {
+        self.state = state
+        self.status = status
+        self.movedTo = movedTo
+        self.isBlocked = isBlocked
+        self.error = error
+        self.checkedAt = checkedAt
+    }
+
+    /// 200–399 are valid (B10); 404 and 410 are gone; everything else may be a refusal or a fault that passes.
+    static func state(ofStatus status: Int) -> State {
+        switch status {
+        case 200...399: .valid
+        case 404, 410: .dead
+        default: .unknown
+        }
+    }
+
+    /// A name that does not exist, and a link that nothing can ever answer; no answer at all may pass.
+    static func state(of failure: FetchFailure) -> State {
+        switch failure {
+        case .noSuchHost: .dead
+        default: .unknown
+        }
+    }
+
+    private static let blockingStatuses: Set<Int> = [401, 402, 403, 405, 406, 407, 429, 451, 503, 999]
+
+    private static func permanentTarget(_ redirects: [FetchResponse.Redirect]) -> String? {
+        redirects.prefix(while: \.isPermanent).last?.to.href
+    }
+
+    /// Whether a HEAD request's outcome is to be tried by GET: servers that do not know HEAD, or refuse it, answer with
+    /// about any error, or just close.
+    static func needsGet(_ result: Result<FetchResponse, FetchFailure>) -> Bool {
+        switch result {
+        case .success(let response):
+            // A server that is busy is not asked a second time at once.
+            response.status >= 400 && ![410, 429, 503].contains(response.status)
+        case .failure(let failure):
+            switch failure {
+            case .incomplete, .malformedAnswer, .timeout(.answer, _), .timeout(.stalled, _), .tooManyRedirects,
+                .redirectLoop:
+                true
+            default: false
+            }
+        }
+    }
+}
