@@ -27,6 +27,7 @@ let package = Package(
         .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
+        .target(name: "PropertyList", swiftSettings: strict),
         .target(name: "Work", dependencies: ["JSONFormat"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
@@ -40,7 +41,8 @@ let package = Package(
         .target(
             name: "Capture",
             dependencies: [
-                "CCurl", "CSystem", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Characters", "Work",
+                "CCurl", "CSystem", "Reader", "HTML", "URLs", "JSONFormat", "PropertyList", "Files", "Time", "Characters",
+                "Work",
             ],
             swiftSettings: strict),
         .target(
@@ -62,6 +64,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "JSONFormatTests", dependencies: ["JSONFormat", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "PropertyListTests", dependencies: ["PropertyList", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "URLsTests", dependencies: ["URLs", "JSONFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "HTMLTests", dependencies: ["HTML", "URLs", "JSONFormat", "TestSupport"], swiftSettings: strict),

@@ -11,4 +11,24 @@ package enum ArchiveHead {
         <meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="\(contentSecurityPolicy)">\
         <meta name="referrer" content="no-referrer">
         """
+
+    static func line(_ mark: PageContext.Mark) -> String {
+        "<meta name=\"\(escaped(mark.name))\" content=\"\(escaped(mark.content))\">"
+    }
+
+    /// For an attribute value in double quotes; control characters, which no mark needs, are left out.
+    private static func escaped(_ text: String) -> String {
+        var output = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": output.append(contentsOf: "&amp;".unicodeScalars)
+            case "\"": output.append(contentsOf: "&quot;".unicodeScalars)
+            case "<": output.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": output.append(contentsOf: "&gt;".unicodeScalars)
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: continue
+            default: output.append(scalar)
+            }
+        }
+        return String(output)
+    }
 }

@@ -18,6 +18,20 @@ package struct PageContext: Sendable {
     /// scripts never ran.
     package var resolvesLazyImages: Bool
 
+    /// What the rewritten page says of its own capture, as `meta` elements in its head.
+    package var marks: [Mark] = []
+
+    /// `<meta name="NAME" content="CONTENT">`.
+    package struct Mark: Sendable, Equatable {
+        package var name: String
+        package var content: String
+
+        package init(_ name: String, _ content: String) {
+            self.name = name
+            self.content = content
+        }
+    }
+
     package init(
         url: WebURL, syntax: Syntax = .html, hasRunScripts: Bool = false, resolvesLazyImages: Bool? = nil
     ) {

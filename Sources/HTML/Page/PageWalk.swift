@@ -248,6 +248,9 @@ final class PageWalk {
         guard needsHead else { return }
         needsHead = false
         bytes += ArchiveHead.lines.utf8
+        if depth == 0 {
+            for mark in context.marks { bytes += ArchiveHead.line(mark).utf8 }
+        }
     }
 
     // MARK: End tags

@@ -1,0 +1,201 @@
+/// The XML form (PropertyList-1.0.dtd): elements without attributes, nested by a stack.
+struct XMLPropertyList {
+    private let bytes: [UInt8]
+    private var at = 0
+
+    private enum Open {
+        case array([PropertyList])
+        case dictionary([String: PropertyList], key: String?)
+    }
+
+    static func parse(_ bytes: [UInt8]) throws(PropertyList.Fault) -> PropertyList {
+        var parser = XMLPropertyList(bytes: bytes)
+        return try parser.run()
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private func fault(_ what: String) -> PropertyList.Fault { PropertyList.Fault(offset: at, what: what) }
+
+    private mutating func run() throws(PropertyList.Fault) -> PropertyList {
+        var stack: [Open] = []
+        while let (name, isEnd, isEmpty) = try tag() {
+            var value: PropertyList?
+            switch (name, isEnd) {
+            case ("plist", _), ("?", _), ("!", _): continue
+            case ("array", false):
+                if isEmpty { value = .array([]) } else { stack.append(.array([])) }
+            case ("dict", false):
+                if isEmpty { value = .dictionary([:]) } else { stack.append(.dictionary([:], key: nil)) }
+            case ("array", true):
+                guard case .array(let elements)? = stack.popLast() else { throw fault("</array> without its beginning") }
+                value = .array(elements)
+            case ("dict", true):
+                guard case .dictionary(let members, _)? = stack.popLast() else {
+                    throw fault("</dict> without its beginning")
+                }
+                value = .dictionary(members)
+            case ("key", false):
+                let key = isEmpty ? "" : try text(until: "key")
+                guard case .dictionary(let members, _)? = stack.popLast() else { throw fault("a key outside of a dict") }
+                stack.append(.dictionary(members, key: key))
+            case (_, true): throw fault("</\(name)> without its beginning")
+            default: value = try scalar(name, isEmpty ? "" : text(until: name))
+            }
+            if stack.count > PropertyList.depthLimit { throw fault("it is nested too deeply") }
+            guard let value else { continue }
+            switch stack.popLast() {
+            case nil: return value
+            case .array(let elements)?: stack.append(.array(elements + [value]))
+            case .dictionary(var members, let key)?:
+                guard let key else { throw fault("a value without a key") }
+                members[key] = value
+                stack.append(.dictionary(members, key: nil))
+            }
+        }
+        throw fault(stack.isEmpty ? "there is no value in it" : "it ends within a list")
+    }
+
+    private func scalar(_ name: String, _ text: String) throws(PropertyList.Fault) -> PropertyList {
+        let trimmed = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        switch name {
+        case "string": return .string(text)
+        case "true": return .bool(true)
+        case "false": return .bool(false)
+        case "integer":
+            if let value = Int(trimmed) { return .integer(value) }
+        case "real":
+            if let value = Double(trimmed) { return .real(value) }
+        case "data": return .data(Self.base64(text))
+        case "date":
+            if let seconds = Self.seconds(trimmed) { return .date(seconds) }
+        default: throw fault("an unknown element <\(name)>")
+        }
+        throw fault("\"\(trimmed.prefix(40))\" is no \(name)")
+    }
+
+    // MARK: Markup
+
+    /// The next tag; a comment, a declaration and a processing instruction are passed over as `!` and `?`.
+    private mutating func tag() throws(PropertyList.Fault) -> (name: String, isEnd: Bool, isEmpty: Bool)? {
+        guard let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
+        at = start + 1
+        if starts("!--") {
+            guard let end = find("-->") else { throw fault("a comment that does not end") }
+            at = end
+            return ("!", false, false)
+        }
+        guard let end = bytes[at...].firstIndex(of: UInt8(ascii: ">")) else { throw fault("a tag that does not end") }
+        var body = bytes[at..<end]
+        at = end + 1
+        if body.first == UInt8(ascii: "!") { return ("!", false, false) }
+        if body.first == UInt8(ascii: "?") { return ("?", false, false) }
+        let isEnd = body.first == UInt8(ascii: "/")
+        if isEnd { body.removeFirst() }
+        let isEmpty = body.last == UInt8(ascii: "/")
+        if isEmpty { body.removeLast() }
+        let name = body.prefix { $0 > 0x20 }
+        return (String(decoding: name, as: UTF8.self), isEnd, isEmpty)
+    }
+
+    private func starts(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes[at...].starts(with: $0) }
+    }
+
+    /// Behind the next occurrence.
+    private func find(_ text: String) -> Int? { bytes[at...].firstRange(of: Array(text.utf8))?.upperBound }
+
+    /// The text up to an element's end tag, references and CDATA read.
+    private mutating func text(until name: String) throws(PropertyList.Fault) -> String {
+        var output: [UInt8] = []
+        while at < bytes.count {
+            let byte = bytes[at]
+            if byte == UInt8(ascii: "<") {
+                if starts("<![CDATA[") {
+                    at += 9
+                    guard let end = find("]]>") else { throw fault("a CDATA section that does not end") }
+                    output += bytes[at..<end - 3]
+                    at = end
+                    continue
+                }
+                guard let (found, isEnd, _) = try tag() else { break }
+                if found == "!" { continue }
+                guard isEnd, found == name else { throw fault("<\(found)> within <\(name)>") }
+                return String(decoding: output, as: UTF8.self)
+            }
+            if byte == UInt8(ascii: "&") {
+                reference(&output)
+            } else {
+                output.append(byte)
+                at += 1
+            }
+        }
+        throw fault("<\(name)> that does not end")
+    }
+
+    private mutating func reference(_ output: inout [UInt8]) {
+        let end = bytes[at...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+        guard let end else {
+            output.append(bytes[at])
+            at += 1
+            return
+        }
+        let name = String(decoding: bytes[(at + 1)..<end], as: UTF8.self)
+        let named = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
+        if let text = named[name] {
+            output += text.utf8
+        } else if name.hasPrefix("#"),
+            let value = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst()),
+            let scalar = Unicode.Scalar(value)
+        {
+            output += String(scalar).utf8
+        } else {
+            output.append(bytes[at])
+            at += 1
+            return
+        }
+        at = end + 1
+    }
+
+    // MARK: Values
+
+    private static func base64(_ text: String) -> [UInt8] {
+        var output: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in text.utf8 {
+            let value: UInt8
+            switch byte {
+            case 0x41...0x5A: value = byte - 0x41
+            case 0x61...0x7A: value = byte - 0x61 + 26
+            case 0x30...0x39: value = byte - 0x30 + 52
+            case UInt8(ascii: "+"): value = 62
+            case UInt8(ascii: "/"): value = 63
+            default: continue
+            }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                output.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return output
+    }
+
+    /// `2026-11-21T10:15:00Z`, in seconds since 2001.
+    private static func seconds(_ text: String) -> Double? {
+        let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+        guard numbers.count == 6, text.utf8.last == UInt8(ascii: "Z") else { return nil }
+        let (year, month, day) = (numbers[0], numbers[1], numbers[2])
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        // Days from civil, Howard Hinnant's algorithm, from 2001-01-01.
+        let y = month <= 2 ? year - 1 : year
+        let era = y / 400
+        let yearOfEra = y - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468 - 11_323
+        return Double(days) * 86_400 + Double(numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
+    }
+}
