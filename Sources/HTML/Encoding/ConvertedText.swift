@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The encodings of several bytes a character that are left to glibc's iconv: the Chinese, Japanese and Korean ones.
 ///
-/// Its tables are the ones nearest to the standard's: Shift_JIS and EUC-KR are equal, GBK differs in 7 characters of its two-byte part, Big5 in
-/// 146 (duplicates, and letters with two marks), EUC-JP in what it takes from JIS X 0212 and beside it.
+/// Its tables are the ones nearest to the standard's: Shift_JIS and EUC-KR are equal, GBK differs in 7 characters of its
+/// two-byte part, Big5 in 146 (duplicates, and letters with two marks), EUC-JP where a text has JIS X 0212 in it.
 enum ConvertedText {
     /// glibc's names, the best first.
     private static func converters(_ encoding: CharacterEncoding) -> [String] {
@@ -75,7 +75,7 @@ enum ConvertedText {
     private static func faultLength(_ bytes: UnsafeMutableRawBufferPointer, _ at: Int, _ encoding: CharacterEncoding)
         -> Int
     {
-        guard encoding != .iso2022JP, bytes[at] > 0x80, bytes[at] < 0xFF, at + 1 < bytes.count, bytes[at + 1] >= 0x80
+        guard bytes[at] > 0x80, bytes[at] < 0xFF, at + 1 < bytes.count, bytes[at + 1] >= 0x80
         else {
             return 1
         }

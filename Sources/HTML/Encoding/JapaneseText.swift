@@ -1,5 +1,5 @@
-/// EUC-JP and ISO-2022-JP rewritten as Shift_JIS: the three share one index of characters in the Encoding Standard (jis0208),
-/// and of glibc's tables only that of CP932 is equal to it.
+/// EUC-JP and ISO-2022-JP rewritten as Shift_JIS: the three share one index of characters in the Encoding Standard
+/// (jis0208), and of glibc's tables only that of CP932 is equal to it.
 enum JapaneseText {
     /// A byte that is nothing in Shift_JIS stands for each fault.
     private static let fault: UInt8 = 0xFF
