@@ -2,7 +2,8 @@ internal import Glibc
 
 /// The encodings of several bytes a character that are left to glibc's iconv: the Chinese, Japanese and Korean ones.
 ///
-/// Its tables are the ones nearest to the standard's; a few private and duplicate characters differ.
+/// Its tables are the ones nearest to the standard's: Shift_JIS and EUC-KR are equal, GBK differs in 7 characters of its
+/// two-byte part, Big5 in 146 (duplicates, and letters with two marks), EUC-JP where a text has JIS X 0212 in it.
 enum ConvertedText {
     /// glibc's names, the best first.
     private static func converters(_ encoding: CharacterEncoding) -> [String] {
@@ -11,7 +12,6 @@ enum ConvertedText {
         case .big5: ["BIG5-HKSCS", "BIG5"]
         case .eucJP: ["EUC-JP-MS", "EUC-JP"]
         case .shiftJIS: ["CP932", "IBM943", "SHIFT_JIS"]
-        case .iso2022JP: ["ISO-2022-JP-3", "ISO-2022-JP"]
         case .eucKR: ["CP949", "EUC-KR"]
         default: []
         }
@@ -19,6 +19,8 @@ enum ConvertedText {
 
     static func decoded(_ bytes: [UInt8], _ encoding: CharacterEncoding) -> DecodedText {
         if encoding != .iso2022JP, bytes.allSatisfy({ $0 < 0x80 }) { return DecodedText(utf8: bytes) }
+        if encoding == .iso2022JP { return decoded(JapaneseText.shiftJIS(fromISO2022: bytes), .shiftJIS) }
+        if encoding == .eucJP, let bytes = JapaneseText.shiftJIS(fromEUC: bytes) { return decoded(bytes, .shiftJIS) }
         for name in converters(encoding) {
             guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else { continue }
             defer { iconv_close(converter) }
@@ -73,7 +75,7 @@ enum ConvertedText {
     private static func faultLength(_ bytes: UnsafeMutableRawBufferPointer, _ at: Int, _ encoding: CharacterEncoding)
         -> Int
     {
-        guard encoding != .iso2022JP, bytes[at] > 0x80, bytes[at] < 0xFF, at + 1 < bytes.count, bytes[at + 1] >= 0x80
+        guard bytes[at] > 0x80, bytes[at] < 0xFF, at + 1 < bytes.count, bytes[at + 1] >= 0x80
         else {
             return 1
         }
