@@ -35,7 +35,8 @@ struct Content {
                 endLine(&output)
             }
             let node = nodes[index]
-            if isDropped[index] {
+            if isDropped[index] || node.tag == .figcaption {
+                // Captions belong to their pictures, not to the running text.
                 index = Int(node.end)
                 continue
             }

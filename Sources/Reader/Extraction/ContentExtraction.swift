@@ -1,8 +1,8 @@
 /// Finds the part of a page that is its article.
 ///
 /// In four steps: what is boilerplate by its element, role or name is dropped; every block of prose gives points to the
-/// elements around it; the element with most points is widened or narrowed to the container that its names speak for;
-/// inside it, blocks made of links and what stands around an article are dropped.
+/// elements around it; the element with most points is widened to the container that its names speak for or that holds more
+/// prose; inside it, blocks made of links and what stands around an article are dropped.
 struct ContentExtraction {
     let tree: PageTree
     let hints: [Hints]
@@ -11,20 +11,29 @@ struct ContentExtraction {
     let traits = Tag.traits
     /// Text of the page before anything was dropped but what is never rendered.
     let pageLength: Int
+    private var prose = ProseMeasure()
 
     static func content(of tree: PageTree, hints: [Hints], title: String?) -> Content {
         var extraction = ContentExtraction(tree, hints)
         extraction.prune()
+        extraction.prose = ProseMeasure(tree, extraction.measure, extraction.isDropped)
         let root = extraction.chooseRoot()
-        extraction.clean(root, title: title)
-        return Content(tree: tree, roots: [root], isDropped: extraction.isDropped)
+        let leads = extraction.leads(before: root)
+        extraction.clean(root)
+        return Content(tree: tree, roots: leads + [root], isDropped: extraction.isDropped)
     }
 
     private init(_ tree: PageTree, _ hints: [Hints]) {
         self.tree = tree
         self.hints = hints
         isDropped = tree.nodes.map { Tag.traits[Int($0.tag.rawValue)].contains(.unrendered) }
-        measure = PageMeasure(tree, isDropped: isDropped)
+        var measure = PageMeasure(tree, isDropped: isDropped)
+        if measure.textLength(0, tree) < 400 {
+            // Some pages put all their text into `noscript`.
+            for index in tree.nodes.indices where tree.nodes[index].tag == .noscript { isDropped[index] = false }
+            measure = PageMeasure(tree, isDropped: isDropped)
+        }
+        self.measure = measure
         pageLength = measure.textLength(0, tree)
     }
 
@@ -62,41 +71,35 @@ struct ContentExtraction {
         let found = hints[index]
         if found.isDisjoint(with: .boilerplate) { return false }
         // Names on text that is most of the page speak of the layout around the article.
-        if length * 3 > pageLength { return false }
+        if length * 3 > pageLength, !found.contains(.consent) { return false }
         if found.contains(.article), length * 10 > pageLength { return false }
+        if found.contains(.teaser), found.isDisjoint(with: Hints.boilerplate.subtracting(.teaser)) {
+            return isTeaser(index, node)
+        }
         return true
+    }
+
+    /// A teaser of another article has a link, or is one of several; one without is this article's own introduction.
+    private func isTeaser(_ index: Int, _ node: PageTree.Node) -> Bool {
+        if measure.linkLength(index, tree) > 0 { return true }
+        var sibling = Int(tree.nodes[Int(node.parent)].start) == -1 ? 0 : Int(node.parent) + 1
+        let end = Int(tree.nodes[Int(node.parent)].end)
+        var count = 0
+        while sibling < end {
+            if hints[sibling].contains(.teaser) { count += 1 }
+            sibling = Int(tree.nodes[sibling].end)
+        }
+        return count > 1
     }
 
     // MARK: The root
 
     private func chooseRoot() -> Int {
         var scores = [Float](repeating: 0, count: tree.nodes.count)
-        var blocks: [(end: Int32, node: Int)] = []
-        var ownText: Int32 = 0
-        _ = ownText
-        var own = [Int32](repeating: 0, count: tree.nodes.count)
-        ownText = 0
-        var index = 0
-        while index < tree.nodes.count {
-            while let last = blocks.last, last.end <= Int32(index) { blocks.removeLast() }
-            let node = tree.nodes[index]
-            if isDropped[index] {
-                index = Int(node.end)
-                continue
-            }
-            if node.tag == .text {
-                if let block = blocks.last?.node {
-                    own[block] += Int32(measure.textLength(index, tree) - measure.linkLength(index, tree))
-                }
-            } else if traits[Int(node.tag.rawValue)].contains(.block) {
-                blocks.append((node.end, index))
-            }
-            index += 1
-        }
-        for index in tree.nodes.indices where own[index] >= 25 {
+        for index in tree.nodes.indices where prose.own[index] >= 25 {
             let tag = tree.nodes[index].tag
             if traits[Int(tag.rawValue)].contains(.heading) { continue }
-            var points = 1 + Float(min(own[index] / 100, 3)) + Float(min(measure.commas(index, tree), 20))
+            var points = 1 + Float(min(prose.own[index] / 100, 3)) + Float(min(measure.commas(index, tree), 20))
             if tag == .li || tag == .td || tag == .dd { points /= 2 }
             var node =
                 tag == .p || tag == .li || tag == .blockquote || tag == .pre ? Int(tree.nodes[index].parent) : index
@@ -131,27 +134,29 @@ struct ContentExtraction {
             }
         }
         if best == 0 { return body() }
-        return widen(best, scores)
+        return widen(best)
     }
 
     private func body() -> Int { tree.nodes.indices.first { tree.nodes[$0].tag == .body } ?? 0 }
 
     /// Goes up from the best element to the container that is named for the article, or that holds more of its prose.
-    private func widen(_ best: Int, _ scores: [Float]) -> Int {
+    private func widen(_ best: Int) -> Int {
         var chosen = best
         var node = Int(tree.nodes[best].parent)
         while node > 0 {
             let tag = tree.nodes[node].tag
-            if tag == .body || tag == .html { break }
-            let inner = measure.textLength(chosen, tree) - measure.linkLength(chosen, tree)
-            let outer = measure.textLength(node, tree) - measure.linkLength(node, tree)
-            let isNamed = hints[node].contains(.article) || tag == .article
+            if tag == .html { break }
+            let inner = prose.length(chosen, tree)
+            let outer = prose.length(node, tree)
             let gain = Double(outer - inner) / Double(max(1, inner))
+            let addedText = measure.textLength(node, tree) - measure.textLength(chosen, tree)
+            let addedLink = measure.linkLength(node, tree) - measure.linkLength(chosen, tree)
+            let addedDensity = addedText == 0 ? 0 : Double(addedLink) / Double(addedText)
+            if tree.nodes[chosen].tag == .article, articles(in: node) > 1 { break }
+            let isNamed = hints[node].contains(.article) || tag == .article
             if isNamed, gain < 2 || inner < 200 {
                 chosen = node
-            } else if gain > 0.3, measure.linkDensity(node, tree) < 0.3, scores[node] > scores[chosen] * 0.75 {
-                chosen = node
-            } else if gain == 0 {
+            } else if gain > 0.1, addedDensity < 0.35, gain < 3 || inner < 600 {
                 chosen = node
             }
             node = Int(tree.nodes[node].parent)
@@ -159,9 +164,49 @@ struct ContentExtraction {
         return chosen
     }
 
+    private func articles(in node: Int) -> Int {
+        var count = 0
+        var child = node + 1
+        while child < Int(tree.nodes[node].end) {
+            if tree.nodes[child].tag == .article, prose.length(child, tree) > 200 { count += 1 }
+            child = Int(tree.nodes[child].end)
+        }
+        return count
+    }
+
+    /// Prose between the title's heading and the root: the introduction, where a page keeps it apart.
+    private func leads(before root: Int) -> [Int] {
+        var heading: Int?
+        var index = root - 1
+        // The nearest first-level heading before the root.
+        while index > 0, heading == nil, root - index < 400 {
+            if tree.nodes[index].tag == .h1 { heading = index }
+            index -= 1
+        }
+        guard let heading else { return [] }
+        var leads: [Int] = []
+        index = Int(tree.nodes[heading].end)
+        while index < root {
+            let node = tree.nodes[index]
+            if isDropped[index] {
+                index = Int(node.end)
+                continue
+            }
+            if Int(node.end) <= root, node.tag != .text, traits[Int(node.tag.rawValue)].contains(.block),
+                prose.own[index] >= 40, prose.isProse[index], hints[index].isDisjoint(with: [.meta, .caption, .date])
+            {
+                leads.append(index)
+                index = Int(node.end)
+                continue
+            }
+            index += 1
+        }
+        return leads
+    }
+
     // MARK: Inside the root
 
-    private mutating func clean(_ root: Int, title: String?) {
+    private mutating func clean(_ root: Int) {
         var index = root + 1
         let end = Int(tree.nodes[root].end)
         while index < end {
@@ -177,6 +222,7 @@ struct ContentExtraction {
             }
             index += 1
         }
+        dropEdges(root)
     }
 
     private func isNoise(_ index: Int, _ node: PageTree.Node) -> Bool {
@@ -189,8 +235,45 @@ struct ContentExtraction {
             return text > 0 && link * 2 > text && text - link < 200
         case .p:
             return text > 0 && link * 10 > text * 9 && text < 100
-        case .h1: return true
+        case .h1, .address: return true
         default: return false
+        }
+    }
+
+    /// Drops headings that nothing follows, and short lines before the first prose (date, place, reading time).
+    private mutating func dropEdges(_ root: Int) {
+        var blocks: [Int] = []
+        var index = root
+        while index < Int(tree.nodes[root].end) {
+            if isDropped[index] {
+                index = Int(tree.nodes[index].end)
+                continue
+            }
+            if prose.own[index] > 0 || (prose.all[index] > 0 && tree.nodes[index].tag != .text) { blocks.append(index) }
+            index += 1
+        }
+        // A heading is empty where the next block is a heading of the same or a higher level, or there is none.
+        var next: Int?
+        for block in blocks.reversed() {
+            let tag = tree.nodes[block].tag
+            if traits[Int(tag.rawValue)].contains(.heading) {
+                if next == nil {
+                    isDropped[block] = true
+                    continue
+                }
+            }
+            next = block
+        }
+        guard
+            let first = blocks.firstIndex(where: {
+                prose.isProse[$0] && !traits[Int(tree.nodes[$0].tag.rawValue)].contains(.heading)
+            }),
+            first < 12
+        else { return }
+        for block in blocks[..<first] {
+            let tag = tree.nodes[block].tag
+            if traits[Int(tag.rawValue)].contains(.heading) || tag == .pre || tag == .td || tag == .th { continue }
+            if prose.all[block] < 60, Int(tree.nodes[block].end) <= blocks[first] { isDropped[block] = true }
         }
     }
 }
