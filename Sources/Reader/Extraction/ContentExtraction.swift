@@ -20,7 +20,8 @@ struct ContentExtraction {
         let root = extraction.chooseRoot()
         let leads = extraction.leads(before: root)
         extraction.clean(root)
-        return Content(tree: tree, roots: leads + [root], isDropped: extraction.isDropped)
+        return Content(
+            tree: tree, roots: leads + [root], isDropped: extraction.isDropped, isCaption: extraction.captions(root))
     }
 
     private init(_ tree: PageTree, _ hints: [Hints]) {
@@ -82,7 +83,7 @@ struct ContentExtraction {
     /// A teaser of another article has a link, or is one of several; one without is this article's own introduction.
     private func isTeaser(_ index: Int, _ node: PageTree.Node) -> Bool {
         if measure.linkLength(index, tree) > 0 { return true }
-        var sibling = Int(tree.nodes[Int(node.parent)].start) == -1 ? 0 : Int(node.parent) + 1
+        var sibling = Int(node.parent) + 1
         let end = Int(tree.nodes[Int(node.parent)].end)
         var count = 0
         while sibling < end {
@@ -94,7 +95,7 @@ struct ContentExtraction {
 
     // MARK: The root
 
-    private func chooseRoot() -> Int {
+    private mutating func chooseRoot() -> Int {
         var scores = [Float](repeating: 0, count: tree.nodes.count)
         for index in tree.nodes.indices where prose.own[index] >= 25 {
             let tag = tree.nodes[index].tag
@@ -140,38 +141,81 @@ struct ContentExtraction {
     private func body() -> Int { tree.nodes.indices.first { tree.nodes[$0].tag == .body } ?? 0 }
 
     /// Goes up from the best element to the container that is named for the article, or that holds more of its prose.
-    private func widen(_ best: Int) -> Int {
+    ///
+    /// At every step the neighbours of what was chosen so far are judged by themselves: lists of links and teasers are
+    /// dropped, prose is a reason to take the container.
+    private mutating func widen(_ best: Int) -> Int {
         var chosen = best
+        var path = best
+        var rejected: [Int] = []
         var node = Int(tree.nodes[best].parent)
-        while node > 0 {
-            let tag = tree.nodes[node].tag
-            if tag == .html { break }
+        while node > 0, tree.nodes[node].tag != .html {
             let inner = prose.length(chosen, tree)
-            let outer = prose.length(node, tree)
-            let gain = Double(outer - inner) / Double(max(1, inner))
-            let addedText = measure.textLength(node, tree) - measure.textLength(chosen, tree)
-            let addedLink = measure.linkLength(node, tree) - measure.linkLength(chosen, tree)
-            let addedDensity = addedText == 0 ? 0 : Double(addedLink) / Double(addedText)
-            if tree.nodes[chosen].tag == .article, articles(in: node) > 1 { break }
-            let isNamed = hints[node].contains(.article) || tag == .article
-            if isNamed, gain < 2 || inner < 200 {
-                chosen = node
-            } else if gain > 0.1, addedDensity < 0.35, gain < 3 || inner < 600 {
-                chosen = node
+            var gain = 0
+            var hasTwin = false
+            var bad: [Int] = []
+            var neutral: [Int] = []
+            var child = node + 1
+            while child < Int(tree.nodes[node].end) {
+                if child != path, !isDropped[child], tree.nodes[child].tag != .text {
+                    switch judge(child, beside: path, inner) {
+                    case .prose: gain += prose.length(child, tree)
+                    case .twin:
+                        gain += prose.length(child, tree)
+                        hasTwin = true
+                    case .neutral: neutral.append(child)
+                    case .links: bad.append(child)
+                    }
+                }
+                child = Int(tree.nodes[child].end)
             }
+            let tag = tree.nodes[node].tag
+            let isNamed = hints[node].contains(.article) || tag == .article
+            let chosenTag = tree.nodes[chosen].tag
+            let isSettled = hints[chosen].contains(.article) || chosenTag == .article || chosenTag == .main
+            let share = Double(gain) / Double(max(1, inner))
+            if isNamed, share < 2 || inner < 200 {
+                chosen = node
+                rejected += bad
+            } else if share > 0.1, hasTwin || share > (isSettled && inner > 400 ? 0.6 : 0.1), share < 3 || inner < 600 {
+                chosen = node
+                rejected += bad
+                rejected += neutral.filter { $0 > chosen && isOutside($0, node) }
+            } else {
+                rejected += bad + neutral
+            }
+            path = node
             node = Int(tree.nodes[node].parent)
         }
+        for node in rejected where node > chosen && node < Int(tree.nodes[chosen].end) { isDropped[node] = true }
         return chosen
     }
 
-    private func articles(in node: Int) -> Int {
-        var count = 0
-        var child = node + 1
-        while child < Int(tree.nodes[node].end) {
-            if tree.nodes[child].tag == .article, prose.length(child, tree) > 200 { count += 1 }
-            child = Int(tree.nodes[child].end)
+    private enum Neighbour { case prose, twin, neutral, links }
+
+    private func judge(_ node: Int, beside path: Int, _ inner: Int) -> Neighbour {
+        let text = measure.textLength(node, tree)
+        if text == 0 { return .neutral }
+        let density = measure.linkDensity(node, tree)
+        let length = prose.length(node, tree)
+        let linked = prose.linkedHeadings(node, tree)
+        if linked > 0, length < inner || linked > 2 { return .links }
+        if density > 0.4, text > 25 { return .links }
+        if length > 0, density < 0.25, length * 2 > text {
+            if tree.nodes[node].tag == tree.nodes[path].tag, let name = tree.value(node, .class), !name.isEmpty,
+                let other = tree.value(path, .class), name == other
+            {
+                return .twin
+            }
+            return .prose
         }
-        return count
+        return .neutral
+    }
+
+    /// Whether no prose stands before a node in its parent, or none behind it.
+    private func isOutside(_ node: Int, _ parent: Int) -> Bool {
+        prose.length(from: parent, to: node) == 0
+            || prose.length(from: Int(tree.nodes[node].end), to: Int(tree.nodes[parent].end)) == 0
     }
 
     /// Prose between the title's heading and the root: the introduction, where a page keeps it apart.
@@ -233,11 +277,26 @@ struct ContentExtraction {
             return text > 0 && link * 3 > text * 2 && text < 2000
         case .div, .section, .article, .header, .details:
             return text > 0 && link * 2 > text && text - link < 200
-        case .p:
-            return text > 0 && link * 10 > text * 9 && text < 100
+        case .p, .h2, .h3, .h4, .h5, .h6, .blockquote:
+            if text > 40, text < 200, link * 10 > text * 9, node.tag == .p { return true }
+            return text > 0 && text < 250 && Pointers.isPointer(tree.collapsedText(index, limit: 80), hasLink: link > 0)
         case .h1, .address: return true
         default: return false
         }
+    }
+
+    private func captions(_ root: Int) -> [Bool] {
+        var captions = [Bool](repeating: false, count: tree.nodes.count)
+        for index in root..<Int(tree.nodes[root].end) {
+            if tree.nodes[index].tag == .figcaption {
+                captions[index] = true
+            } else if hints[index].contains(.caption), tree.nodes[index].tag != .text,
+                measure.textLength(index, tree) < 400
+            {
+                captions[index] = true
+            }
+        }
+        return captions
     }
 
     /// Drops headings that nothing follows, and short lines before the first prose (date, place, reading time).

@@ -8,6 +8,8 @@ struct ProseMeasure {
     private(set) var isProse: [Bool] = []
     /// Prose before a node; one entry more than nodes.
     private var before: [Int32] = []
+    /// Headings made of a link, likewise.
+    private var headingsBefore: [Int32] = []
 
     init() {}
 
@@ -40,16 +42,41 @@ struct ProseMeasure {
             index += 1
         }
         before.reserveCapacity(count + 1)
+        headingsBefore.reserveCapacity(count + 1)
         var sum: Int32 = 0
+        var headings: Int32 = 0
         for index in 0..<count {
             before.append(sum)
-            let isLong = own[index] >= 80 || (own[index] >= 40 && hasStop[index])
-            if isLong, own[index] * 2 >= all[index], !traits[Int(tree.nodes[index].tag.rawValue)].contains(.heading) {
+            headingsBefore.append(headings)
+            if traits[Int(tree.nodes[index].tag.rawValue)].contains(.heading) {
+                if all[index] > 15, own[index] * 5 < all[index] { headings &+= 1 }
+                continue
+            }
+            if tree.nodes[index].tag == .a, Self.holdsHeading(tree, index) { headings &+= 1 }
+            let isLong = own[index] >= 120 || (own[index] >= 40 && hasStop[index])
+            if isLong, own[index] * 2 >= all[index] {
                 isProse[index] = true
                 sum &+= own[index]
             }
         }
         before.append(sum)
+        headingsBefore.append(headings)
+    }
+
+    private static func holdsHeading(_ tree: borrowing PageTree, _ link: Int) -> Bool {
+        var index = link + 1
+        while index < min(Int(tree.nodes[link].end), link + 12) {
+            if Tag.traits[Int(tree.nodes[index].tag.rawValue)].contains(.heading) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    func length(from start: Int, to end: Int) -> Int { end > start ? Int(before[end] - before[start]) : 0 }
+
+    /// How many headings of a subtree are links: those of teasers of other pages.
+    func linkedHeadings(_ node: Int, _ tree: borrowing PageTree) -> Int {
+        Int(headingsBefore[Int(tree.nodes[node].end)] - headingsBefore[node])
     }
 
     /// Characters of prose in a subtree.
