@@ -72,7 +72,10 @@ struct ContentExtraction {
         let found = hints[index]
         if found.isDisjoint(with: .boilerplate) { return false }
         // Names on text that is most of the page speak of the layout around the article.
-        if length * 3 > pageLength, !found.contains(.consent) { return false }
+        if length * 3 > pageLength {
+            return length * 5 < pageLength * 4 && !found.isDisjoint(with: [.consent, .comments])
+                && found.isDisjoint(with: [.article, .subject, .matter])
+        }
         if found.contains(.article), length * 10 > pageLength { return false }
         if found.contains(.teaser), found.isDisjoint(with: Hints.boilerplate.subtracting(.teaser)) {
             return isTeaser(index, node)
@@ -177,7 +180,9 @@ struct ContentExtraction {
             if isNamed, share < 2 || inner < 200 {
                 chosen = node
                 rejected += bad
-            } else if share > 0.1, hasTwin || share > (isSettled && inner > 400 ? 0.6 : 0.1), share < 3 || inner < 600 {
+            } else if share > 0.1,
+                hasTwin || (share > (isSettled && inner > 400 ? 0.6 : 0.1) && (share < 6 || inner < 600))
+            {
                 chosen = node
                 rejected += bad
                 rejected += neutral.filter { $0 > chosen && isOutside($0, node) }
@@ -332,7 +337,22 @@ struct ContentExtraction {
         for block in blocks[..<first] {
             let tag = tree.nodes[block].tag
             if traits[Int(tag.rawValue)].contains(.heading) || tag == .pre || tag == .td || tag == .th { continue }
-            if prose.all[block] < 60, Int(tree.nodes[block].end) <= blocks[first] { isDropped[block] = true }
+            guard !prose.hasStop[block], Int(tree.nodes[block].end) <= blocks[first] else { continue }
+            if prose.all[block] < 60 || (prose.all[block] < 160 && holdsYear(block)) { isDropped[block] = true }
         }
+    }
+
+    /// Whether a block's text has a number like a year in it.
+    private func holdsYear(_ block: Int) -> Bool {
+        var digits: [UInt8] = []
+        for byte in tree.collapsedText(block, limit: 200) + [0] {
+            if isDigit(byte) {
+                digits.append(byte)
+            } else {
+                if digits.count == 4, digits[0] == 0x32 || digits[0] == 0x31 { return true }
+                digits = []
+            }
+        }
+        return false
     }
 }

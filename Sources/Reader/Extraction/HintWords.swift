@@ -99,7 +99,7 @@ struct HintWords: Sendable {
             .summary,
             "lead intro summary teasertext dek standfirst abstract excerpt vorspann chapo subtitle subheadline bajada"
         ),
-        (.teaser, "teaser teasers promoted snippet"),
+        (.teaser, "teaser teasers promoted"),
         (.header, "header masthead branding logo"),
         (.embed, "embed embedded embeds twitter instagram facebook youtube tweet"),
     ]

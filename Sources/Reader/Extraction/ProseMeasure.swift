@@ -6,6 +6,8 @@ struct ProseMeasure {
     private(set) var all: [Int32] = []
     /// Whether the block's own text reads as sentences.
     private(set) var isProse: [Bool] = []
+    /// Whether the block's own text ends a sentence somewhere.
+    private(set) var hasStop: [Bool] = []
     /// Prose before a node; one entry more than nodes.
     private var before: [Int32] = []
     /// Headings made of a link, likewise.
@@ -18,7 +20,7 @@ struct ProseMeasure {
         own = Array(repeating: 0, count: count)
         all = Array(repeating: 0, count: count)
         isProse = Array(repeating: false, count: count)
-        var hasStop = [Bool](repeating: false, count: count)
+        hasStop = Array(repeating: false, count: count)
         var blocks: [(end: Int32, node: Int)] = []
         let traits = Tag.traits
         var index = 0
