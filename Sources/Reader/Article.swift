@@ -1,3 +1,4 @@
+internal import HTML
 package import Time
 
 /// What a page says, without what stands around it.
@@ -15,11 +16,13 @@ package struct Article {
     let content: Content
 
     /// - Parameters:
-    ///   - page: the page's bytes.
+    ///   - page: the page's bytes, in whatever encoding.
+    ///   - contentType: the answer's header, for the encoding.
     ///   - url: where it comes from; may be empty or not a URL.
     ///   - today: dates after it are not believed.
-    package init(page: [UInt8], url: String, today: CalendarDate) {
-        let tree = PageParser.parse(page)
+    package init(page: [UInt8], contentType: String? = nil, url: String, today: CalendarDate) {
+        let decoded = CharacterEncoding.ofPage(page, contentType: contentType).encoding.decode(page).utf8
+        let tree = PageParser.parse(decoded)
         let hints = PageHints(tree).values
         let tags = MetaTags(tree)
         let data = StructuredData(tree)

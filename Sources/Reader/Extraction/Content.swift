@@ -5,6 +5,8 @@ struct Content {
     var roots: [Int]
     /// Nodes left out, with all inside them.
     var isDropped: [Bool]
+    /// Captions of pictures: shown with them, but not part of the running text.
+    var isCaption: [Bool]
 
     /// Plain text: one line a paragraph, heading, item or row; white space collapsed but in preformatted text.
     func plainText() -> [UInt8] {
@@ -35,7 +37,8 @@ struct Content {
                 endLine(&output)
             }
             let node = nodes[index]
-            if isDropped[index] {
+            if isDropped[index] || isCaption[index] {
+                // Captions belong to their pictures, not to the running text.
                 index = Int(node.end)
                 continue
             }

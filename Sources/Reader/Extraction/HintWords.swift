@@ -1,74 +1,105 @@
 /// The words of class and id attributes that carry a hint. Collected from the habits of blog and news systems (WordPress, Drupal,
 /// Joomla, TYPO3, Blogger …), not of single sites.
-enum HintWords {
-    static let table = NameTable<Hints>(
-        groups.flatMap { hints, words in words.split(separator: " ").map { (String($0), hints) } })
+struct HintWords: Sendable {
+    static let shared = HintWords()
+
+    /// Words of a name.
+    let words = table(groups)
+    /// Whole names, without hyphens and underscores.
+    let whole = table(wholeNames)
+    /// First words of names that speak of a state or of the article's own subject.
+    let states = table([([], "is has js no with category tag type format status u mod has not keyword topic")])
+    private let beginnings = table(beginningsOfWords)
+
+    private static func table(_ groups: [(Hints, String)]) -> NameTable<Hints> {
+        NameTable(groups.flatMap { hints, words in Set(words.split(separator: " ")).map { (String($0), hints) } })
+    }
+
+    /// The hints of the first six letters of a longer word.
+    func beginning(_ key: NameKey) -> Hints? { key.count > 6 ? beginnings.find(key.prefix(6)) : nil }
+
+    private static let beginningsOfWords: [(Hints, String)] = [
+        (.comments, "commen disqus"), (.subscription, "newsle subscr"), (.consent, "cookie consen"),
+        (.sidebar, "sideba"),
+        (.navigation, "naviga navbar breadc pagina"), (.footer, "footer"), (.advertisement, "advert sponso"),
+        (.related, "relate recomm outbra taboola"), (.share, "sharin social"),
+    ]
+
+    private static let wholeNames: [(Hints, String)] = [
+        (
+            .hidden,
+            "hidden hide noprint invisible offscreen visuallyhidden hideme notloaded sronly screenreadertext ishidden dnone "
+                + "printonly visuallyhide uhidden elementinvisible assistivetext printhidden srtext"
+        ),
+        (.article, "entry post story artikel"),
+        (.tags, "taglist tagcloud taglinks categorylinks catlinks"),
+    ]
 
     private static let groups: [(Hints, String)] = [
         (.subject, "article art post story news blog entry page single theme section artikel beitrag node field press"),
         ([.subject, .matter], "body text main"),
-        (.matter, "content copy inhalt fulltext contenu contenido bodycopy contents txt bodytext"),
+        (.matter, "content copy inhalt fulltext contenu contenido bodycopy contents txt bodytext cuerpo"),
         (
             .article,
-            "articlebody articletext articlecontent postcontent postbody postentry posttext entrycontent "
-                + "storybody storycontent storytext maincontent bodycontent contentbody articulo newsbody newstext "
-                + "pagecontent newscontent maintext blogcontent contentmain hentry"
+            "articlebody articletext articlecontent postcontent postbody postentry posttext entrycontent storybody "
+                + "storycontent storytext maincontent bodycontent contentbody newsbody newstext pagecontent newscontent "
+                + "maintext blogcontent contentmain hentry artikeltext artikelbody"
         ),
         (
             .comments,
-            "comment comments commentlist commentarea commentform commento disqus dsq respond reply replies "
-                + "kommentare kommentar comentarios commentaires nocomments livefyre discussion trackback pingback"
+            "comment comments respond reply replies kommentare kommentar comentarios commentaires nocomments livefyre "
+                + "trackback pingback dsq"
         ),
         (
             .share,
-            "share sharing shares shariff social sociable addtoany addthis sharedaddy socials sharebar sharebox "
-                + "sharebuttons sharethis viral teilen ssba heateor jssocials socialshare likes like follow followus"
+            "share sharing shares shariff social sociable addtoany addthis sharedaddy sharebar sharebox sharebuttons "
+                + "sharethis viral teilen ssba heateor likes like follow followus"
         ),
         (
             .related,
-            "related relatedposts recommend recommended recommendation recommendations recommends similar "
-                + "yarpp jp outbrain taboola popular mostread trending weitere upnext nextpost prevpost morestories "
-                + "readmore teaser teasers moreon suggested suggestions zergnet plista nextarticle seealso ligatus "
-                + "crp relacionadas relacionados alsoread"
+            "related similar yarpp jp popular mostread trending upnext nextpost prevpost morestories readmore moreon "
+                + "suggested suggestions zergnet plista nextarticle seealso ligatus crp relacionadas relacionados alsoread "
+                + "weiterlesen"
         ),
         (
             .navigation,
-            "nav navi navigation navbar subnav menu menus menubar breadcrumb breadcrumbs crumbs crumb "
-                + "pagination pager paging pagenav postnav sitemap toc topbar skip skiplink toolbar navlinks submenu megamenu "
-                + "brotkrumen"
+            "nav navi subnav menu menus menubar breadcrumb crumbs crumb paging pager postnav sitemap toc topbar skip skiplink "
+                + "toolbar submenu megamenu brotkrumen topnav"
         ),
-        (.footer, "footer foot copyright colophon impressum imprint footnav pagefooter"),
-        (.sidebar, "sidebar side rightcol leftcol rail marginal aside rightrail randspalte sidebars seitenleiste"),
+        (.footer, "footer copyright colophon impressum imprint pagefooter"),
+        (.sidebar, "sidebar rightcol leftcol rail marginal rightrail randspalte seitenleiste"),
         (
             .advertisement,
-            "ad ads advert advertisement advertising advertorial adsense adslot adbox adunit dfp gpt "
-                + "sponsor sponsored sponsors promo promos promotion promoted anzeige werbung publicidad pub banner banners "
-                + "adcontainer adwrapper adblock googlead affiliate criteo paidcontent shop"
+            "ad ads advert adsense adslot adbox adunit dfp gpt sponsor promo promos anzeige werbung publicidad banner "
+                + "banners adcontainer adwrapper adblock googlead affiliate criteo paidcontent"
         ),
         (
             .subscription,
-            "newsletter newsletters subscribe subscription signup signin login register paywall optin "
-                + "mailchimp abo donate donation syndication piano registration"
+            "newsletter subscribe signup signin login register paywall optin mailchimp abo donate donation syndication piano "
+                + "registration"
         ),
-        (.consent, "cookie cookies gdpr consent cmp privacy dsgvo cookiebar cookielaw cookiebanner"),
+        (.consent, "cookie cookies gdpr consent cmp dsgvo"),
         (
             .byline,
-            "byline author authors autor autoren authorbox authorbio bio verfasser posted writer auteur "
-                + "aboutauthor authorinfo vcard contributor contributors"
+            "byline author authors autor autoren authorbox authorbio bio verfasser posted writer auteur aboutauthor authorinfo "
+                + "vcard contributor contributors"
         ),
         (.meta, "meta metadata info infos postmeta entrymeta postinfo articleinfo dateline credits credit source"),
-        (.tags, "tags tag taglist tagcloud taxonomy keywords kategorien schlagwort schlagworte topics labels"),
-        (.hidden, "hidden hide noprint invisible offscreen visuallyhidden noscript hideme notloaded"),
-        (.caption, "caption captions bildunterschrift legend figcaption wp"),
+        (.tags, "tags taxonomy keywords kategorien schlagwort schlagworte topics"),
+        (.caption, "caption captions bildunterschrift figcaption imagetext bildtext"),
         (
             .interface,
-            "button buttons btn modal popup lightbox overlay tooltip dropdown search searchform rating ratings "
-                + "vote votes print printer poll quiz survey icon icons widget widgets carousel slider slideshow "
-                + "form player loader spinner alert notification notice feedback contact contacts options"
+            "button buttons btn modal popup lightbox overlay tooltip dropdown search searchform rating ratings vote votes "
+                + "poll quiz survey icon icons loader spinner alert notification notice feedback contactbox kontakt"
         ),
+        (.widget, "widget widgets carousel slider slideshow form player contact contacts options"),
         (.title, "title headline heading titel ueberschrift titre titulo"),
         (.date, "date datum time timestamp published pubdate publishdate publish datetime fecha"),
-        (.summary, "lead intro summary teasertext dek standfirst abstract excerpt vorspann chapo subtitle subheadline"),
+        (
+            .summary,
+            "lead intro summary teasertext dek standfirst abstract excerpt vorspann chapo subtitle subheadline bajada"
+        ),
+        (.teaser, "teaser teasers promoted"),
         (.header, "header masthead branding logo"),
         (.embed, "embed embedded embeds twitter instagram facebook youtube tweet"),
     ]

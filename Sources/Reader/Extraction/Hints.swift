@@ -32,44 +32,73 @@ struct Hints: OptionSet, Sendable {
     static let summary = Hints(rawValue: 1 << 21)
     static let header = Hints(rawValue: 1 << 22)
     static let embed = Hints(rawValue: 1 << 23)
+    static let teaser = Hints(rawValue: 1 << 24)
 
     /// Never part of an article's text.
     static let boilerplate: Hints = [
         .comments, .share, .related, .navigation, .footer, .sidebar, .advertisement, .subscription, .consent, .byline,
-        .tags, .hidden, .interface,
+        .tags, .hidden, .interface, .teaser,
     ]
 
     /// The hints of one class or id attribute.
-    static func of(_ bytes: ArraySlice<UInt8>, _ table: NameTable<Hints>) -> Hints {
+    ///
+    /// What follows `--` in a class is a state of the element, as are names that begin with `is-`, `has-`, `js-` and the like:
+    /// they say nothing about its part. So do class names that a system derives from an article's own words (`tag-…`).
+    static func of(_ bytes: ArraySlice<UInt8>, _ words: HintWords) -> Hints {
         var hints: Hints = []
+        var index = bytes.startIndex
+        let end = min(bytes.endIndex, bytes.startIndex + 1024)
+        while index < end {
+            while index < end, isSpace(bytes[index]) { index += 1 }
+            let start = index
+            while index < end, !isSpace(bytes[index]) { index += 1 }
+            if index > start { hints.formUnion(ofName(bytes[start..<index], words)) }
+        }
+        return hints
+    }
+
+    private static func ofName(_ name: ArraySlice<UInt8>, _ words: HintWords) -> Hints {
+        var hints: Hints = []
+        var whole = NameKey()
+        for byte in name where byte != 0x2D && byte != 0x5F { whole.append(lowered(byte)) }
+        if let found = words.whole.find(whole) { hints.formUnion(found) }
         var key = NameKey()
         /// The last word of this class was a subject.
         var afterSubject = false
         var wasLower = false
-        func endWord() {
-            if key.count == 0 { return }
-            if let found = table.find(key) {
+        var isFirst = true
+        var previous: UInt8 = 0
+        /// - Returns: false where the rest of the name is to be passed over.
+        func endWord() -> Bool {
+            if key.count == 0 { return true }
+            defer {
+                key = NameKey()
+                isFirst = false
+            }
+            if isFirst, words.states.find(key) != nil { return false }
+            if let found = words.words.find(key) ?? words.beginning(key) {
                 hints.formUnion(found)
                 if afterSubject, found.contains(.matter) { hints.insert(.article) }
                 afterSubject = found.contains(.subject)
             } else {
                 afterSubject = false
             }
-            key = NameKey()
+            return true
         }
-        for byte in bytes.prefix(512) {
-            let isUpper = byte &- 0x41 < 26
+        for byte in name {
             if isLetter(byte) {
-                if isUpper, wasLower { endWord() }
+                let isUpper = byte & 0x20 == 0
+                if isUpper, wasLower, !endWord() { return hints }
                 key.append(lowered(byte))
                 wasLower = !isUpper
             } else {
-                endWord()
+                if !endWord() { return hints }
+                if byte == 0x2D, previous == 0x2D { return hints }
                 wasLower = false
-                if isSpace(byte) { afterSubject = false }
             }
+            previous = byte
         }
-        endWord()
+        _ = endWord()
         return hints
     }
 }

@@ -3,7 +3,7 @@ struct PageHints {
     private(set) var values: [Hints]
 
     init(_ tree: borrowing PageTree) {
-        let table = HintWords.table
+        let words = HintWords.shared
         values = Array(repeating: [], count: tree.nodes.count)
         for index in tree.nodes.indices where tree.nodes[index].tag != .text {
             let node = tree.nodes[index]
@@ -14,7 +14,7 @@ struct PageHints {
                 let attribute = tree.attributes[place]
                 let value = tree.text[Int(attribute.start)..<Int(attribute.stop)]
                 switch attribute.name {
-                case .class, .id, .dataComponent, .dataTestid: hints.formUnion(Hints.of(value, table))
+                case .class, .id, .dataComponent, .dataTestid: hints.formUnion(Hints.of(value, words))
                 case .itemprop: hints.formUnion(Self.ofProperty(value))
                 case .role: hints.formUnion(Self.ofRole(value))
                 case .hidden: hints.insert(.hidden)

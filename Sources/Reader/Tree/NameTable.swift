@@ -51,6 +51,14 @@ struct NameKey {
         count += 1
     }
 
+    /// The key of the first bytes of the name, at most 8.
+    func prefix(_ count: Int) -> NameKey {
+        var key = NameKey()
+        key.low = count >= 8 ? low : low & (1 << UInt64(count * 8) - 1)
+        key.count = count
+        return key
+    }
+
     var hash: UInt64 {
         let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
         return mixed ^ (mixed >> 29)

@@ -1,0 +1,40 @@
+/// Lines inside an article that point to other articles.
+enum Pointers {
+    /// Whether a line is only there to lead elsewhere: it begins with words that say so, and has a link or ends in a colon.
+    static func isPointer(_ line: [UInt8], hasLink: Bool) -> Bool {
+        if !hasLink && line.count > 60 { return false }
+        let text = String(decoding: line, as: UTF8.self).lowercased()
+        let start = text.drop { !$0.isLetter }
+        guard let opening = openings.first(where: { start.hasPrefix($0) }) else { return false }
+        let rest = start.dropFirst(opening.count)
+        // A word that only begins alike ("related to" in a sentence without a link) is none.
+        if let next = rest.first, next.isLetter { return false }
+        return hasLink || rest.count < 30
+    }
+
+    private static let openings = [
+        "read more", "read also", "also read", "see also", "see more", "more:", "related:", "related stories",
+        "related articles", "related posts",
+        "related content", "don't miss", "don’t miss", "you may also like", "you might also like", "recommended",
+        "more from", "more in", "more on",
+        "further reading", "click here to subscribe", "sign up", "subscribe to", "follow us", "watch:", "listen:",
+        "continue reading", "up next",
+        "lesen sie auch", "lesen sie mehr", "lesen sie hier", "auch interessant", "das könnte sie auch interessieren",
+        "das könnte dich auch interessieren", "mehr zum thema", "mehr dazu", "mehr lesen", "weiterlesen",
+        "weitere artikel", "weitere beiträge",
+        "weitere informationen", "weiterführende", "weitere themen", "weitere aktuelle", "passend zum thema",
+        "zum thema", "siehe auch",
+        "mehr aus", "ähnliche beiträge", "ähnliche artikel", "interessant auch", "jetzt lesen", "noch mehr",
+        "à lire aussi", "lire aussi", "lire également", "à lire également", "voir aussi", "sur le même sujet",
+        "pour aller plus loin",
+        "vea también", "ver también", "lea también", "lee también", "leer más", "te puede interesar", "puedes ver",
+        "más información",
+        "mire:", "le puede interesar", "temas relacionados", "leia também", "leia mais", "veja também", "saiba mais",
+        "leggi anche", "leggi di più",
+        "potrebbe interessarti", "lees ook", "lees meer", "czytaj też", "czytaj także", "zobacz też", "zobacz także",
+        "przeczytaj też",
+        "przeczytaj także", "читайте также", "читать также", "смотрите также", "čtěte také", "přečtěte si", "läs också",
+        "läs mer",
+        "læs også", "les også", "ilgili haberler",
+    ]
+}
