@@ -59,7 +59,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "JSONFormat", "URLs"],
+            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "JSONFormat", "URLs", "HTML"],
             swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),

@@ -1,1 +1,0 @@
-// Sources come with the parts of it.
