@@ -101,6 +101,9 @@ package struct CookieFile: Sendable, Equatable {
             name: fields[5], value: fields.count > 6 ? fields[6] : "", domain: CookieHost(domain).text,
             isHostOnly: !reachesBelow && !hadDot, path: path, isSecure: try flag(fields[3], "the fourth field"),
             isHTTPOnly: isHTTPOnly, expires: seconds <= 0 ? nil : Timestamp(milliseconds: seconds * 1000))
+        if cookie.name.utf8.count + cookie.value.utf8.count > CookieJar.byteLimit {
+            throw Fault("more than \(CookieJar.byteLimit) bytes")
+        }
         // What a browser would not send either, RFC 6265 section 4.1.1.
         if cookie.name.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "=") })
             || cookie.value.utf8.contains(UInt8(ascii: ";"))

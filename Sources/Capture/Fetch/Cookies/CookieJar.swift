@@ -11,11 +11,15 @@ package final class CookieJar {
     /// Rises with each change, so that a redirect back is known to be worth following.
     package private(set) var changes = 0
 
-    static let limit = 3000
+    /// As many more than those of the file.
+    private let limit: Int
+    /// As many as browsers keep.
     static let limitOfDomain = 180
+    /// Of a cookie with its attributes.
     static let byteLimit = 4096
 
     package init(_ cookies: [Cookie] = []) {
+        limit = cookies.count + 3000
         for cookie in cookies { store(cookie) }
         changes = 0
     }
@@ -54,26 +58,22 @@ package final class CookieJar {
     }
 
     private func store(_ cookie: Cookie, isExpired: Bool = false) {
-        var list = cookies[cookie.domain] ?? []
-        let place = list.firstIndex {
+        let place = cookies[cookie.domain]?.firstIndex {
             $0.name == cookie.name && $0.path == cookie.path && $0.isHostOnly == cookie.isHostOnly
         }
         if let place {
+            if cookies[cookie.domain]?[place] == cookie, !isExpired { return }
             if isExpired {
-                list.remove(at: place)
+                cookies[cookie.domain]?.remove(at: place)
                 count -= 1
-            } else if list[place] == cookie {
-                return
             } else {
-                list[place] = cookie
+                cookies[cookie.domain]?[place] = cookie
             }
         } else {
-            if isExpired || count >= max(Self.limit, CookieFile.cookieLimit) { return }
-            if list.count >= Self.limitOfDomain, count >= Self.limit { return }
-            list.append(cookie)
+            if isExpired || count >= limit || (cookies[cookie.domain]?.count ?? 0) >= Self.limitOfDomain { return }
+            cookies[cookie.domain, default: []].append(cookie)
             count += 1
         }
-        cookies[cookie.domain] = list
         changes += 1
     }
 }

@@ -1,0 +1,38 @@
+internal import HTML
+package import URLs
+
+/// The icon of a page, fetched: by its bytes an image, whatever was said of it.
+package struct Favicon: Sendable, Equatable {
+    package let url: WebURL
+    package let bytes: [UInt8]
+    /// By the bytes, such as `image/png`.
+    package let type: String
+
+    static let byteLimit = 1 << 20
+
+    /// The answer as an icon, or `nil` if it is no image.
+    init?(_ response: FetchResponse) {
+        guard response.isSuccess, !response.wasTruncated, !response.body.isEmpty else { return nil }
+        // What the server says is not asked: error pages come as image/x-icon too.
+        let type = ContentSniffing.type(of: response.body, said: nil, for: .image)
+        guard type.hasPrefix("image/") else { return nil }
+        url = response.finalURL
+        bytes = response.body
+        self.type = type
+    }
+
+    /// Queues the icons one after the other until one is an image; the completion is called once, with `nil` if none is.
+    ///
+    /// - Parameter candidates: in the order of `FaviconChoice.order`.
+    package static func fetch(
+        _ candidates: [WebURL], page: WebURL, with fetcher: Fetcher, _ completion: @escaping (Favicon?) -> Void
+    ) {
+        guard let url = candidates.first else { return completion(nil) }
+        var request = FetchRequest(url, for: .image, referrer: page)
+        request.byteLimit = byteLimit
+        fetcher.submit(request) { [unowned fetcher] result in
+            if let response = try? result.get(), let icon = Favicon(response) { return completion(icon) }
+            fetch(Array(candidates.dropFirst()), page: page, with: fetcher, completion)
+        }
+    }
+}
