@@ -2,7 +2,8 @@ internal import Glibc
 
 /// What the worker does on request, by name.
 let commands: [(name: String, run: ([String]) -> Int32)] = [
-    ("extract", Extract.run)
+    ("serve", Serve.run),
+    ("extract", Extract.run),
 ]
 
 let arguments = Array(CommandLine.arguments.dropFirst())

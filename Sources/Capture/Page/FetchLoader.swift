@@ -1,0 +1,44 @@
+internal import URLs
+
+/// Gets resources from the network.
+final class FetchLoader: ResourceLoader {
+    private let fetcher: Fetcher
+    private let deadline: ContinuousClock.Instant
+
+    init(_ fetcher: Fetcher, deadline: ContinuousClock.Instant) {
+        self.fetcher = fetcher
+        self.deadline = deadline
+    }
+
+    func load(
+        _ url: WebURL, for purpose: FetchRequest.Purpose, from referrer: WebURL,
+        _ done: @escaping (Result<LoadedResource, LoadFailure>) -> Void
+    ) {
+        fetcher.submit(FetchRequest(url, for: purpose, referrer: referrer)) { result in
+            switch result {
+            case .success(let response): done(Self.resource(response))
+            case .failure(let failure): done(.failure(Self.failure(failure)))
+            }
+        }
+    }
+
+    func finish() { fetcher.run(until: deadline) }
+
+    private static func resource(_ response: FetchResponse) -> Result<LoadedResource, LoadFailure> {
+        guard response.isSuccess else {
+            // A server that is overloaded may well have it tomorrow.
+            let isPassing = response.status == 429 || response.status >= 500
+            let reason = "the server answered \(response.status)"
+            return .failure(isPassing ? .beyondLimits(reason) : .unobtainable(reason))
+        }
+        return .success(
+            LoadedResource(url: response.finalURL, contentType: response.contentType, body: response.body))
+    }
+
+    private static func failure(_ failure: FetchFailure) -> LoadFailure {
+        switch failure {
+        case .tooLarge, .timeout, .nameLookup, .incomplete, .local: .beyondLimits(failure.description)
+        default: .unobtainable(failure.description)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import HTML
+internal import Reader
+internal import Time
+internal import URLs
+internal import Work
+
+/// Writes a page that was had: gathers what it refers to, reads its article, and puts page.html, reader.html and assets/
+/// into the archive's folder.
+struct PageArchive {
+    private let source: PageSource
+    private let loader: any ResourceLoader
+    private let folder: AssetFolder
+    private let progress: (CaptureProgress) -> Void
+
+    init(
+        _ source: PageSource, _ loader: any ResourceLoader, _ folder: AssetFolder,
+        progress: @escaping (CaptureProgress) -> Void
+    ) {
+        self.source = source
+        self.loader = loader
+        self.folder = folder
+        self.progress = progress
+    }
+
+    func write() throws -> CaptureReport {
+        let assets = PageAssets(loader, in: folder, environment: source.encoding)
+        assets.gather(source.html, source.context, frames: source.frames)
+        let favicon = fetchFavicon(assets)
+        if let fault = assets.fault { throw fault }
+        let output = PageOutput(assets, frames: source.frames)
+        var context = source.context
+        context.marks = marks
+        let page = output.page(source.html, context)
+        if let fault = output.fault { throw fault }
+        try folder.writePage("page.html", page)
+        let article = Article(
+            page: source.html, contentType: "text/html; charset=utf-8", url: source.context.url.href,
+            today: Timestamp.now.localDate)
+        if !article.isEmpty {
+            try folder.writePage("reader.html", ReaderPage(article, url: source.finalURL.href, imageFile: output.imagePath).bytes)
+        }
+        progress(.writing(files: folder.count))
+        var report = judged(article, assets)
+        report.favicon = favicon.flatMap(output.imagePath)
+        return report
+    }
+
+    /// What page.html says of its own capture: FORMAT.md § Saved pages.
+    private var marks: [PageContext.Mark] {
+        var marks: [PageContext.Mark] = [
+            .init("sbfs:url", source.finalURL.href), .init("sbfs:saved", Timestamp.now.rfc3339),
+        ]
+        if let tag = source.entityTag { marks.append(.init("sbfs:etag", tag)) }
+        if let date = source.lastModified { marks.append(.init("sbfs:last-modified", date)) }
+        return marks
+    }
+
+    /// The site's icon: the best that the page names, else /favicon.ico.
+    private func fetchFavicon(_ assets: PageAssets) -> WebURL? {
+        let icons = PageRewriting.references(of: source.html, source.context).references.filter { $0.kind == .icon }
+        let candidates = icons.compactMap(FaviconChoice.Candidate.init)
+        for url in FaviconChoice.order(candidates, page: source.finalURL) {
+            assets.begin(url, for: .image, from: source.finalURL)
+            loader.finish()
+            if assets.isImage(url) { return url }
+        }
+        return nil
+    }
+
+    private func judged(_ article: Article, _ assets: PageAssets) -> CaptureReport {
+        var report = CaptureReport(.full)
+        report.capturedBy = source.capturedBy
+        report.finalURL = source.finalURL.href
+        report.title = article.title
+        report.author = article.authors.isEmpty ? nil : article.authors.joined(separator: ", ")
+        report.site = article.siteName
+        report.language = article.language
+        report.summary = article.description
+        report.publishedDate = article.published
+        report.wordCount = article.wordCount
+        report.assetCount = folder.count
+        report.missingCount = assets.missingCount
+        report.entityTag = source.entityTag
+        report.lastModified = source.lastModified
+        let quality = article.quality(status: source.status)
+        switch quality.kind {
+        case .login, .blocked:
+            report.status = .partial
+            report.isWall = true
+            report.reason = CaptureReport.wallReason
+        case .article, .other:
+            if source.capturedBy == "fetch", quality.needsScript {
+                report.status = .partial
+                report.reason = "the page is made by scripts, and no browser was there to run them"
+            } else if let (count, reason) = assets.beyondLimits {
+                report.status = .partial
+                report.reason = "\(count) file\(count == 1 ? " is" : "s are") missing: \(reason)"
+            }
+        }
+        return report
+    }
+}

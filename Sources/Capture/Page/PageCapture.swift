@@ -1,0 +1,151 @@
+internal import Files
+internal import HTML
+internal import Reader
+internal import Time
+internal import URLs
+package import Work
+
+/// Saves one page into one empty folder: page.html, reader.html and assets/, or the document that the link leads to.
+///
+/// The order is the whole state; nothing is kept between captures but the browser. A page that fails leaves whatever was
+/// written: the folder is the caller's to throw away.
+package struct PageCapture {
+    private let order: CaptureOrder
+    private let deadline: ContinuousClock.Instant
+    private let progress: (CaptureProgress) -> Void
+
+    package init(_ order: CaptureOrder, progress: @escaping (CaptureProgress) -> Void = { _ in }) {
+        self.order = order
+        deadline = .now + .seconds(max(1, min(order.seconds, 3600)))
+        self.progress = progress
+    }
+
+    /// Saves the page; every way to fail is a report with its reason.
+    package func run(_ browsers: BrowserPool) -> CaptureReport {
+        do {
+            return try capture(browsers)
+        } catch let failure as CaptureFailure {
+            return .failed(failure.reason, isNetworkFailure: failure.isOfNetwork)
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    private func capture(_ browsers: BrowserPool) throws -> CaptureReport {
+        guard let url = WebURL(order.url), url.isHTTP else {
+            throw CaptureFailure("only http and https pages can be saved, and \(order.url) is neither")
+        }
+        let reach = try Reach(order, typed: url)
+        let folder = try AssetFolder(in: order.folder)
+        if let path = order.savedFile {
+            let (source, loader) = try SavedPageFile.open(path, for: url)
+            return try save(source, loader, folder)
+        }
+        let fetcher = try Fetcher(rule: reach.rule, cookies: reach.cookies)
+        if let browser = try browsers.browser(order.browser) {
+            do {
+                return try rendered(url, in: browser, reach, fetcher, folder)
+            } catch let failure as BrowserFailure where failure.isOfBrowser {
+                browsers.drop(browser)
+                // Without it the page can still be had as it was sent.
+                progress(.browserFailed(failure.description))
+            }
+        }
+        return try fetched(url, fetcher, folder)
+    }
+
+    // MARK: With a browser
+
+    private func rendered(
+        _ url: WebURL, in browser: Browser, _ reach: Reach, _ fetcher: Fetcher, _ folder: AssetFolder
+    ) throws -> CaptureReport {
+        progress(.rendering)
+        var request = RenderRequest(url: url, addressRule: reach.rule, deadline: deadline - .seconds(2))
+        request.cookies = reach.cookies.all
+        let page: RenderedPage
+        do {
+            page = try browser.render(request)
+        } catch {
+            if error.isOfBrowser { throw error }
+            throw CaptureFailure(error)
+        }
+        guard let document = page.document, let context = PageContext(rendered: document) else {
+            let type = RealType(essence: page.contentType)
+            if let body = page.body, let final = WebURL(page.finalURL) {
+                return try self.document(body, type: type, url: final, by: "browser", folder, disposition: nil)
+            }
+            return try fetched(url, fetcher, folder)
+        }
+        if let failure = CaptureFailure(status: page.status ?? 200) { throw failure }
+        let loader = RenderedLoader(page.resources, rest: FetchLoader(fetcher, deadline: deadline))
+        let source = PageSource(
+            html: document.html, context: context, encoding: .utf8, status: page.status ?? 200, frames: page.frames,
+            capturedBy: "browser", finalURL: WebURL(page.finalURL) ?? context.url)
+        return try save(source, loader, folder)
+    }
+
+    // MARK: Without
+
+    private func fetched(_ url: WebURL, _ fetcher: Fetcher, _ folder: AssetFolder) throws -> CaptureReport {
+        progress(.fetching)
+        var request = FetchRequest(url, for: .document)
+        if order.entityTag != nil || order.lastModified != nil {
+            request.validators = .init(entityTag: order.entityTag, lastModified: order.lastModified)
+        }
+        var answer: Result<FetchResponse, FetchFailure>?
+        fetcher.submit(request) { answer = $0 }
+        fetcher.run(until: deadline)
+        let response: FetchResponse
+        switch answer {
+        case .success(let there): response = there
+        case .failure(let failure): throw CaptureFailure(failure)
+        case nil: throw CaptureFailure("the fetcher gave no answer")
+        }
+        if response.status == 304 { return CaptureReport(.unchanged) }
+        if let failure = CaptureFailure(status: response.status) { throw failure }
+        let type = RealType(
+            LoadedResource(url: response.finalURL, contentType: response.contentType, body: response.body),
+            for: .document)
+        guard type.isPage else {
+            return try document(
+                response.body, type: type, url: response.finalURL, by: "fetch", folder,
+                disposition: response.fields["content-disposition"])
+        }
+        let (encoding, _) = CharacterEncoding.ofPage(response.body, contentType: response.contentType)
+        var source = PageSource(
+            html: encoding.decode(response.body).utf8,
+            context: PageContext(url: response.finalURL, syntax: type.isXML ? .xhtml : .html), encoding: encoding,
+            status: response.status, frames: [], capturedBy: "fetch", finalURL: response.finalURL)
+        source.entityTag = response.fields["etag"]
+        source.lastModified = response.fields["last-modified"]
+        return try save(source, FetchLoader(fetcher, deadline: deadline), folder)
+    }
+
+    // MARK: What was had
+
+    private func save(
+        _ source: PageSource, _ loader: any ResourceLoader, _ folder: AssetFolder
+    ) throws -> CaptureReport {
+        try PageArchive(source, loader, folder, progress: progress).write()
+    }
+
+    private func document(
+        _ body: [UInt8], type: RealType, url: WebURL, by: String, _ folder: AssetFolder, disposition: String?
+    ) throws -> CaptureReport {
+        let named = disposition.flatMap(ContentDisposition.init)?.fileName
+        let name = DocumentName.make(from: named, url: url, type: type)
+        var report = CaptureReport(.full)
+        report.capturedBy = by
+        report.finalURL = url.href
+        report.document = try folder.writeDocument(body, named: name)
+        return report
+    }
+}
+
+/// How far a capture is.
+package enum CaptureProgress: Sendable {
+    case rendering
+    case fetching
+    case browserFailed(String)
+    case writing(files: Int)
+}

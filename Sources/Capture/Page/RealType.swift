@@ -1,0 +1,39 @@
+internal import HTML
+
+/// What a resource really is, by its bytes and what was said of it.
+struct RealType: Equatable {
+    /// `type/subtype` in lower case.
+    let essence: String
+
+    init(essence: String) { self.essence = essence }
+
+    /// - Parameter purpose: what it was asked for.
+    init(_ resource: LoadedResource, for purpose: FetchRequest.Purpose) {
+        let said = resource.contentType
+        switch purpose {
+        case .styleSheet:
+            // A page in the place of a sheet is an error page; anything else is read as one, as browsers do in quirks mode.
+            let claimed = said.flatMap { MIMEType(header: $0) }?.essence
+            essence = claimed == "text/html" ? "text/html" : "text/css"
+        case .image: essence = ContentSniffing.type(of: resource.body, said: said, for: .image)
+        case .font: essence = ContentSniffing.type(of: resource.body, said: said, for: .font)
+        case .media: essence = ContentSniffing.type(of: resource.body, said: said, for: .media)
+        case .document: essence = ContentSniffing.type(of: resource.body, said: said, for: .document)
+        case .track, .other: essence = ContentSniffing.type(of: resource.body, said: said, for: .other)
+        }
+    }
+
+    var fileExtension: String { FileExtension.of(type: essence) }
+
+    var isImage: Bool { essence.hasPrefix("image/") }
+    var isMedia: Bool { essence.hasPrefix("video/") || essence.hasPrefix("audio/") || essence == "application/ogg" }
+    var isDrawing: Bool { essence == "image/svg+xml" }
+    var isPage: Bool { essence == "text/html" || isXML }
+    var isXML: Bool { essence == "application/xhtml+xml" }
+
+    /// Text that has to be kept until what it refers to is known.
+    var mayReferToMore: Bool {
+        isPage || isDrawing || essence.hasPrefix("text/") || essence == "application/xml"
+            || essence == "application/json"
+    }
+}

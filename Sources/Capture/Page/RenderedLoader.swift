@@ -1,0 +1,42 @@
+internal import URLs
+
+/// Gives what a browser loaded while it rendered, and gets from the network only what it did not ask for.
+final class RenderedLoader: ResourceLoader {
+    private let resources: [String: RenderedResource]
+    private let rest: any ResourceLoader
+
+    init(_ resources: [String: RenderedResource], rest: any ResourceLoader) {
+        self.resources = resources
+        self.rest = rest
+    }
+
+    func load(
+        _ url: WebURL, for purpose: FetchRequest.Purpose, from referrer: WebURL,
+        _ done: @escaping (Result<LoadedResource, LoadFailure>) -> Void
+    ) {
+        guard let resource = resources[url.withoutFragment.href] else {
+            return rest.load(url, for: purpose, from: referrer, done)
+        }
+        let final = WebURL(resource.finalURL) ?? url
+        func loaded(_ body: [UInt8], isDecoded: Bool) {
+            guard resource.status == 0 || (200..<300).contains(resource.status) else {
+                return done(.failure(.unobtainable("the server answered \(resource.status)")))
+            }
+            done(
+                .success(
+                    LoadedResource(url: final, contentType: resource.contentType, body: body, isDecoded: isDecoded)))
+        }
+        switch resource.body {
+        case .bytes(let bytes): loaded(bytes, isDecoded: false)
+        case .text(let bytes): loaded(bytes, isDecoded: true)
+        case .missing(.refused): done(.failure(.unobtainable("the address rule refused it")))
+        case .missing(.failed(let error)): done(.failure(.unobtainable(error)))
+        case .missing(.tooLarge): done(.failure(.beyondLimits("it is above the limit in bytes")))
+        // Begun and not ended, or answered and forgotten: the only way to it is to ask again.
+        case .missing(.unfinished): done(.failure(.beyondLimits("it had not ended when the page was taken")))
+        case .missing(.dropped): rest.load(url, for: purpose, from: referrer, done)
+        }
+    }
+
+    func finish() { rest.finish() }
+}

@@ -1,0 +1,35 @@
+/// What HTML that a program saved says of where it came from.
+enum SavedHTML {
+    /// The URL by SingleFile's comment, a browser's "saved from url", our own mark, or the page's canonical link.
+    static func url(of page: [UInt8]) -> String? {
+        let head = Array(page.prefix(64 << 10))
+        return comment(head) ?? savedFrom(head) ?? mark(head)
+    }
+
+    /// `<!-- Page saved with SingleFile … url: https://… … -->`
+    private static func comment(_ head: [UInt8]) -> String? {
+        guard let mark = head.firstRange(of: Array("Page saved with SingleFile".utf8)) else { return nil }
+        let rest = head[mark.upperBound...]
+        let end = rest.firstRange(of: Array("-->".utf8))?.lowerBound ?? rest.endIndex
+        guard let key = rest[..<end].firstRange(of: Array("url:".utf8)) else { return nil }
+        return link(rest[key.upperBound..<end].drop { $0 <= 0x20 }.prefix { $0 > 0x20 })
+    }
+
+    /// `<!-- saved from url=(0023)https://example.org/ -->`, by Chromium, Internet Explorer and others.
+    private static func savedFrom(_ head: [UInt8]) -> String? {
+        guard let mark = head.firstRange(of: Array("saved from url=(".utf8)) else { return nil }
+        let rest = head[mark.upperBound...].drop { $0 != UInt8(ascii: ")") }.dropFirst()
+        return link(rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") })
+    }
+
+    private static func mark(_ head: [UInt8]) -> String? {
+        guard let mark = head.firstRange(of: Array("<meta name=\"sbfs:url\" content=\"".utf8)) else { return nil }
+        return link(head[mark.upperBound...].prefix { $0 != UInt8(ascii: "\"") })
+    }
+
+    private static func link(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        let url = text.replacing("&amp;", with: "&")
+        return url.lowercased().hasPrefix("http://") || url.lowercased().hasPrefix("https://") ? url : nil
+    }
+}

@@ -1,0 +1,90 @@
+internal import Files
+internal import HTML
+internal import URLs
+
+/// A page that a person saved with another program: HTML (SingleFile, "save page as"), MHTML, or a .webarchive.
+package enum SavedPageFile {
+    /// Bytes of a file that are read: 256 MiB.
+    static let byteLimit = 256 << 20
+
+    package enum Kind: String, Sendable {
+        case html, mhtml, webarchive
+    }
+
+    /// What a file is, and which page it says that it holds.
+    package struct Identity: Sendable, Equatable {
+        package let kind: Kind
+        /// http or https; `nil` if the file does not say.
+        package let url: String?
+    }
+
+    /// Looks at a file's content, not at its name.
+    ///
+    /// - Returns: `nil` for what is no saved page.
+    package static func identify(_ bytes: [UInt8]) -> Identity? {
+        if WebArchive.isOne(bytes) {
+            return Identity(kind: .webarchive, url: WebArchive(bytes)?.main.url)
+        }
+        if let archive = MHTMLArchive(bytes) { return Identity(kind: .mhtml, url: archive.url) }
+        let type = ContentSniffing.type(of: bytes, said: nil, for: .document)
+        guard type == "text/html" || type == "application/xhtml+xml" else { return nil }
+        return Identity(kind: .html, url: SavedHTML.url(of: bytes))
+    }
+
+    /// The same for a file.
+    package static func identify(path: String) throws -> Identity? { identify(try read(path)) }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        let file = try Descriptor.open(path: path)
+        return try file.readAll(expecting: file.status().byteCount, limit: byteLimit)
+    }
+
+    /// The page and a loader for what it refers to.
+    ///
+    /// - Parameter url: the link that it is to be the page of.
+    static func open(_ path: String, for url: WebURL) throws -> (PageSource, any ResourceLoader) {
+        let bytes = try read(path)
+        guard let identity = identify(bytes) else {
+            throw CaptureFailure("\(path) is no saved page (HTML, MHTML or .webarchive)")
+        }
+        let own = identity.url.flatMap { WebURL($0) } ?? url
+        switch identity.kind {
+        case .html:
+            let (encoding, _) = CharacterEncoding.ofPage(bytes, contentType: nil)
+            // What another program saved was rendered by a browser, its scripts' work done.
+            let context = PageContext(url: own, hasRunScripts: true, resolvesLazyImages: true)
+            let source = PageSource(
+                html: encoding.decode(bytes).utf8, context: context, encoding: encoding, status: 200, frames: [],
+                capturedBy: "user", finalURL: own)
+            return (source, try FolderLoader(besides: path, page: own))
+        case .mhtml:
+            guard let archive = MHTMLArchive(bytes), let main = archive.main else {
+                throw CaptureFailure("\(path) is MHTML without a page in it")
+            }
+            return (Self.source(main, own), TableLoader(archive.parts))
+        case .webarchive:
+            guard let archive = WebArchive(bytes) else {
+                throw CaptureFailure("\(path) is a .webarchive that cannot be read")
+            }
+            return (Self.source(archive.main, own), TableLoader(archive.resources))
+        }
+    }
+
+    private static func source(_ main: SavedResource, _ url: WebURL) -> PageSource {
+        let (encoding, _) = CharacterEncoding.ofPage(main.body, contentType: main.contentType)
+        let isXML = main.contentType.flatMap { MIMEType(header: $0) }?.essence == "application/xhtml+xml"
+        let context = PageContext(
+            url: url, syntax: isXML ? .xhtml : .html, hasRunScripts: true, resolvesLazyImages: true)
+        return PageSource(
+            html: encoding.decode(main.body).utf8, context: context, encoding: encoding, status: 200, frames: [],
+            capturedBy: "user", finalURL: url)
+    }
+}
+
+/// One resource in an archive that another program made.
+struct SavedResource {
+    /// As the archive spells it: absolute, or a `cid:`.
+    let url: String
+    let contentType: String?
+    let body: [UInt8]
+}

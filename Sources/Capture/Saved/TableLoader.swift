@@ -1,0 +1,30 @@
+internal import HTML
+internal import URLs
+
+/// Gives what an archive of another program holds, and nothing else.
+final class TableLoader: ResourceLoader {
+    private var resources: [String: SavedResource] = [:]
+
+    /// The first of several with one URL counts.
+    init(_ list: [SavedResource]) {
+        for resource in list {
+            guard let url = WebURL(resource.url) else { continue }
+            let key = url.withoutFragment.href
+            if resources[key] == nil { resources[key] = resource }
+        }
+    }
+
+    func canLoad(_ url: WebURL) -> Bool { true }
+
+    func load(
+        _ url: WebURL, for purpose: FetchRequest.Purpose, from referrer: WebURL,
+        _ done: @escaping (Result<LoadedResource, LoadFailure>) -> Void
+    ) {
+        guard let resource = resources[url.withoutFragment.href] else {
+            return done(.failure(.unobtainable("the saved file does not hold it")))
+        }
+        done(.success(LoadedResource(url: url, contentType: resource.contentType, body: resource.body)))
+    }
+
+    func finish() {}
+}

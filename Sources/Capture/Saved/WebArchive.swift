@@ -1,0 +1,41 @@
+internal import PropertyList
+
+/// A page with its parts as Safari saves it: a property list of `WebMainResource`, `WebSubresources` and
+/// `WebSubframeArchives`, which are such archives themselves.
+struct WebArchive {
+    let main: SavedResource
+    /// Without the page.
+    let resources: [SavedResource]
+
+    /// Whether the bytes look like one, by their beginning and the key that every one has.
+    static func isOne(_ bytes: [UInt8]) -> Bool {
+        guard bytes.starts(with: "bplist".utf8) || bytes.prefix(1024).firstRange(of: Array("<plist".utf8)) != nil else {
+            return false
+        }
+        return bytes.firstRange(of: Array("WebMainResource".utf8)) != nil
+    }
+
+    /// - Returns: `nil` for what is no web archive.
+    init?(_ bytes: [UInt8]) {
+        guard let list = try? PropertyList(bytes), let main = list["WebMainResource"].flatMap(Self.resource) else {
+            return nil
+        }
+        self.main = main
+        var resources: [SavedResource] = []
+        var open = [list]
+        while let archive = open.popLast() {
+            resources += (archive["WebSubresources"]?.elements ?? []).compactMap(Self.resource)
+            for frame in archive["WebSubframeArchives"]?.elements ?? [] {
+                if let page = frame["WebMainResource"].flatMap(Self.resource) { resources.append(page) }
+                open.append(frame)
+            }
+        }
+        self.resources = resources
+    }
+
+    private static func resource(_ list: PropertyList) -> SavedResource? {
+        guard let url = list["WebResourceURL"]?.string, let body = list["WebResourceData"]?.data else { return nil }
+        let encoding = list["WebResourceTextEncodingName"]?.string.map { "; charset=" + $0 } ?? ""
+        return SavedResource(url: url, contentType: list["WebResourceMIMEType"]?.string.map { $0 + encoding }, body: body)
+    }
+}
