@@ -96,7 +96,7 @@ final class PageWalk {
     }
 
     /// Names that begin in a way that only XML knows would be text in HTML, and their attributes markup.
-    var canBeWritten: Bool { output == .xml || tagName.first?.isLetter == true }
+    var canBeWritten: Bool { (output == .xml || tagName.first?.isLetter == true) && !tagName.contains(0x3C) }
 
     // MARK: Text
 
