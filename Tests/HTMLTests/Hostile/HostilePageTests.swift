@@ -85,7 +85,7 @@ struct HostilePageTests {
         for vector in HostileVectors.all.flatMap(\.vectors) {
             try write("raw-\(number).html", Self.page(vector, "<!DOCTYPE html><body>*"))
             for setting in Self.settings {
-                for hasRun in 0..<2 {
+                for hasRun in 0..<2 where hasRun == 0 || setting.name == "bare" {
                     let output = try Self.rewritten(Self.page(vector, setting.text), hasRun)
                     // Without the policy, so that the markup alone must hold.
                     let bare = String(decoding: output, as: UTF8.self).replacing(
