@@ -25,13 +25,13 @@ enum ActiveContent {
                 }
                 var tokens = HTMLTokenizer(UnsafeBufferPointer(rebasing: bytes[place...]), isXML: isXML)
                 _ = tokens.next()
-                findings += Self.findings(token: tokens, at: place)
+                findings += Self.findings(token: tokens, at: place, isXML)
             }
             return findings
         }
     }
 
-    private static func findings(token: HTMLTokenizer, at place: Int) -> [String] {
+    private static func findings(token: HTMLTokenizer, at place: Int, _ isXML: Bool) -> [String] {
         let bytes = token.bytes
         func text(_ start: Int, _ end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self) }
         switch token.kind {
@@ -43,7 +43,8 @@ enum ActiveContent {
         case .endTag, .startTag: break
         default: return ["\(token.kind) at \(place): \(text(0, min(bytes.count, 40)))"]
         }
-        let name = text(token.innerStart, token.innerEnd).lowercased().split(separator: ":").last.map(String.init) ?? ""
+        var name = text(token.innerStart, token.innerEnd).lowercased()
+        if isXML, let colon = name.lastIndex(of: ":") { name = String(name[name.index(after: colon)...]) }
         var findings: [String] = []
         if forbidden.contains(name) { findings.append("<\(name)>") }
         if bytes[1..<token.end].contains(0x3C) { findings.append("< in \(text(0, token.end))") }
@@ -54,14 +55,15 @@ enum ActiveContent {
             if attributeName.hasPrefix("on") { findings.append("\(name) \(attributeName)") }
             let squeezed = String(decoding: value.filter { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self).lowercased()
             if attributeName != "value" || name == "param", attributeName != "content",
+                !attributeName.hasSuffix("data-src"),
                 schemes.contains(where: squeezed.hasPrefix)
             {
                 findings.append("\(name) \(attributeName)=\(squeezed.prefix(30))")
             }
             if attributeName == "srcdoc" { findings += Self.findings(value) }
             if name == "meta", attributeName == "http-equiv", squeezed == "refresh" { findings.append("refresh") }
-            if name == "iframe" || name == "frame" || name == "object" || name == "embed",
-                attributeName == "src" || attributeName == "data"
+            if ["iframe", "frame", "embed"].contains(name) && attributeName == "src"
+                || name == "object" && attributeName == "data"
             {
                 findings.append("\(name) \(attributeName)=\(squeezed.prefix(40))")
             }
