@@ -19,6 +19,11 @@ struct HostilePageTests {
 
     static let payload = "top.__ran=1"
 
+    /// Those that a browser is asked about: the others differ from them in tokens only.
+    static let opened: Set<String> = [
+        "bare", "svg", "math", "integration", "select", "table", "noscript", "shadow", "style", "misnested",
+    ]
+
     static func page(_ vector: String, _ setting: String) -> [UInt8] {
         Array(setting.replacing("*", with: vector.replacing("R", with: payload)).utf8)
     }
@@ -84,14 +89,14 @@ struct HostilePageTests {
         var number = 0
         for vector in HostileVectors.all.flatMap(\.vectors) {
             try write("raw-\(number).html", Self.page(vector, "<!DOCTYPE html><body>*"))
-            for setting in Self.settings {
+            for setting in Self.settings where Self.opened.contains(setting.name) {
                 for hasRun in 0..<2 where hasRun == 0 || setting.name == "bare" {
                     let output = try Self.rewritten(Self.page(vector, setting.text), hasRun)
                     // Without the policy, so that the markup alone must hold.
                     let bare = String(decoding: output, as: UTF8.self).replacing(
                         lines, with: "<meta charset=\"utf-8\">")
                     try write("bare-\(number)-\(setting.name)-\(hasRun).html", Array(bare.utf8))
-                    if setting.name == "page", hasRun == 0 { try write("full-\(number).html", output) }
+                    if setting.name == "bare", hasRun == 0 { try write("full-\(number).html", output) }
                 }
             }
             let svg = SVGDocument.rewritten(
