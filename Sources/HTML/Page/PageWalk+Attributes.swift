@@ -72,7 +72,8 @@ extension PageWalk {
         let attribute = tokens.attributes[index]
         var name = Array("data-sbfs-missing-".utf8)
         for byte in source[attribute.nameStart..<attribute.nameEnd] { name.append(byte == 0x3A ? 0x2D : byte) }
-        draft.set(index, .renamed(name, url))
+        // Only what could be fetched later is worth keeping.
+        draft.set(index, .renamed(name, url.starts(with: "http".utf8) ? url : []))
     }
 
     private func link(_ index: Int) {

@@ -32,8 +32,11 @@ extension PageWalk {
         sandbox()
     }
 
-    /// Without a token no script, form or popup works in the frame.
-    private func sandbox() { if tokens.element == .iframe { draft.add("sandbox", []) } }
+    /// No script, form or popup works in the frame. Without `allow-same-origin` it could not load files of the archive,
+    /// and without scripts nothing can use that.
+    private func sandbox() {
+        if tokens.element == .iframe { draft.add("sandbox", Array("allow-same-origin".utf8)) }
+    }
 
     private func rewritten(inner: [UInt8]) -> [UInt8] {
         guard depth < Self.depthLimit else { return [] }

@@ -82,6 +82,8 @@ extension PageWalk {
 
     private func nameAttributes() {
         draft.begin()
+        // A `<` in an attribute is markup for whoever loses count of quotes: written anew, it is a reference.
+        if source[(tokens.start + 1)..<tokens.end].contains(0x3C) { draft.touch() }
         var seen: (UInt64, UInt64) = (0, 0)
         for (index, attribute) in tokens.attributes.enumerated() {
             var (start, end) = (attribute.nameStart, attribute.nameEnd)
@@ -97,8 +99,9 @@ extension PageWalk {
             }
             end = attribute.nameEnd
             draft.append(name)
-            let isEvent = end - start > 2 && source[start].lowercased == 0x6F && source[start + 1].lowercased == 0x6E
-            if isEvent || name.isNeverKept { draft.set(index, .drop) }
+            let isEvent = end - start >= 2 && source[start].lowercased == 0x6F && source[start + 1].lowercased == 0x6E
+            let isMarkup = source[attribute.nameStart..<end].contains(0x3C)
+            if isEvent || isMarkup || name.isNeverKept { draft.set(index, .drop) }
             if name == .other { continue }
             // Only the first of its name counts.
             let bit = UInt64(1) << UInt64(name.rawValue & 63)

@@ -96,7 +96,7 @@ final class PageWalk {
     }
 
     /// Names that begin in a way that only XML knows would be text in HTML, and their attributes markup.
-    var canBeWritten: Bool { output == .xml || tagName.first?.isLetter == true }
+    var canBeWritten: Bool { (output == .xml || tagName.first?.isLetter == true) && !tagName.contains(0x3C) }
 
     // MARK: Text
 
@@ -225,9 +225,9 @@ final class PageWalk {
             return
         }
         // A second one, or one in the middle, means nothing.
-        guard needsHead, !hasDoctype, !isXMLSource, tokens.end > tokens.innerEnd, tokens.end - tokens.start < 512 else {
-            return
-        }
+        guard needsHead, !hasDoctype, !isXMLSource, tokens.end > tokens.innerEnd, tokens.end - tokens.start < 512,
+            !source[(tokens.start + 1)..<tokens.end].contains(0x3C)
+        else { return }
         hasDoctype = true
         bytes += source[tokens.start..<tokens.end]
     }

@@ -73,7 +73,9 @@ struct ReferenceResolver {
         case .missing: return .missing(url.utf8)
         case .absolute:
             let isDocument = reference.kind == .frame || reference.kind == .object
-            return isDocument && url.scheme == "data" ? .missing([]) : .value(url.utf8)
+            guard url.scheme == "data" else { return .value(url.utf8) }
+            return !isDocument && URLScheme.isPassiveData(url.utf8, mayBeSheet: reference.kind.isStyleSheet)
+                ? .value(url.utf8) : .missing([])
         }
     }
 

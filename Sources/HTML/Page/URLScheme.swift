@@ -46,8 +46,8 @@ enum URLScheme {
     // MARK: Types
 
     /// Whether a `data:` URL is of a type that is only looked at or listened to.
-    static func isPassiveData(_ value: some Collection<UInt8>) -> Bool {
-        isPassive(type: String(decoding: type(ofData: value), as: UTF8.self), mayBeSheet: false)
+    static func isPassiveData(_ value: some Collection<UInt8>, mayBeSheet: Bool = false) -> Bool {
+        isPassive(type: String(decoding: type(ofData: value), as: UTF8.self), mayBeSheet: mayBeSheet)
     }
 
     static func isSVGData(_ value: some Collection<UInt8>) -> Bool { type(ofData: value).contains { $0 == 0x2B } }
