@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// Why there is no rendered page.
+package enum BrowserFailure: Error, Equatable, Sendable {
+    /// No browser is there; what was looked for.
+    case notFound(setting: String)
+    /// It ended before it answered; the last line it wrote, which may be empty.
+    case didNotStart(path: String, said: String)
+    /// It ended while it was at work.
+    case died(said: String)
+    /// It did not answer in time.
+    case hung(waitingFor: String)
+    /// What it wrote is not the DevTools protocol, or it refused a command that cannot fail.
+    case wrongProtocol(String)
+    /// The page's own process ended.
+    case pageCrashed(url: String)
+    /// The page could not be reached; the network's error as the browser names it.
+    case unreachable(url: String, error: String)
+    /// The address rule refused the page's own address.
+    case refused(url: String)
+    /// Not http or https.
+    case unsupportedAddress(url: String)
+    /// The file system, or a process that cannot be made.
+    case system(call: String, number: Int32)
+}
+
+extension BrowserFailure {
+    /// Whether the browser itself is at fault, so that the same page may well do in a fresh one or without one.
+    package var isOfBrowser: Bool {
+        switch self {
+        case .notFound, .didNotStart, .died, .hung, .wrongProtocol, .system: true
+        case .pageCrashed, .unreachable, .refused, .unsupportedAddress: false
+        }
+    }
+}
+
+extension BrowserFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notFound(let setting):
+            setting == "auto"
+                ? "no Chromium, Chrome, Edge or Brave is installed"
+                : "there is no browser at \(setting) (setting capture.browser)"
+        case .didNotStart(let path, let said): "\(path) did not start" + (said.isEmpty ? "" : ": \(said)")
+        case .died(let said): "the browser ended unexpectedly" + (said.isEmpty ? "" : ": \(said)")
+        case .hung(let what): "the browser did not answer in time (\(what))"
+        case .wrongProtocol(let what): "the browser does not speak the DevTools protocol as expected: \(what)"
+        case .pageCrashed(let url): "the browser's process for \(url) crashed"
+        case .unreachable(let url, let error): "\(url) could not be reached: \(error)"
+        case .refused(let url): "the address of \(url) is private and was not allowed"
+        case .unsupportedAddress(let url): "\(url) is not an http or https address"
+        case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// Which browser is to be used.
+package enum BrowserSetting: Equatable, Sendable {
+    /// The first that is installed.
+    case auto
+    case never
+    case path(String)
+
+    /// Reads the setting `capture.browser`; a text that is neither word is a path or a name on PATH.
+    package init(_ text: String) {
+        switch text {
+        case "", "auto": self = .auto
+        case "never": self = .never
+        default: self = .path(text)
+        }
+    }
+}
+
+/// A browser of the Chromium family that is installed.
+package struct BrowserLocation: Equatable, Sendable {
+    /// Absolute.
+    package let path: String
+
+    /// Names on PATH, the most wanted first.
+    package static let names = [
+        "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge",
+        "microsoft-edge-stable", "brave-browser", "brave-browser-stable", "brave", "vivaldi", "vivaldi-stable",
+        "google-chrome-beta", "google-chrome-unstable", "chromium-freeworld", "ungoogled-chromium",
+    ]
+
+    /// - Parameter searchPath: as in `PATH`; relative parts are left out.
+    /// - Returns: `nil` if no browser is wanted, or none is installed.
+    /// - Throws: `.notFound` if the one that was asked for by path or name is not there.
+    package static func find(
+        setting: BrowserSetting, searchPath: String? = nil
+    ) throws(BrowserFailure) -> BrowserLocation? {
+        let folders = (searchPath ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin")
+            .split(separator: ":").filter { $0.hasPrefix("/") }
+        switch setting {
+        case .never: return nil
+        case .auto:
+            for name in names {
+                for folder in folders where isProgram("\(folder)/\(name)") {
+                    return BrowserLocation(path: "\(folder)/\(name)")
+                }
+            }
+            return nil
+        case .path(let text):
+            if text.utf8.contains(UInt8(ascii: "/")) {
+                guard let path = absolute(text), isProgram(path) else { throw .notFound(setting: text) }
+                return BrowserLocation(path: path)
+            }
+            for folder in folders where isProgram("\(folder)/\(text)") {
+                return BrowserLocation(path: "\(folder)/\(text)")
+            }
+            throw .notFound(setting: text)
+        }
+    }
+
+    private static func absolute(_ path: String) -> String? {
+        if path.hasPrefix("/") { return path }
+        guard let folder = getcwd(nil, 0) else { return nil }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}
