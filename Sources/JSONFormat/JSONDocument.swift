@@ -3,12 +3,28 @@
 /// The nodes lie in one array in document order, so parsing allocates twice however many values there are, and
 /// strings are decoded only when asked for. What is not touched is written again as it was spelt (`JSONWriter`).
 ///
-/// Bounds: `byteLimit` bytes, `depthLimit` nested arrays and objects. A key may stand once in an object.
+/// Bounds: those of `Limits`. A key may stand once in an object.
 /// Grammar: RFC 8259, with an optional UTF-8 byte order mark.
 package struct JSONDocument: Sendable {
-    /// 16 MiB; an item.json of ordinary size has one or two KiB.
+    /// 16 MiB, for the files of a library; an item.json of ordinary size has one or two KiB.
     package static let byteLimit = 16 << 20
     package static let depthLimit = 64
+
+    /// How much JSON is read; what is above is an error.
+    package struct Limits: Sendable {
+        /// At most 4 GiB, because places are 32 bits wide.
+        package let byteCount: Int
+        /// Nested arrays and objects; parsing is recursive.
+        package let depth: Int
+
+        package init(byteCount: Int, depth: Int) {
+            self.byteCount = min(byteCount, Int(UInt32.max))
+            self.depth = min(depth, 1000)
+        }
+
+        /// For the files of a library.
+        package static let file = Limits(byteCount: byteLimit, depth: depthLimit)
+    }
 
     package enum Kind: UInt8, Sendable {
         case null, `true`, `false`, number, string, array, object
@@ -30,8 +46,8 @@ package struct JSONDocument: Sendable {
     var nodes: [Node]
 
     /// - Throws: `JSONError` with line and column of the first byte that does not fit.
-    package init(parsing bytes: [UInt8]) throws(JSONError) {
-        var parser = JSONParser(bytes: bytes)
+    package init(parsing bytes: [UInt8], limits: Limits = .file) throws(JSONError) {
+        var parser = JSONParser(bytes: bytes, limits: limits)
         try parser.parseDocument()
         self.bytes = bytes
         nodes = parser.nodes

@@ -5,12 +5,16 @@ struct JSONParser {
     let bytes: [UInt8]
     var nodes: [JSONDocument.Node] = []
     private var offset = 0
+    private let limits: JSONDocument.Limits
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    init(bytes: [UInt8], limits: JSONDocument.Limits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
 
     mutating func parseDocument() throws(JSONError) {
-        if bytes.count > JSONDocument.byteLimit {
-            throw error("at most \(JSONDocument.byteLimit) bytes", found: "\(bytes.count) bytes", at: 0)
+        if bytes.count > limits.byteCount {
+            throw error("at most \(limits.byteCount) bytes", found: "\(bytes.count) bytes", at: 0)
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         nodes.reserveCapacity(64)
@@ -77,8 +81,8 @@ struct JSONParser {
     }
 
     private mutating func open(_ kind: JSONDocument.Kind, depth: Int) throws(JSONError) -> Int {
-        if depth >= JSONDocument.depthLimit {
-            throw error("at most \(JSONDocument.depthLimit) nested levels", found: "one more")
+        if depth >= limits.depth {
+            throw error("at most \(limits.depth) nested levels", found: "one more")
         }
         nodes.append(.init(kind: kind, start: UInt32(offset)))
         offset += 1

@@ -1,0 +1,93 @@
+internal import Files
+internal import Glibc
+
+/// A throw-away folder for one run of a browser.
+///
+/// It lies in a folder that the caller names, as `browser-<16 hex digits>`, and is locked by flock(2) as long as it is
+/// used: one that is not locked was left by a run that was killed, and is removed by the next one, together with the
+/// browser that may still run on it.
+final class BrowserProfile {
+    let path: String
+    private let name: String
+    private let parent: String
+    private var lock: FileLock?
+
+    private static let prefix = "browser-"
+    private static let leaderFile = "leader"
+
+    private init(path: String, name: String, parent: String, lock: consuming FileLock) {
+        self.path = path
+        self.name = name
+        self.parent = parent
+        self.lock = consume lock
+    }
+
+    deinit { remove() }
+
+    /// Where the browser keeps its data.
+    var dataPath: String { path + "/data" }
+
+    static func make(in parent: String) throws(BrowserFailure) -> BrowserProfile {
+        do throws(FileError) {
+            try Directory.make(path: parent)
+            let folder = try Directory(path: parent)
+            // Between making a folder and locking it, another process would take it for one that was left.
+            guard let turn = try FileLock.acquire("browsers.lock", in: folder, patience: .seconds(5)) else {
+                throw FileError(.lock, folder.full("browsers.lock"), .busy)
+            }
+            removeLeftovers(in: folder)
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            let name = prefix + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+            try folder.makeDirectory(name, permissions: 0o700)
+            guard let lock = try FileLock.acquireFolder(name, in: folder) else {
+                throw FileError(.lock, folder.full(name), .busy)
+            }
+            let profile = BrowserProfile(path: folder.full(name), name: name, parent: parent, lock: lock)
+            _ = consume turn
+            return profile
+        } catch {
+            throw .system(call: error.description, number: error.number ?? EBUSY)
+        }
+    }
+
+    /// Notes which process group runs on it.
+    func note(group: Int) {
+        try? Directory(path: path).writeFile(Self.leaderFile, Array(String(group).utf8), permissions: 0o600)
+    }
+
+    /// Removes the folder; processes that were just killed may still put files into it for a moment.
+    func remove() {
+        guard lock != nil else { return }
+        if let folder = try? Directory(path: parent) { Self.removeTree(name, in: folder) }
+        lock = nil
+    }
+
+    private static func removeTree(_ name: String, in folder: borrowing Directory) {
+        for attempt in 0..<100 {
+            if (try? folder.removeTree(name)) != nil { return }
+            if attempt > 0 { usleep(10_000) }
+        }
+    }
+
+    private static func removeLeftovers(in folder: borrowing Directory) {
+        for entry in (try? folder.entries()) ?? [] where entry.kind == .directory {
+            guard let name = entry.name.string, name.hasPrefix(prefix),
+                let lock = try? FileLock.acquireFolder(name, in: folder)
+            else { continue }
+            killOwner(of: name, in: folder)
+            removeTree(name, in: folder)
+            _ = consume lock
+        }
+    }
+
+    /// Kills the group that was noted, if its leader still has the profile in its command line: a number alone may by
+    /// now be another's.
+    private static func killOwner(of name: String, in folder: borrowing Directory) {
+        guard let bytes = try? folder.contents(of: "\(name)/\(leaderFile)", limit: 32).bytes,
+            let group = pid_t(String(decoding: bytes, as: UTF8.self)), group > 1,
+            let commandLine = try? Directory(path: "/proc/\(group)").contents(of: "cmdline", limit: 1 << 20).bytes,
+            String(decoding: commandLine, as: UTF8.self).contains(name)
+        else { return }
+        kill(-group, SIGKILL)
+    }
+}

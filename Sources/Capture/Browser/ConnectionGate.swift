@@ -1,0 +1,227 @@
+internal import CSystem
+internal import Glibc
+internal import Synchronization
+
+/// The only way out for the browser: a SOCKS5 proxy (RFC 1928) on a loopback port of its own.
+///
+/// Names are resolved here and the rule is asked with the very address that is then connected to, so there is no moment
+/// between the check and the connection in which a name could come to mean another address. It holds for whatever the
+/// browser opens: pages, frames, workers, WebSockets, its own services. UDP is not offered.
+///
+/// One thread accepts; each connection has a thread, at most `connectionLimit`. Without a rule everything is refused.
+final class ConnectionGate: Sendable {
+    /// What became of the last attempt to connect to a host and port, where it failed.
+    enum Failure: Sendable {
+        case refused, noSuchHost, unreachable(Int32)
+
+        /// As the browser would have named it without a proxy.
+        var name: String {
+            switch self {
+            case .refused: "the address is not allowed"
+            case .noSuchHost: "net::ERR_NAME_NOT_RESOLVED"
+            case .unreachable(ECONNREFUSED): "net::ERR_CONNECTION_REFUSED"
+            case .unreachable(ETIMEDOUT): "net::ERR_CONNECTION_TIMED_OUT"
+            case .unreachable(let number): "net::ERR_CONNECTION_FAILED (\(String(cString: strerror(number))))"
+            }
+        }
+    }
+
+    private struct State {
+        var rule: ConnectionRule?
+        var failures: [String: Failure] = [:]
+        /// Hosts and ports that were refused, in order, each once; at most 100.
+        var refused: [(host: String, port: Int)] = []
+        /// Sockets of running connections, so that they can be ended from outside.
+        var open: Set<Int32> = []
+        var isClosed = false
+    }
+
+    let port: Int
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    private static let connectionLimit = 256
+
+    private init(listener: Int32, port: Int) {
+        self.listener = listener
+        self.port = port
+    }
+
+    static func open() throws(BrowserFailure) -> ConnectionGate {
+        let listener = csystem_stream_socket(AF_INET)
+        if listener < 0 { throw .system(call: "socket", number: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 128) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isListening else {
+            let number = errno
+            Glibc.close(listener)
+            throw .system(call: "listen", number: number)
+        }
+        let gate = ConnectionGate(listener: listener, port: Int(UInt16(bigEndian: address.sin_port)))
+        if !Thread.start({ gate.accept() }) {
+            Glibc.close(listener)
+            throw .system(call: "pthread_create", number: EAGAIN)
+        }
+        return gate
+    }
+
+    /// Lets connections through by this rule from now on, by none if `nil`; what was noted of earlier ones is dropped.
+    func use(_ rule: ConnectionRule?) {
+        state.withLock {
+            $0.rule = rule
+            $0.failures = [:]
+            $0.refused = []
+        }
+    }
+
+    func failure(host: String, port: Int) -> Failure? { state.withLock { $0.failures["\(host):\(port)"] } }
+
+    var refused: [(host: String, port: Int)] { state.withLock { $0.refused } }
+
+    /// Ends all connections. Threads that wait for the resolver end later, without having connected.
+    func close() {
+        state.withLock {
+            if $0.isClosed { return }
+            $0.isClosed = true
+            $0.rule = nil
+            shutdown(listener, Int32(SHUT_RDWR))
+            for socket in $0.open { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    // MARK: Connections
+
+    private func accept() {
+        defer { Glibc.close(listener) }
+        while true {
+            var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+            if poll(&polled, 1, -1) < 0, errno != EINTR { return }
+            if state.withLock({ $0.isClosed }) { return }
+            let client = csystem_accept(listener)
+            if client < 0 {
+                switch errno {
+                case EAGAIN, EINTR, ECONNABORTED: continue
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(10_000)
+                default: return
+                }
+                continue
+            }
+            let isWelcome = hold(client)
+            if !isWelcome || !Thread.start({ [self] in serve(client) }) { release(client) }
+        }
+    }
+
+    private func hold(_ socket: Int32) -> Bool {
+        state.withLock {
+            if $0.isClosed || $0.open.count >= Self.connectionLimit * 2 { return false }
+            $0.open.insert(socket)
+            return true
+        }
+    }
+
+    /// Closed under the lock: a number that is free again must not be among those that are shut down from outside.
+    private func release(_ socket: Int32) {
+        state.withLock {
+            $0.open.remove(socket)
+            _ = Glibc.close(socket)
+        }
+    }
+
+    private func serve(_ client: Int32) {
+        defer { release(client) }
+        guard let request = SOCKSRequest.read(from: client) else { return }
+        guard let rule = state.withLock({ $0.rule }) else { return SOCKSRequest.reply(.notAllowed, to: client) }
+        switch connect(request, rule) {
+        case .failure(let failure):
+            note(failure, request)
+            if case .refused = failure {
+                SOCKSRequest.reply(.notAllowed, to: client)
+            } else {
+                SOCKSRequest.reply(.unreachable, to: client)
+            }
+        case .success(let server):
+            defer { release(server) }
+            SOCKSRequest.reply(.connected, to: client)
+            Relay.run(client, server)
+        }
+    }
+
+    private func note(_ failure: Failure, _ request: SOCKSRequest) {
+        state.withLock {
+            if $0.failures.count < 1000 { $0.failures["\(request.host):\(request.port)"] = failure }
+            guard case .refused = failure, $0.refused.count < 100,
+                !$0.refused.contains(where: { $0.host == request.host && $0.port == request.port })
+            else { return }
+            $0.refused.append((request.host, request.port))
+        }
+    }
+
+    private enum Outcome {
+        case success(Int32)
+        case failure(Failure)
+    }
+
+    private func connect(_ request: SOCKSRequest, _ rule: ConnectionRule) -> Outcome {
+        var hints = addrinfo()
+        // 1 is SOCK_STREAM in Linux's ABI.
+        hints.ai_socktype = 1
+        hints.ai_flags = Int32(AI_NUMERICSERV)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(request.host, String(request.port), &hints, &found) == 0, let first = found else {
+            return .failure(.noSuchHost)
+        }
+        defer { freeaddrinfo(first) }
+        var last = Failure.noSuchHost
+        var isRefused = false
+        var attempts = 0
+        for each in sequence(first: first, next: { $0.pointee.ai_next }) where attempts < 4 {
+            guard let address = each.pointee.ai_addr else { continue }
+            let bytes = UnsafeRawBufferPointer(start: address, count: Int(each.pointee.ai_addrlen))
+            if !rule(request.host, request.port, bytes) {
+                isRefused = true
+                continue
+            }
+            attempts += 1
+            let socket = csystem_stream_socket(each.pointee.ai_family)
+            if socket < 0 {
+                last = .unreachable(errno)
+                continue
+            }
+            // Held before it connects, so that closing the gate ends the attempt.
+            if !hold(socket) {
+                Glibc.close(socket)
+                return .failure(.unreachable(ECONNABORTED))
+            }
+            let number = Self.connect(socket, address, each.pointee.ai_addrlen)
+            if number == 0 { return .success(socket) }
+            release(socket)
+            last = .unreachable(number)
+        }
+        return .failure(isRefused && attempts == 0 ? .refused : last)
+    }
+
+    /// - Returns: 0, or the error's number; `ETIMEDOUT` after ten seconds.
+    private static func connect(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+        if Glibc.connect(socket, address, length) == 0 { return 0 }
+        if errno != EINPROGRESS && errno != EINTR { return errno }
+        var polled = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        let end = ContinuousClock.now + .seconds(10)
+        while true {
+            let left = ContinuousClock.now.duration(to: end)
+            if left <= .zero { return ETIMEDOUT }
+            let count = poll(&polled, 1, Int32(left.milliseconds))
+            if count > 0 { break }
+            if count < 0, errno != EINTR { return errno }
+        }
+        var number: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(socket, SOL_SOCKET, SO_ERROR, &number, &size) == 0 ? number : errno
+    }
+}

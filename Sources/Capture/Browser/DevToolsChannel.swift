@@ -1,0 +1,178 @@
+internal import Glibc
+
+/// Messages to and from the browser: JSON, each ended by one NUL byte.
+///
+/// Nothing blocks but `receive`, and that not beyond its deadline: what cannot be written at once is written while
+/// messages are waited for. The browser's standard error is read beside it, so that it never blocks the browser.
+final class DevToolsChannel {
+    private let socket: Int32
+    private let errors: Int32
+    private var outgoing: [UInt8] = []
+    private var written = 0
+    private var incoming: [UInt8] = []
+    /// Where the message that is being received begins, and how far it was looked through for its end.
+    private var start = 0
+    private var scanned = 0
+    private var isErrorOpen = true
+    private var hasEnded = false
+    /// The last bytes of standard error, at most 4 KiB.
+    private var said: [UInt8] = []
+
+    private static let chunk = 1 << 18
+    private let noSignal = Int32(truncatingIfNeeded: Int(MSG_NOSIGNAL))
+
+    /// Takes over both descriptors; they must not block.
+    init(socket: Int32, errors: Int32) {
+        self.socket = socket
+        self.errors = errors
+    }
+
+    deinit {
+        close(socket)
+        close(errors)
+    }
+
+    func send(_ message: [UInt8]) {
+        outgoing += message
+        outgoing.append(0)
+        write()
+    }
+
+    /// The next message; `nil` at the deadline.
+    ///
+    /// - Throws: `.died` if the browser closed its end, `.wrongProtocol` for what is no message.
+    func receive(until deadline: ContinuousClock.Instant) throws(BrowserFailure) -> DevToolsMessage? {
+        while true {
+            if let bytes = try nextBytes() {
+                guard let message = DevToolsMessage(bytes) else {
+                    throw .wrongProtocol("a message that is not a JSON object: \(Printed.line(bytes.prefix(80)))")
+                }
+                return message
+            }
+            if hasEnded {
+                readErrors()
+                throw .died(said: lastLine)
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero { return nil }
+            wait(left)
+        }
+    }
+
+    /// The last line that the browser wrote to standard error and that holds more than white space.
+    var lastLine: String {
+        readErrors()
+        let lines = said.split(separator: 0x0A).filter { $0.contains { $0 > 0x20 } }
+        return lines.last.map { Printed.line($0.prefix(300)) } ?? ""
+    }
+
+    // MARK: Descriptors
+
+    private func wait(_ left: Duration) {
+        var polled = [
+            pollfd(fd: socket, events: Int16(POLLIN) | (written < outgoing.count ? Int16(POLLOUT) : 0), revents: 0),
+            pollfd(fd: isErrorOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        let milliseconds = left.components.seconds >= 3600 ? 3_600_000 : left.milliseconds
+        if poll(&polled, 2, Int32(max(1, milliseconds))) <= 0 { return }
+        if polled[1].revents != 0 { readErrors() }
+        if polled[0].revents & Int16(POLLOUT) != 0 { write() }
+        if polled[0].revents & ~Int16(POLLOUT) != 0 { read() }
+    }
+
+    private func write() {
+        while written < outgoing.count {
+            let count = outgoing.withUnsafeBytes { bytes in
+                // No SIGPIPE: that the browser is gone is seen at the next read.
+                Glibc.send(socket, bytes.baseAddress?.advanced(by: written), bytes.count - written, noSignal)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                if errno != EAGAIN { outgoing.removeAll() }
+                break
+            }
+            written += count
+        }
+        if written >= outgoing.count {
+            outgoing.removeAll(keepingCapacity: outgoing.count < 1 << 16)
+            written = 0
+        }
+    }
+
+    private func read() {
+        withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 16) { buffer in
+            let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+            if count > 0 {
+                incoming += UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+                hasEnded = true
+            }
+        }
+    }
+
+    private func nextBytes() throws(BrowserFailure) -> [UInt8]? {
+        let end = incoming.withUnsafeBytes { bytes -> Int? in
+            guard scanned < bytes.count, let base = bytes.baseAddress else { return nil }
+            return memchr(base + scanned, 0, bytes.count - scanned).map { UnsafeRawPointer($0) - base }
+        }
+        guard let end else {
+            scanned = incoming.count
+            if scanned - start > DevToolsMessage.byteLimit { throw .wrongProtocol("a message that does not end") }
+            return nil
+        }
+        let message: [UInt8]
+        if start == 0, end == incoming.count - 1 {
+            // The usual case for large ones: nothing follows, nothing is copied.
+            incoming.removeLast()
+            message = incoming
+            incoming = []
+            scanned = 0
+            return message
+        }
+        message = Array(incoming[start..<end])
+        start = end + 1
+        scanned = start
+        if start > 1 << 20 || start == incoming.count {
+            incoming.removeSubrange(..<start)
+            start = 0
+            scanned = 0
+        }
+        return message
+    }
+
+    private func readErrors() {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+            // A browser that writes without end must not keep us here.
+            for _ in 0..<64 where isErrorOpen {
+                let count = recv(errors, buffer.baseAddress, buffer.count, 0)
+                if count > 0 {
+                    said += UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                    if said.count > 4096 { said.removeFirst(said.count - 4096) }
+                } else {
+                    if count == 0 { isErrorOpen = false }
+                    return
+                }
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// Rounded up; capped where an `Int` of them would overflow.
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        if seconds > 1 << 40 { return 1 << 50 }
+        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}
+
+/// Foreign bytes as text that is safe to print on one line.
+enum Printed {
+    static func line(_ bytes: some Sequence<UInt8>) -> String {
+        String(
+            String.UnicodeScalarView(
+                String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.map {
+                    $0.properties.generalCategory == .control || $0.properties.generalCategory == .format ? "?" : $0
+                }))
+    }
+}

@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// Carries bytes between two sockets, both ways, until both directions have ended or one of them fails.
+struct Relay {
+    static let noSignal = Int32(truncatingIfNeeded: Int(MSG_NOSIGNAL))
+
+    /// One direction: what was read and is not yet written, at most one buffer.
+    private struct Flow {
+        let from: Int32
+        let to: Int32
+        var buffer: [UInt8]
+        var start = 0
+        var end = 0
+        var isOver = false
+
+        init(from: Int32, to: Int32) {
+            self.from = from
+            self.to = to
+            buffer = [UInt8](repeating: 0, count: 1 << 16)
+        }
+
+        var isEmpty: Bool { start == end }
+
+        /// - Returns: false if the connection failed.
+        mutating func move() -> Bool {
+            while !isOver {
+                if isEmpty {
+                    let count = recv(from, &buffer, buffer.count, 0)
+                    if count < 0 { return errno == EAGAIN || errno == EINTR }
+                    if count == 0 {
+                        isOver = true
+                        shutdown(to, Int32(SHUT_WR))
+                        return true
+                    }
+                    (start, end) = (0, count)
+                }
+                let count = buffer.withUnsafeBytes {
+                    send(to, $0.baseAddress?.advanced(by: start), end - start, Relay.noSignal)
+                }
+                if count < 0 { return errno == EAGAIN || errno == EINTR }
+                start += count
+            }
+            return true
+        }
+    }
+
+    /// Both sockets must not block. They stay open.
+    static func run(_ a: Int32, _ b: Int32) {
+        var there = Flow(from: a, to: b)
+        var back = Flow(from: b, to: a)
+        while !(there.isOver && back.isOver) {
+            var polled = [
+                pollfd(fd: a, events: events(there, back), revents: 0),
+                pollfd(fd: b, events: events(back, there), revents: 0),
+            ]
+            // A direction that is over and empty waits for nothing: a negative number is left out of the poll.
+            for index in 0..<2 where polled[index].events == 0 { polled[index].fd = -1 }
+            if poll(&polled, 2, -1) < 0, errno != EINTR { return }
+            if !there.move() || !back.move() { return }
+        }
+    }
+
+    /// What to wait for at the socket that `own` reads from and `other` writes to.
+    private static func events(_ own: Flow, _ other: Flow) -> Int16 {
+        (own.isEmpty && !own.isOver ? Int16(POLLIN) : 0) | (other.isEmpty ? 0 : Int16(POLLOUT))
+    }
+}
