@@ -17,7 +17,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -50,30 +49,6 @@ static inline int csystem_rename_noreplace(int d1, const char *p1, int d2, const
 // FICLONE from <linux/fs.h>, which clashes with <sys/mount.h>: the number is part of the kernel's ABI.
 static inline int csystem_clone_file(int to, int from) {
     return ioctl(to, 0x40049409UL, from);
-}
-
-// fcntl is variadic. A second number, at least `lowest`, for what `descriptor` names; it is closed at exec.
-static inline int csystem_duplicate(int descriptor, int lowest) {
-    return fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
-}
-
-static inline int csystem_make_nonblocking(int descriptor) {
-    return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
-}
-
-// The kinds of sockets are an enum that Swift imports differently from one release of glibc to the next. Both ends are
-// closed at exec.
-static inline int csystem_stream_pair(int ends[2]) {
-    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
-}
-
-static inline int csystem_stream_socket(int family) {
-    return socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-}
-
-// accept4(2) wants _GNU_SOURCE.
-static inline int csystem_accept(int listener) {
-    return accept4(listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
 // posix_spawn_file_actions_addclosefrom_np wants _DEFAULT_SOURCE and glibc 2.34.

@@ -35,10 +35,10 @@ final class BrowserProcess {
             close(messages.theirs)
             close(errors.theirs)
         }
-        csystem_make_nonblocking(messages.ours)
-        csystem_make_nonblocking(errors.ours)
+        Socket.stopBlocking(messages.ours)
+        Socket.stopBlocking(errors.ours)
         // Their end too: a browser that has much to say loses it rather than waits for us to read it.
-        csystem_make_nonblocking(errors.theirs)
+        Socket.stopBlocking(errors.theirs)
         let channel = DevToolsChannel(socket: messages.ours, errors: errors.ours)
         let leader = try spawn(words, environment: environment, socket: messages.theirs, errors: errors.theirs)
         return BrowserProcess(leader: leader, channel: channel)
@@ -48,8 +48,8 @@ final class BrowserProcess {
     /// dup2 of 3 onto 3 would leave it to be closed.
     private static func pair() throws(BrowserFailure) -> (ours: Int32, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
-        if csystem_stream_pair(&ends) != 0 { throw .system(call: "socketpair", number: errno) }
-        let theirs = csystem_duplicate(ends[1], 10)
+        if socketpair(AF_UNIX, Socket.stream | Socket.closedAtExec, 0, &ends) != 0 { throw .system(call: "socketpair", number: errno) }
+        let theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
         let number = errno
         close(ends[1])
         if theirs < 0 {

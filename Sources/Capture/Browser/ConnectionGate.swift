@@ -1,4 +1,3 @@
-internal import CSystem
 internal import Glibc
 internal import Synchronization
 
@@ -27,10 +26,10 @@ final class ConnectionGate: Sendable {
     }
 
     private struct State {
-        var rule: ConnectionRule?
-        var failures: [String: Failure] = [:]
+        var rule: AddressRule?
+        var failures: [HostPort: Failure] = [:]
         /// Hosts and ports that were refused, in order, each once; at most 100.
-        var refused: [(host: String, port: Int)] = []
+        var refused: [HostPort] = []
         /// Sockets of running connections, so that they can be ended from outside.
         var open: Set<Int32> = []
         var isClosed = false
@@ -48,7 +47,7 @@ final class ConnectionGate: Sendable {
     }
 
     static func open() throws(BrowserFailure) -> ConnectionGate {
-        let listener = csystem_stream_socket(AF_INET)
+        let listener = socket(AF_INET, Socket.stream | Socket.closedAtExec | Socket.nonblocking, 0)
         if listener < 0 { throw .system(call: "socket", number: errno) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -73,7 +72,7 @@ final class ConnectionGate: Sendable {
     }
 
     /// Lets connections through by this rule from now on, by none if `nil`; what was noted of earlier ones is dropped.
-    func use(_ rule: ConnectionRule?) {
+    func use(_ rule: AddressRule?) {
         state.withLock {
             $0.rule = rule
             $0.failures = [:]
@@ -81,9 +80,9 @@ final class ConnectionGate: Sendable {
         }
     }
 
-    func failure(host: String, port: Int) -> Failure? { state.withLock { $0.failures["\(host):\(port)"] } }
+    func failure(of target: HostPort) -> Failure? { state.withLock { $0.failures[target] } }
 
-    var refused: [(host: String, port: Int)] { state.withLock { $0.refused } }
+    var refused: [HostPort] { state.withLock { $0.refused } }
 
     /// Ends all connections. Threads that wait for the resolver end later, without having connected.
     func close() {
@@ -104,7 +103,7 @@ final class ConnectionGate: Sendable {
             var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
             if poll(&polled, 1, -1) < 0, errno != EINTR { return }
             if state.withLock({ $0.isClosed }) { return }
-            let client = csystem_accept(listener)
+            let client = Glibc.accept(listener, nil, nil)
             if client < 0 {
                 switch errno {
                 case EAGAIN, EINTR, ECONNABORTED: continue
@@ -113,6 +112,8 @@ final class ConnectionGate: Sendable {
                 }
                 continue
             }
+            Socket.closeAtExec(client)
+            Socket.stopBlocking(client)
             let isWelcome = hold(client)
             if !isWelcome || !Thread.start({ [self] in serve(client) }) { release(client) }
         }
@@ -155,11 +156,9 @@ final class ConnectionGate: Sendable {
 
     private func note(_ failure: Failure, _ request: SOCKSRequest) {
         state.withLock {
-            if $0.failures.count < 1000 { $0.failures["\(request.host):\(request.port)"] = failure }
-            guard case .refused = failure, $0.refused.count < 100,
-                !$0.refused.contains(where: { $0.host == request.host && $0.port == request.port })
-            else { return }
-            $0.refused.append((request.host, request.port))
+            if $0.failures.count < 1000 { $0.failures[request.target] = failure }
+            guard case .refused = failure, $0.refused.count < 100, !$0.refused.contains(request.target) else { return }
+            $0.refused.append(request.target)
         }
     }
 
@@ -168,10 +167,9 @@ final class ConnectionGate: Sendable {
         case failure(Failure)
     }
 
-    private func connect(_ request: SOCKSRequest, _ rule: ConnectionRule) -> Outcome {
+    private func connect(_ request: SOCKSRequest, _ rule: AddressRule) -> Outcome {
         var hints = addrinfo()
-        // 1 is SOCK_STREAM in Linux's ABI.
-        hints.ai_socktype = 1
+        hints.ai_socktype = Socket.stream
         hints.ai_flags = Int32(AI_NUMERICSERV)
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(request.host, String(request.port), &hints, &found) == 0, let first = found else {
@@ -184,12 +182,12 @@ final class ConnectionGate: Sendable {
         for each in sequence(first: first, next: { $0.pointee.ai_next }) where attempts < 4 {
             guard let address = each.pointee.ai_addr else { continue }
             let bytes = UnsafeRawBufferPointer(start: address, count: Int(each.pointee.ai_addrlen))
-            if !rule(request.host, request.port, bytes) {
+            guard let found = NetworkAddress(bytes), rule.refusal(of: request.target, at: found) == nil else {
                 isRefused = true
                 continue
             }
             attempts += 1
-            let socket = csystem_stream_socket(each.pointee.ai_family)
+            let socket = socket(each.pointee.ai_family, Socket.stream | Socket.closedAtExec | Socket.nonblocking, 0)
             if socket < 0 {
                 last = .unreachable(errno)
                 continue
@@ -216,7 +214,7 @@ final class ConnectionGate: Sendable {
         while true {
             let left = ContinuousClock.now.duration(to: end)
             if left <= .zero { return ETIMEDOUT }
-            let count = poll(&polled, 1, Int32(left.milliseconds))
+            let count = poll(&polled, 1, Int32(left.wholeMilliseconds + 1))
             if count > 0 { break }
             if count < 0, errno != EINTR { return errno }
         }

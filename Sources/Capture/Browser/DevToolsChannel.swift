@@ -19,7 +19,6 @@ final class DevToolsChannel {
     private var said: [UInt8] = []
 
     private static let chunk = 1 << 18
-    private let noSignal = Int32(truncatingIfNeeded: Int(MSG_NOSIGNAL))
 
     /// Takes over both descriptors; they must not block.
     init(socket: Int32, errors: Int32) {
@@ -73,8 +72,7 @@ final class DevToolsChannel {
             pollfd(fd: socket, events: Int16(POLLIN) | (written < outgoing.count ? Int16(POLLOUT) : 0), revents: 0),
             pollfd(fd: isErrorOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
         ]
-        let milliseconds = left.components.seconds >= 3600 ? 3_600_000 : left.milliseconds
-        if poll(&polled, 2, Int32(max(1, milliseconds))) <= 0 { return }
+        if poll(&polled, 2, Int32(min(3_600_000, left.wholeMilliseconds + 1))) <= 0 { return }
         if polled[1].revents != 0 { readErrors() }
         if polled[0].revents & Int16(POLLOUT) != 0 { write() }
         if polled[0].revents & ~Int16(POLLOUT) != 0 { read() }
@@ -84,7 +82,8 @@ final class DevToolsChannel {
         while written < outgoing.count {
             let count = outgoing.withUnsafeBytes { bytes in
                 // No SIGPIPE: that the browser is gone is seen at the next read.
-                Glibc.send(socket, bytes.baseAddress?.advanced(by: written), bytes.count - written, noSignal)
+                Glibc.send(
+                    socket, bytes.baseAddress?.advanced(by: written), bytes.count - written, Socket.noSignal)
             }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -154,15 +153,6 @@ final class DevToolsChannel {
                 }
             }
         }
-    }
-}
-
-extension Duration {
-    /// Rounded up; capped where an `Int` of them would overflow.
-    var milliseconds: Int {
-        let (seconds, attoseconds) = components
-        if seconds > 1 << 40 { return 1 << 50 }
-        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }
 

@@ -253,6 +253,7 @@ enum PageScript {
         S.fix = (start, prefix) => {
           S.prefix = prefix;
           const roots = rootsOf(start), before = S.sheets.length;
+          for (const a of ['data-sbfs-frame', 'data-sbfs-href']) for (const e of all(roots, `[${a}]`)) e.removeAttribute(a);
           for (const step of [definitions, forms, layers, drawings, references, styles, adopt])
             try { step(roots) } catch (e) { notes.add('failed: ' + step.name + ' ' + e) }
           return {title: document.title, url: document.URL, base: document.baseURI, type: document.contentType,

@@ -2,8 +2,6 @@ internal import Glibc
 
 /// Carries bytes between two sockets, both ways, until both directions have ended or one of them fails.
 struct Relay {
-    static let noSignal = Int32(truncatingIfNeeded: Int(MSG_NOSIGNAL))
-
     /// One direction: what was read and is not yet written, at most one buffer.
     private struct Flow {
         let from: Int32
@@ -35,7 +33,7 @@ struct Relay {
                     (start, end) = (0, count)
                 }
                 let count = buffer.withUnsafeBytes {
-                    send(to, $0.baseAddress?.advanced(by: start), end - start, Relay.noSignal)
+                    send(to, $0.baseAddress?.advanced(by: start), end - start, Socket.noSignal)
                 }
                 if count < 0 { return errno == EAGAIN || errno == EINTR }
                 start += count

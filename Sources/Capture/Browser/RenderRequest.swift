@@ -1,28 +1,26 @@
-/// Whether a connection may be made: the host as the page spells it (a name, or a literal address without brackets), the
-/// port, and the `sockaddr` that the host was resolved to.
-///
-/// Asked at connect time, on other threads than the caller's, for everything that the browser opens.
-package typealias ConnectionRule = @Sendable (_ host: String, _ port: Int, _ address: UnsafeRawBufferPointer) -> Bool
+package import URLs
 
 /// A page that is to be rendered.
 package struct RenderRequest: Sendable {
     /// http or https.
-    package var url: String
-    package var cookies: [BrowserCookie] = []
+    package var url: WebURL
+    /// Those that the person gave; each goes only where its domain, path and `Secure` let it.
+    package var cookies: [Cookie] = []
     /// CSS pixels.
     package var viewportWidth = 1280
     package var viewportHeight = 800
-    package var mayConnect: ConnectionRule
+    /// Asked for every connection that the browser makes while it renders.
+    package var addressRule: AddressRule
     package var limits = RenderLimits()
     /// When the page must be done. What is there shortly before is taken; after it the browser counts as hung.
     package var deadline: ContinuousClock.Instant
     /// The browser's own, without the word that gives away that it has no window, if `nil`.
     package var userAgent: String?
 
-    package init(url: String, deadline: ContinuousClock.Instant, mayConnect: @escaping ConnectionRule) {
+    package init(url: WebURL, addressRule: AddressRule, deadline: ContinuousClock.Instant) {
         self.url = url
+        self.addressRule = addressRule
         self.deadline = deadline
-        self.mayConnect = mayConnect
     }
 }
 
@@ -45,33 +43,4 @@ package struct RenderLimits: Sendable {
     package var scrollPatience = Duration.seconds(8)
 
     package init() {}
-}
-
-/// A cookie that the person gave for this page.
-package struct BrowserCookie: Sendable {
-    package var name: String
-    package var value: String
-    /// Without a leading dot.
-    package var domain: String
-    /// Whether it goes to that host alone, not to those below it.
-    package var isHostOnly: Bool
-    package var path: String
-    package var isSecure: Bool
-    package var isHTTPOnly: Bool
-    /// Seconds since 1970; `nil` for a session's.
-    package var expires: Int?
-
-    package init(
-        name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
-        isSecure: Bool = false, isHTTPOnly: Bool = false, expires: Int? = nil
-    ) {
-        self.name = name
-        self.value = value
-        self.domain = domain
-        self.isHostOnly = isHostOnly
-        self.path = path
-        self.isSecure = isSecure
-        self.isHTTPOnly = isHTTPOnly
-        self.expires = expires
-    }
 }

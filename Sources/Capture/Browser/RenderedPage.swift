@@ -79,7 +79,7 @@ package struct RenderedResource: Sendable {
 package enum RenderNote: Sendable, Hashable {
     case loadNeverFired
     case neverQuiet
-    case refused(host: String, port: Int)
+    case refused(HostPort)
     case dialogDismissed
     case tooManyRequests(limit: Int)
     case tooManyFrames(limit: Int)
@@ -92,6 +92,8 @@ package enum RenderNote: Sendable, Hashable {
     /// Styles ask for `:defined`, which no element is once scripts are gone.
     case definedElements
     case sheetsCut
+    /// Something that scripts had changed could not be put into the markup.
+    case stateLost
     case outOfTime
 }
 
@@ -100,7 +102,7 @@ extension RenderNote: CustomStringConvertible {
         switch self {
         case .loadNeverFired: "the page never finished loading"
         case .neverQuiet: "the page went on requesting things"
-        case .refused(let host, let port): "a connection to \(host) port \(port) was refused by the address rule"
+        case .refused(let target): "a connection to \(target) was refused by the address rule"
         case .dialogDismissed: "a dialog was dismissed"
         case .tooManyRequests(let limit): "more than \(limit) requests; the rest was refused"
         case .tooManyFrames(let limit): "more than \(limit) frames; the rest was left out"
@@ -112,6 +114,7 @@ extension RenderNote: CustomStringConvertible {
         case .unreadableBlob: "a picture made by script could not be read"
         case .definedElements: "styles depend on elements that scripts define"
         case .sheetsCut: "style sheets made by script were too large"
+        case .stateLost: "some of what scripts had changed was lost"
         case .outOfTime: "there was no time to take all of the page"
         }
     }

@@ -14,6 +14,8 @@ struct SOCKSRequest {
     let host: String
     let port: Int
 
+    var target: HostPort { HostPort(host: host, port: port) }
+
     /// Reads greeting and request within five seconds.
     ///
     /// - Returns: `nil` for anything else than CONNECT to a well-formed host; it is answered already.
@@ -48,7 +50,7 @@ struct SOCKSRequest {
 
     /// A few bytes into an empty buffer: they fit, or the peer is gone.
     private static func send(_ bytes: [UInt8], to socket: Int32) {
-        _ = Glibc.send(socket, bytes, bytes.count, Relay.noSignal)
+        _ = Glibc.send(socket, bytes, bytes.count, Socket.noSignal)
     }
 
     private static func address(_ bytes: [UInt8], _ family: Int32) -> String? {
@@ -80,7 +82,7 @@ struct SOCKSRequest {
                 } else {
                     let left = ContinuousClock.now.duration(to: end)
                     var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-                    if left <= .zero || poll(&polled, 1, Int32(left.milliseconds)) == 0 { return nil }
+                    if left <= .zero || poll(&polled, 1, Int32(left.wholeMilliseconds + 1)) == 0 { return nil }
                 }
             }
             return bytes

@@ -1,0 +1,97 @@
+/// One request of the page with what is known of its answer.
+struct Exchange {
+    enum State {
+        case open, finished
+        case failed(String)
+    }
+
+    let id: String
+    /// The session that told of it last: it still has the body.
+    var session: String
+    /// Every URL on the way, the last one answered.
+    var urls: [String]
+    /// As the protocol names them: `Document`, `Stylesheet`, `Image`, `XHR`, ….
+    var kind: String
+    var frame: String?
+    var status = 0
+    var contentType = ""
+    /// After decompression, as far as received.
+    var byteCount = 0
+    var state = State.open
+    let started: ContinuousClock.Instant
+
+    /// Requests of a kind that may stay open for as long as the page does.
+    var isEndless: Bool {
+        switch kind {
+        case "WebSocket", "EventSource", "Ping", "Media", "CSPViolationReport", "Prefetch", "WebTransport": true
+        default: false
+        }
+    }
+
+    /// Whether the archive can have a use for the body: what only scripts use is not carried over.
+    var isKept: Bool {
+        switch kind {
+        case "Stylesheet", "Image", "Font", "Media", "TextTrack", "Manifest", "SignedExchange", "Document": true
+        case "XHR", "Fetch", "Other", "Prefetch":
+            ["image/", "font/", "audio/", "video/", "text/css", "application/font", "application/x-font"]
+                .contains { contentType.hasPrefix($0) }
+        default: false
+        }
+    }
+}
+
+/// The requests of one page, in the order in which they began.
+struct Exchanges {
+    private(set) var all: [Exchange] = []
+    private var places: [String: Int] = [:]
+    /// Places of those that are open and not endless.
+    private(set) var pending: Set<Int> = []
+    private(set) var byteCount = 0
+
+    /// IDs are counted by process; those of navigations are unique, and two sessions may tell of the same one.
+    private static func key(_ session: String, _ id: String) -> String {
+        id.utf8.contains(UInt8(ascii: ".")) ? session + " " + id : id
+    }
+
+    mutating func begin(_ session: String, _ id: String, url: String, kind: String, frame: String?) {
+        let key = Self.key(session, id)
+        if let place = places[key] {
+            all[place].urls.append(url)
+            all[place].session = session
+            return
+        }
+        places[key] = all.count
+        let exchange = Exchange(
+            id: id, session: session, urls: [url], kind: kind, frame: frame, started: .now)
+        if !exchange.isEndless { pending.insert(all.count) }
+        all.append(exchange)
+    }
+
+    mutating func answer(_ session: String, _ id: String, status: Int, contentType: String, kind: String?) {
+        guard let place = places[Self.key(session, id)] else { return }
+        all[place].session = session
+        all[place].status = status
+        all[place].contentType = contentType
+        if let kind { all[place].kind = kind }
+    }
+
+    /// - Returns: how much of this body there is now.
+    mutating func receive(_ session: String, _ id: String, byteCount count: Int) -> Int {
+        guard let place = places[Self.key(session, id)], count > 0 else { return 0 }
+        all[place].byteCount += count
+        byteCount += count
+        return all[place].byteCount
+    }
+
+    mutating func end(_ session: String, _ id: String, _ state: Exchange.State) {
+        guard let place = places[Self.key(session, id)] else { return }
+        all[place].session = session
+        all[place].state = state
+        pending.remove(place)
+    }
+
+    /// No longer waits for one, though it goes on.
+    mutating func giveUp(_ session: String, _ id: String) {
+        if let place = places[Self.key(session, id)] { pending.remove(place) }
+    }
+}

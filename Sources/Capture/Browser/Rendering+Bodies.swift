@@ -1,0 +1,103 @@
+internal import JSONFormat
+internal import URLs
+
+/// Reading out the bodies that the browser already has, so that nothing is requested a second time.
+extension Rendering {
+    func readBodies() throws(BrowserFailure) {
+        var wanted: [Int] = []
+        for (place, exchange) in exchanges.all.enumerated() {
+            let isMain = exchange.kind == "Document" && exchange.urls.last == page.finalURL && page.document == nil
+            if exchange.kind == "Document", Self.isMarkup(exchange.contentType) { continue }
+            if !exchange.isKept && !isMain { continue }
+            switch exchange.state {
+            case .open: keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
+            case .failed(let error): keep(exchange, .missing(reason(error, exchange)))
+            case .finished:
+                if exchange.byteCount > request.limits.bodyBytes {
+                    keep(exchange, .missing(.tooLarge))
+                } else {
+                    wanted.append(place)
+                }
+            }
+        }
+        try fetch(wanted)
+        if page.document == nil, case .bytes(let body)? = page.resources[Self.key(page.finalURL)]?.body { page.body = body }
+        if page.document == nil, case .text(let body)? = page.resources[Self.key(page.finalURL)]?.body { page.body = body }
+    }
+
+    private static func isMarkup(_ type: String) -> Bool { type == "text/html" || type == "application/xhtml+xml" }
+
+    /// Some at a time: each reply may be as large as the largest body.
+    private func fetch(_ wanted: [Int]) throws(BrowserFailure) {
+        final class Progress {
+            var open = 0
+            var left: Int
+            init(left: Int) { self.left = left }
+        }
+        let progress = Progress(left: request.limits.totalBytes)
+        let end = request.deadline - .milliseconds(200)
+        var next = 0
+        while next < wanted.count || progress.open > 0 {
+            while next < wanted.count, progress.open < 8 {
+                let exchange = exchanges.all[wanted[next]]
+                next += 1
+                if exchange.byteCount > progress.left {
+                    notes.insert(.tooManyBytes(limit: request.limits.totalBytes))
+                    keep(exchange, .missing(.tooLarge))
+                    continue
+                }
+                progress.open += 1
+                browser.post(
+                    "Network.getResponseBody", [.init("requestId", .string(exchange.id))], session: exchange.session
+                ) { [unowned self] reply in
+                    progress.open -= 1
+                    let body = Self.body(of: reply)
+                    switch body {
+                    case .bytes(let bytes), .text(let bytes): progress.left -= bytes.count
+                    case .missing: break
+                    }
+                    keep(exchange, body)
+                }
+            }
+            if progress.open > 0, try !browser.step(until: end) {
+                notes.insert(.outOfTime)
+                for place in wanted where page.resources[Self.key(exchanges.all[place].urls[0])] == nil {
+                    keep(exchanges.all[place], .missing(.unfinished))
+                }
+                return
+            }
+        }
+    }
+
+    private static func body(of reply: DevToolsMessage) -> RenderedResource.Body {
+        guard reply.refusal == nil, let value = reply.value("body") else { return .missing(.dropped) }
+        if reply.flag("base64Encoded") != true { return .text(reply.bytes(value) ?? []) }
+        guard let spelling = reply.document.plainBytes(value), let bytes = ForgivingBase64.decoded(Array(spelling)) else {
+            return .missing(.dropped)
+        }
+        return .bytes(bytes)
+    }
+
+    private func reason(_ error: String, _ exchange: Exchange) -> RenderedResource.Reason {
+        guard let target = exchange.urls.last.flatMap({ WebURL($0) }).flatMap(HostPort.init(of:)),
+            let failure = browser.gate.failure(of: target), exchange.status == 0
+        else { return .failed(error) }
+        if case .refused = failure { return .refused }
+        return .failed(failure.name)
+    }
+
+    private static func key(_ url: String) -> String {
+        guard let hash = url.utf8.firstIndex(of: UInt8(ascii: "#")) else { return url }
+        return String(url[..<hash])
+    }
+
+    /// Under every URL that led to it; a body is never replaced by the lack of one.
+    private func keep(_ exchange: Exchange, _ body: RenderedResource.Body) {
+        let resource = RenderedResource(
+            finalURL: exchange.urls.last ?? "", status: exchange.status, contentType: exchange.contentType, body: body)
+        for url in exchange.urls {
+            if case .missing = body, page.resources[Self.key(url)] != nil { continue }
+            page.resources[Self.key(url)] = resource
+        }
+    }
+}

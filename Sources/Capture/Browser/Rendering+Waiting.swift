@@ -1,0 +1,167 @@
+internal import JSONFormat
+
+/// When a page is ready: its load event, then quiet; scrolled through, then quiet again.
+extension Rendering {
+    /// Waits for the load event, but not for those that never have one: where the document is parsed and all that is
+    /// still open has been so for six seconds, the page is taken for loaded.
+    func waitForLoad() throws(BrowserFailure) {
+        let end = min(ContinuousClock.now + request.limits.loadPatience, taken)
+        while !hasLoaded {
+            let now = ContinuousClock.now
+            if now >= end { break }
+            if parsed != nil, exchanges.pending.allSatisfy({ exchanges.all[$0].started < now - .seconds(6) }),
+                lastActivity < now - .seconds(3)
+            {
+                break
+            }
+            _ = try browser.step(until: min(end, now + .milliseconds(200)))
+            try checkAlive()
+        }
+        if !hasLoaded { notes.insert(.loadNeverFired) }
+    }
+
+    /// Waits until nothing is requested and nothing changes for a moment.
+    ///
+    /// The moment is short for a page without scripts, and longest for one whose scripts request things: they will put
+    /// them into the page next.
+    func settle() throws(BrowserFailure) {
+        let patience = min(ContinuousClock.now + request.limits.quietPatience, taken)
+        // Tickers and clocks change the page for ever.
+        let changesEnd = ContinuousClock.now + .milliseconds(1500)
+        var state = try pageState()
+        if state.scripts == 0, exchanges.pending.isEmpty, ContinuousClock.now - .milliseconds(100) > lastActivity { return }
+        while true {
+            let now = ContinuousClock.now
+            if now >= patience { break }
+            let isWaiting = hasLoaded && !exchanges.pending.isEmpty
+            let moment: Duration = state.scripts == 0 ? .milliseconds(50) : .milliseconds(hasRequestedByScript ? 500 : 300)
+            let quiet = lastActivity + moment
+            if !isWaiting, exchanges.pending.isEmpty || !hasLoaded, now >= quiet {
+                let next = try pageState()
+                if next.changes == state.changes || now >= changesEnd { return }
+                state = next
+                lastActivity = now
+                continue
+            }
+            _ = try browser.step(until: min(patience, isWaiting ? now + .milliseconds(200) : quiet))
+            try checkAlive()
+        }
+        if hasLoaded { notes.insert(.neverQuiet) }
+    }
+
+    /// Scrolls through what is higher than the viewport, so that what is loaded when it comes into sight is loaded.
+    func scroll() throws(BrowserFailure) {
+        let state = try pageState()
+        let before = exchanges.all.count
+        _ = try evaluate("sbfs.eager()")
+        if state.scripts > 0 {
+            try scrollThrough()
+        }
+        if exchanges.all.count > before || state.scripts > 0 { try settle() }
+    }
+
+    private func scrollThrough() throws(BrowserFailure) {
+        let end = min(ContinuousClock.now + request.limits.scrollPatience, taken)
+        guard var reply = try evaluate("sbfs.scroll(0)", waits: true), let first = height(reply), first.height > first.view + 1
+        else { return }
+        // An endless page grows as it is scrolled: what it had at first, and as much again, is enough.
+        let furthest = first.height * 2 + first.view * 10
+        var offset = 0
+        var steps = 0
+        while let now = height(reply), offset + now.view < min(now.height, furthest) {
+            if steps >= request.limits.scrollSteps || ContinuousClock.now >= end {
+                notes.insert(.scrollCut)
+                break
+            }
+            steps += 1
+            offset += max(now.view, 100)
+            guard let next = try evaluate("sbfs.scroll(\(offset))", waits: true) else { break }
+            reply = next
+        }
+        _ = try evaluate("sbfs.scroll(0)", waits: true)
+    }
+
+    private func height(_ reply: DevToolsMessage) -> (height: Int, view: Int)? {
+        guard let height = reply.integer("result", "value", "height"), let view = reply.integer("result", "value", "view"),
+            (1...1 << 30).contains(view), (0...1 << 30).contains(height)
+        else { return nil }
+        return (height, view)
+    }
+
+    private func pageState() throws(BrowserFailure) -> (scripts: Int, changes: Int) {
+        let reply = try evaluate("sbfs.state()")
+        return (reply?.integer("result", "value", "scripts") ?? 1, reply?.integer("result", "value", "changes") ?? 0)
+    }
+
+    // MARK: The main document's world
+
+    /// Runs something in the main document, in a world where `sbfs` is there.
+    ///
+    /// - Returns: `nil` if it failed or did not end in time.
+    private func evaluate(_ expression: String, waits: Bool = false) throws(BrowserFailure) -> DevToolsMessage? {
+        for _ in 0..<2 {
+            guard let world = try mainWorld() else { return nil }
+            let reply = try ask(
+                "Runtime.evaluate", PageWorld.evaluation(expression, in: world, waits: waits), session: mainSession,
+                patience: .seconds(4))
+            // The document was replaced meanwhile; its successor has a world of its own.
+            if let reply, reply.refusal == nil { return reply }
+            if reply == nil { try stopScripts() }
+            worlds[mainFrame ?? ""] = nil
+        }
+        return nil
+    }
+
+    private func mainWorld() throws(BrowserFailure) -> Int? {
+        if mainFrame == nil {
+            mainFrame = try ask("Page.getFrameTree", [], session: mainSession, patience: .seconds(4))?
+                .string("frameTree", "frame", "id")
+        }
+        guard let mainFrame else { return nil }
+        if let world = worlds[mainFrame] { return world }
+        let made = try ask(
+            "Page.createIsolatedWorld", PageWorld.creation(mainFrame), session: mainSession, patience: .seconds(4))
+        guard let world = made?.integer("executionContextId") else { return nil }
+        worlds[mainFrame] = world
+        _ = try ask(
+            "Runtime.evaluate", PageWorld.evaluation(PageScript.source, in: world), session: mainSession,
+            patience: .seconds(4))
+        return world
+    }
+
+    /// Sends a command and waits for the reply, a refusal too.
+    ///
+    /// - Returns: `nil` if there was none in time.
+    func ask(
+        _ method: String, _ parameters: [JSON.Member], session: String, patience: Duration
+    ) throws(BrowserFailure) -> DevToolsMessage? {
+        var reply: DevToolsMessage?
+        browser.post(method, parameters, session: session) { reply = $0 }
+        let end = min(ContinuousClock.now + patience, request.deadline)
+        while reply == nil, try browser.step(until: end) { try checkAlive() }
+        return reply
+    }
+
+    /// Ends a script that runs for ever.
+    func stopScripts() throws(BrowserFailure) {
+        notes.insert(.scriptStopped)
+        for session in sessions { browser.post("Runtime.terminateExecution", session: session) }
+    }
+}
+
+/// Parameters of commands that run something in a world of our own.
+enum PageWorld {
+    static func creation(_ frame: String) -> [JSON.Member] {
+        [.init("frameId", .string(frame)), .init("worldName", .string("sbfs"))]
+    }
+
+    /// - Parameter waits: whether the value is a promise that is to be waited for.
+    static func evaluation(
+        _ expression: String, in world: Int, waits: Bool = false, byValue: Bool = true
+    ) -> [JSON.Member] {
+        [
+            .init("expression", .string(expression)), .init("contextId", .integer(world)),
+            .init("returnByValue", .bool(byValue)), .init("awaitPromise", .bool(waits)),
+        ]
+    }
+}

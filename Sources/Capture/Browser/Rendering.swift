@@ -1,0 +1,267 @@
+internal import JSONFormat
+internal import URLs
+
+/// One page on its way through the browser: opened, waited for, scrolled, put into markup, read out.
+///
+/// Everything runs on the caller's thread; what the browser tells meanwhile arrives in `hear`.
+final class Rendering {
+    let browser: Browser
+    let request: RenderRequest
+    /// When the page is taken as it is, so that reading it out fits before the deadline.
+    let taken: ContinuousClock.Instant
+    var page: RenderedPage
+    var notes: Set<RenderNote> = []
+    var exchanges = Exchanges()
+    /// The page's own session and those of frames from other sites, which have processes of their own.
+    var sessions: [String] = []
+    var mainSession = ""
+    var lastActivity = ContinuousClock.now
+    var hasLoaded = false
+    /// When the document was parsed.
+    var parsed: ContinuousClock.Instant?
+    var hasRequestedByScript = false
+    private var isBlocked = false
+    private var crashed = false
+    private var context = ""
+    private var mainLoader: String?
+    /// The main frame and the worlds that were made in it, while the page is waited for.
+    var mainFrame: String?
+    var worlds: [String: Int] = [:]
+
+    init(browser: Browser, request: RenderRequest) {
+        self.browser = browser
+        self.request = request
+        page = RenderedPage(requestURL: request.url.href)
+        let whole = ContinuousClock.now.duration(to: request.deadline)
+        taken = request.deadline - min(max(whole / 4, .seconds(1)), .seconds(15))
+    }
+
+    func run() throws(BrowserFailure) -> RenderedPage {
+        guard request.url.isHTTP else { throw .unsupportedAddress(url: request.url.href) }
+        browser.gate.use(request.addressRule)
+        browser.listener = { [unowned self] in hear($0) }
+        defer {
+            browser.listener = nil
+            browser.forgetReplies()
+            browser.gate.use(nil)
+            // Not waited for: the next page has a context of its own.
+            if !context.isEmpty { browser.post("Target.disposeBrowserContext", [.init("browserContextId", .string(context))]) }
+        }
+        try open()
+        if try navigate() {
+            try waitForLoad()
+            try settle()
+            try scroll()
+            try readDocuments()
+        }
+        try readBodies()
+        for target in browser.gate.refused { notes.insert(.refused(target)) }
+        page.notes = notes.sorted { $0.description < $1.description }
+        return page
+    }
+
+    // MARK: Opening
+
+    private func open() throws(BrowserFailure) {
+        let made = try browser.call(
+            "Target.createBrowserContext", [.init("disposeOnDetach", .bool(true))], until: request.deadline)
+        guard let context = made.string("browserContextId") else { throw .wrongProtocol("no browser context") }
+        self.context = context
+        let owner = JSON.Member("browserContextId", .string(context))
+        browser.post("Browser.setDownloadBehavior", [.init("behavior", .string("deny")), owner])
+        // Grants nothing, and so denies everything else without asking.
+        browser.post("Browser.grantPermissions", [.init("permissions", .array([])), owner])
+        if !request.cookies.isEmpty {
+            browser.post("Storage.setCookies", [.init("cookies", .array(request.cookies.map(\.parameter))), owner])
+        }
+        let target = try browser.call(
+            "Target.createTarget",
+            [
+                .init("url", .string("about:blank")), owner, .init("width", .integer(request.viewportWidth)),
+                .init("height", .integer(request.viewportHeight)),
+            ], until: request.deadline)
+        let attached = try browser.call(
+            "Target.attachToTarget",
+            [.init("targetId", .string(target.string("targetId") ?? "")), .init("flatten", .bool(true))],
+            until: request.deadline)
+        guard let session = attached.string("sessionId") else { throw .wrongProtocol("no session") }
+        mainSession = session
+        enable(session)
+    }
+
+    private func enable(_ session: String) {
+        sessions.append(session)
+        browser.post("Page.enable", session: session)
+        browser.post(
+            "Network.enable",
+            [
+                .init("maxTotalBufferSize", .integer(request.limits.totalBytes)),
+                .init("maxResourceBufferSize", .integer(request.limits.bodyBytes)),
+            ], session: session)
+        browser.post("DOM.enable", session: session)
+        browser.post("Inspector.enable", session: session)
+        browser.post(
+            "Emulation.setUserAgentOverride", [.init("userAgent", .string(request.userAgent ?? browser.userAgent))],
+            session: session)
+        if session == mainSession {
+            browser.post(
+                "Emulation.setDeviceMetricsOverride",
+                [
+                    .init("width", .integer(request.viewportWidth)), .init("height", .integer(request.viewportHeight)),
+                    .init("deviceScaleFactor", .integer(1)), .init("mobile", .bool(false)),
+                ], session: session)
+        }
+        browser.post(
+            "Target.setAutoAttach",
+            [
+                .init("autoAttach", .bool(true)), .init("waitForDebuggerOnStart", .bool(true)),
+                .init("flatten", .bool(true)),
+                .init("filter", .array([.object([.init("type", .string("iframe"))])])),
+            ], session: session)
+        if isBlocked { block(session) }
+        browser.post("Runtime.runIfWaitingForDebugger", session: session)
+    }
+
+    /// - Returns: false if the answer is not HTML.
+    private func navigate() throws(BrowserFailure) -> Bool {
+        var reply: DevToolsMessage?
+        browser.post("Page.navigate", [.init("url", .string(request.url.href))], session: mainSession) { reply = $0 }
+        while reply == nil, try browser.step(until: taken) { try checkAlive() }
+        guard let reply else { throw .unreachable(url: request.url.href, error: "net::ERR_TIMED_OUT") }
+        if let refusal = reply.refusal { throw .wrongProtocol("Page.navigate: \(refusal)") }
+        mainLoader = reply.string("loaderId")
+        let main = mainExchange
+        if let error = reply.string("errorText") {
+            // A download, or an answer without content: there is an answer, but no page.
+            guard error == "net::ERR_ABORTED", let main, main.status != 0 else { throw unreachable(error, main) }
+            take(main)
+            return false
+        }
+        if let main { take(main) }
+        return isHTML
+    }
+
+    private var isHTML: Bool {
+        page.contentType == "text/html" || page.contentType == "application/xhtml+xml" || page.contentType.isEmpty
+    }
+
+    private var mainExchange: Exchange? {
+        exchanges.all.last { $0.kind == "Document" && $0.id == mainLoader } ?? exchanges.all.first { $0.kind == "Document" }
+    }
+
+    private func take(_ main: Exchange) {
+        page.status = main.status == 0 ? nil : main.status
+        page.contentType = main.contentType
+        page.finalURL = main.urls.last ?? page.finalURL
+    }
+
+    private func unreachable(_ error: String, _ main: Exchange?) -> BrowserFailure {
+        let url = main?.urls.last ?? request.url.href
+        guard let target = WebURL(url).flatMap(HostPort.init(of:)), let failure = browser.gate.failure(of: target) else {
+            return .unreachable(url: url, error: error)
+        }
+        if case .refused = failure { return .refused(url: url) }
+        return .unreachable(url: url, error: failure.name)
+    }
+
+    // MARK: What the browser tells
+
+    func checkAlive() throws(BrowserFailure) {
+        if crashed { throw .pageCrashed(url: request.url.href) }
+    }
+
+    private func hear(_ event: DevToolsMessage) {
+        guard let session = event.session, sessions.contains(session) else { return }
+        switch event.method {
+        case "Network.requestWillBeSent":
+            guard let id = event.string("requestId"), let url = event.string("request", "url"),
+                url.hasPrefix("http:") || url.hasPrefix("https:")
+            else { return }
+            let kind = event.string("type") ?? "Other"
+            if kind == "XHR" || kind == "Fetch" { hasRequestedByScript = true }
+            exchanges.begin(session, id, url: url, kind: kind, frame: event.string("frameId"))
+            if exchanges.all.count > request.limits.requests, !isBlocked {
+                isBlocked = true
+                notes.insert(.tooManyRequests(limit: request.limits.requests))
+                for each in sessions { block(each) }
+            }
+            lastActivity = .now
+        case "Network.responseReceived":
+            guard let id = event.string("requestId") else { return }
+            exchanges.answer(
+                session, id, status: event.integer("response", "status") ?? 0,
+                contentType: (event.string("response", "mimeType") ?? "").lowercased(), kind: event.string("type"))
+        case "Network.dataReceived":
+            guard let id = event.string("requestId") else { return }
+            let count = exchanges.receive(session, id, byteCount: event.integer("dataLength") ?? 0)
+            if count > request.limits.bodyBytes { exchanges.giveUp(session, id) }
+            if exchanges.byteCount > request.limits.totalBytes, !notes.contains(tooMany) {
+                notes.insert(tooMany)
+                browser.post("Page.stopLoading", session: mainSession)
+                isBlocked = true
+                for each in sessions { block(each) }
+            }
+        case "Network.loadingFinished":
+            guard let id = event.string("requestId") else { return }
+            exchanges.end(session, id, .finished)
+            lastActivity = .now
+        case "Network.loadingFailed":
+            guard let id = event.string("requestId") else { return }
+            exchanges.end(session, id, .failed(event.string("errorText") ?? "net::ERR_FAILED"))
+            lastActivity = .now
+        case "Page.loadEventFired" where session == mainSession:
+            hasLoaded = true
+            lastActivity = .now
+        case "Page.domContentEventFired" where session == mainSession:
+            parsed = .now
+        case "Page.frameNavigated" where session == mainSession && event.value("frame", "parentId") == nil:
+            hasLoaded = false
+            parsed = nil
+            mainLoader = event.string("frame", "loaderId") ?? mainLoader
+            if let main = mainExchange, main.id == mainLoader { take(main) }
+            lastActivity = .now
+        case "Page.javascriptDialogOpening":
+            notes.insert(.dialogDismissed)
+            browser.post("Page.handleJavaScriptDialog", [.init("accept", .bool(false))], session: session)
+        case "Target.attachedToTarget":
+            guard let child = event.string("sessionId") else { return }
+            if sessions.count > request.limits.frames {
+                notes.insert(.tooManyFrames(limit: request.limits.frames))
+                browser.post("Runtime.runIfWaitingForDebugger", session: child)
+                return
+            }
+            enable(child)
+        case "Target.detachedFromTarget":
+            sessions.removeAll { $0 == event.string("sessionId") && $0 != mainSession }
+        case "Inspector.targetCrashed" where session == mainSession: crashed = true
+        default: break
+        }
+    }
+
+    private var tooMany: RenderNote { .tooManyBytes(limit: request.limits.totalBytes) }
+
+    private func block(_ session: String) {
+        browser.post("Network.setBlockedURLs", [.init("urls", .strings(["*"]))], session: session)
+    }
+}
+
+extension HostPort {
+    init?(of url: WebURL) {
+        guard let port = url.effectivePort, !url.hostText.isEmpty else { return nil }
+        self.init(host: url.hostText, port: port)
+    }
+}
+
+extension Cookie {
+    /// As the protocol wants it (Network.CookieParam).
+    var parameter: JSON {
+        // Without a URL a cookie needs a domain; one that begins with a dot goes to the hosts below too.
+        var members: [JSON.Member] = [
+            .init("name", .string(name)), .init("value", .string(value)),
+            .init("domain", .string(isHostOnly ? domain : "." + domain)), .init("path", .string(path)),
+            .init("secure", .bool(isSecure)), .init("httpOnly", .bool(isHTTPOnly)),
+        ]
+        if let expires { members.append(.init("expires", .integer(Int(expires.milliseconds / 1000)))) }
+        return .object(members)
+    }
+}
