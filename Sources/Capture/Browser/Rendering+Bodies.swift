@@ -10,7 +10,8 @@ extension Rendering {
             if exchange.kind == "Document", Self.isMarkup(exchange.contentType) { continue }
             if !exchange.isKept && !isMain { continue }
             switch exchange.state {
-            case .open: keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
+            case .open:
+                keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
             case .failed(let error): keep(exchange, .missing(reason(error, exchange)))
             case .finished:
                 if exchange.byteCount > request.limits.bodyBytes {
@@ -21,8 +22,12 @@ extension Rendering {
             }
         }
         try fetch(wanted)
-        if page.document == nil, case .bytes(let body)? = page.resources[Self.key(page.finalURL)]?.body { page.body = body }
-        if page.document == nil, case .text(let body)? = page.resources[Self.key(page.finalURL)]?.body { page.body = body }
+        if page.document == nil, case .bytes(let body)? = page.resources[Self.key(page.finalURL)]?.body {
+            page.body = body
+        }
+        if page.document == nil, case .text(let body)? = page.resources[Self.key(page.finalURL)]?.body {
+            page.body = body
+        }
     }
 
     private static func isMarkup(_ type: String) -> Bool { type == "text/html" || type == "application/xhtml+xml" }
@@ -51,7 +56,9 @@ extension Rendering {
                     "Network.getResponseBody", [.init("requestId", .string(exchange.id))], session: exchange.session
                 ) { [unowned self] reply in
                     progress.open -= 1
-                    let body = Self.body(of: reply)
+                    var body = Self.body(of: reply)
+                    // What a script read as a blob is told as empty.
+                    if case .text(let bytes) = body, bytes.isEmpty, exchange.byteCount > 0 { body = .missing(.dropped) }
                     switch body {
                     case .bytes(let bytes), .text(let bytes): progress.left -= bytes.count
                     case .missing: break
@@ -72,7 +79,8 @@ extension Rendering {
     private static func body(of reply: DevToolsMessage) -> RenderedResource.Body {
         guard reply.refusal == nil, let value = reply.value("body") else { return .missing(.dropped) }
         if reply.flag("base64Encoded") != true { return .text(reply.bytes(value) ?? []) }
-        guard let spelling = reply.document.plainBytes(value), let bytes = ForgivingBase64.decoded(Array(spelling)) else {
+        guard let spelling = reply.document.plainBytes(value), let bytes = ForgivingBase64.decoded(Array(spelling))
+        else {
             return .missing(.dropped)
         }
         return .bytes(bytes)

@@ -112,7 +112,9 @@ extension Rendering {
     }
 
     private func fix(_ frames: inout [Frame]) throws(BrowserFailure) {
-        let replies = try evaluateAll(frames, patience: .seconds(8)) { "sbfs.fix(document, \"\(Self.sheetPrefix($0))\")" }
+        let replies = try evaluateAll(frames, patience: .seconds(8)) {
+            "sbfs.fix(document, \"\(Self.sheetPrefix($0))\")"
+        }
         for (index, reply) in replies.enumerated() {
             guard let reply else { continue }
             take(reply, frame: index)
@@ -148,7 +150,9 @@ extension Rendering {
 
     /// Writes each frame's number on the element that shows it.
     private func mark(_ frames: [Frame]) throws(BrowserFailure) {
-        let worlds = Dictionary(frames.compactMap { frame in frame.world.map { (frame.id, ($0, frame.session)) } }) { $1 }
+        let worlds = Dictionary(frames.compactMap { frame in frame.world.map { (frame.id, ($0, frame.session)) } }) {
+            $1
+        }
         let shown = frames.enumerated().dropFirst().compactMap { number, frame in
             frame.parent.flatMap { worlds[$0] }.map { (number: number - 1, id: frame.id, world: $0.0, session: $0.1) }
         }
@@ -168,7 +172,9 @@ extension Rendering {
         _ = try askAll(
             zip(marked, objects).compactMap { marked, object in
                 object?.string("object", "objectId").map {
-                    call("function(n) { this.setAttribute('data-sbfs-frame', n) }", on: $0, marked.0.number, marked.0.session)
+                    call(
+                        "function(n) { this.setAttribute('data-sbfs-frame', n) }", on: $0, marked.0.number,
+                        marked.0.session)
                 }
             }, patience: .seconds(4))
     }
@@ -178,7 +184,9 @@ extension Rendering {
         var left = request.limits.documentBytes
         for index in frames.indices.reversed() where frames[index].isHTML {
             guard var html = try markup(frames[index]) else { continue }
-            if Self.hasClosedRoot(html), try openClosedRoots(frames[index], index), let again = try markup(frames[index]) {
+            if Self.hasClosedRoot(html), try openClosedRoots(frames[index], index),
+                let again = try markup(frames[index])
+            {
                 html = again
             }
             if html.count > left {
@@ -208,7 +216,9 @@ extension Rendering {
 
     private static let closedRoot = Array("<template shadowrootmode=\"closed\"".utf8)
 
-    private static func hasClosedRoot(_ html: [UInt8]) -> Bool { Replacement.first(of: closedRoot, in: html, from: 0) != nil }
+    private static func hasClosedRoot(_ html: [UInt8]) -> Bool {
+        Replacement.first(of: closedRoot, in: html, from: 0) != nil
+    }
 
     /// Closed roots are out of a script's reach: the protocol names them, and what is done to the document is then done
     /// to each of them.
@@ -224,7 +234,8 @@ extension Rendering {
         let objects = try askAll(
             roots.map {
                 (
-                    "DOM.resolveNode", [.init("backendNodeId", .integer($0)), .init("executionContextId", .integer(world))],
+                    "DOM.resolveNode",
+                    [.init("backendNodeId", .integer($0)), .init("executionContextId", .integer(world))],
                     frame.session
                 )
             }, patience: .seconds(4)
@@ -252,7 +263,8 @@ extension Rendering {
         var found: [Int] = []
         for each in reply.value("documents").map(document.elements) ?? [] {
             guard text(document.member("frameId", of: each).flatMap(reply.integer)) == frame,
-                let nodes = document.member("nodes", of: each), let kinds = document.member("shadowRootType", of: nodes),
+                let nodes = document.member("nodes", of: each),
+                let kinds = document.member("shadowRootType", of: nodes),
                 let ids = document.member("backendNodeId", of: nodes).map(document.elements),
                 let places = document.member("index", of: kinds).map(document.elements),
                 let values = document.member("value", of: kinds).map(document.elements)

@@ -29,12 +29,15 @@ extension Rendering {
         // Tickers and clocks change the page for ever.
         let changesEnd = ContinuousClock.now + .milliseconds(1500)
         var state = try pageState()
-        if state.scripts == 0, exchanges.pending.isEmpty, ContinuousClock.now - .milliseconds(100) > lastActivity { return }
+        if state.scripts == 0, exchanges.pending.isEmpty, ContinuousClock.now - .milliseconds(100) > lastActivity {
+            return
+        }
         while true {
             let now = ContinuousClock.now
             if now >= patience { break }
             let isWaiting = hasLoaded && !exchanges.pending.isEmpty
-            let moment: Duration = state.scripts == 0 ? .milliseconds(50) : .milliseconds(hasRequestedByScript ? 500 : 300)
+            let moment: Duration =
+                state.scripts == 0 ? .milliseconds(50) : .milliseconds(hasRequestedByScript ? 500 : 300)
             let quiet = lastActivity + moment
             if !isWaiting, exchanges.pending.isEmpty || !hasLoaded, now >= quiet {
                 let next = try pageState()
@@ -62,7 +65,8 @@ extension Rendering {
 
     private func scrollThrough() throws(BrowserFailure) {
         let end = min(ContinuousClock.now + request.limits.scrollPatience, taken)
-        guard var reply = try evaluate("sbfs.scroll(0)", waits: true), let first = height(reply), first.height > first.view + 1
+        guard var reply = try evaluate("sbfs.scroll(0)", waits: true), let first = height(reply),
+            first.height > first.view + 1
         else { return }
         // An endless page grows as it is scrolled: what it had at first, and as much again, is enough.
         let furthest = first.height * 2 + first.view * 10
@@ -82,7 +86,8 @@ extension Rendering {
     }
 
     private func height(_ reply: DevToolsMessage) -> (height: Int, view: Int)? {
-        guard let height = reply.integer("result", "value", "height"), let view = reply.integer("result", "value", "view"),
+        guard let height = reply.integer("result", "value", "height"),
+            let view = reply.integer("result", "value", "view"),
             (1...1 << 30).contains(view), (0...1 << 30).contains(height)
         else { return nil }
         return (height, view)
