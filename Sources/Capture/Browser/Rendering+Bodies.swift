@@ -9,6 +9,11 @@ extension Rendering {
             let isMain = exchange.kind == "Document" && exchange.urls.last == page.finalURL && page.document == nil
             if exchange.kind == "Document", Self.isMarkup(exchange.contentType) { continue }
             if !exchange.isKept && !isMain { continue }
+            if exchange.kind == "Document", exchange.status == 0 {
+                // What the browser has under this address is its own page about the error.
+                keep(exchange, .missing(reason("net::ERR_FAILED", exchange)))
+                continue
+            }
             switch exchange.state {
             case .open:
                 keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
@@ -22,12 +27,17 @@ extension Rendering {
             }
         }
         try fetch(wanted)
-        if page.document == nil, case .bytes(let body)? = page.resources[Self.key(page.finalURL)]?.body {
-            page.body = body
+        guard page.document == nil else { return }
+        switch page.resources[Self.key(page.finalURL)]?.body {
+        case .bytes(let body), .text(let body): page.body = isWhole(body) ? body : nil
+        default: break
         }
-        if page.document == nil, case .text(let body)? = page.resources[Self.key(page.finalURL)]?.body {
-            page.body = body
-        }
+    }
+
+    /// For a PDF the browser may have its own viewer under the address.
+    private func isWhole(_ body: [UInt8]) -> Bool {
+        if page.contentType != "application/pdf" { return !body.isEmpty }
+        return Replacement.first(of: Array("%PDF-".utf8), in: Array(body.prefix(1024)), from: 0) != nil
     }
 
     private static func isMarkup(_ type: String) -> Bool { type == "text/html" || type == "application/xhtml+xml" }

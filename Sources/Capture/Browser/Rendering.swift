@@ -142,7 +142,13 @@ final class Rendering {
             return false
         }
         if let main { take(main) }
-        return isHTML
+        if isHTML { return true }
+        while let main = mainExchange, case .open = main.state, main.byteCount <= request.limits.bodyBytes,
+            try browser.step(until: taken)
+        {
+            try checkAlive()
+        }
+        return false
     }
 
     private var isHTML: Bool {
