@@ -67,8 +67,8 @@ extension Rendering {
                 ) { [unowned self] reply in
                     progress.open -= 1
                     var body = Self.body(of: reply)
-                    // What a script read as a blob is told as empty.
-                    if case .text(let bytes) = body, bytes.isEmpty, exchange.byteCount > 0 { body = .missing(.dropped) }
+                    // What a script read as a blob is told as empty, and so are pictures that could not be decoded.
+                    if Self.isEmpty(body), exchange.byteCount > 0 { body = .missing(.dropped) }
                     switch body {
                     case .bytes(let bytes), .text(let bytes): progress.left -= bytes.count
                     case .missing: break
@@ -83,6 +83,13 @@ extension Rendering {
                 }
                 return
             }
+        }
+    }
+
+    private static func isEmpty(_ body: RenderedResource.Body) -> Bool {
+        switch body {
+        case .bytes(let bytes), .text(let bytes): bytes.isEmpty
+        case .missing: false
         }
     }
 

@@ -55,7 +55,7 @@ struct BrowserFaultTests {
     }
 
     @Test func `one that dies at work has died`() throws {
-        let fake = try FakeBrowser("\(FakeBrowser.greeting); head -c 300 <&3 >/dev/null; echo out of luck >&2")
+        let fake = try FakeBrowser("\(FakeBrowser.greeting); head -c 90 <&3 >/dev/null; echo out of luck >&2")
         let browser = try fake.start()
         #expect(browser.version == "Fake/1.0")
         #expect(try renderFailure(browser) == .died(said: "out of luck"))
