@@ -48,7 +48,9 @@ final class BrowserProcess {
     /// dup2 of 3 onto 3 would leave it to be closed.
     private static func pair() throws(BrowserFailure) -> (ours: Int32, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
-        if socketpair(AF_UNIX, Socket.stream | Socket.closedAtExec, 0, &ends) != 0 { throw .system(call: "socketpair", number: errno) }
+        if socketpair(AF_UNIX, Socket.stream | Socket.closedAtExec, 0, &ends) != 0 {
+            throw .system(call: "socketpair", number: errno)
+        }
         let theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
         let number = errno
         close(ends[1])

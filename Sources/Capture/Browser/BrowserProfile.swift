@@ -8,7 +8,7 @@ internal import Glibc
 /// browser that may still run on it.
 final class BrowserProfile {
     let path: String
-    private let name: String
+    let name: String
     private let parent: String
     private var lock: FileLock?
 

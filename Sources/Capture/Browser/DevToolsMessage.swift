@@ -74,7 +74,9 @@ struct DevToolsMessage {
 
     func integer(_ value: JSONDocument.Value) -> Int? {
         guard document.kind(value) == .number else { return nil }
-        return Double(String(decoding: document.spelling(value), as: UTF8.self)).flatMap { Int(exactly: $0.rounded(.towardZero)) }
+        return Double(String(decoding: document.spelling(value), as: UTF8.self)).flatMap {
+            Int(exactly: $0.rounded(.towardZero))
+        }
     }
 
     /// The bytes of a string in UTF-8.

@@ -79,7 +79,10 @@ enum PageScript {
         const blobPattern = /blob:[^"')\s\\]+/g;
         const blobAttributes = ['src', 'href', 'poster', 'data', 'xlink:href'];
         const blobSelector = blobAttributes.map(a => `[${a.replace(':', '\\:')}^="blob:"]`).join() + ',image';
+        const gathered = new Set();
         S.gather = async (start, left, each) => {
+          if (gathered.has(start)) return true;
+          gathered.add(start);
           S.left = left; S.each = each;
           const roots = rootsOf(start), wanted = new Set();
           for (const e of all(roots, blobSelector)) {
@@ -140,8 +143,8 @@ enum PageScript {
         const withoutBlobs = t => t.includes('blob:') ? t.replace(blobPattern, u => blobs.get(u) || 'about:invalid') : t;
         const html = name => document.createElementNS('http://www.w3.org/1999/xhtml', name);
         let sheetBytes = 0;
+        const uses = new Map();
         const adopt = roots => {
-          const uses = new Map();
           for (const r of roots) for (const s of r.adoptedStyleSheets || []) uses.set(s, (uses.get(s) || 0) + 1);
           for (const r of roots) for (const s of r.adoptedStyleSheets || []) {
             if (s.disabled) continue;
@@ -152,7 +155,7 @@ enum PageScript {
             }
             const t = urls.get(s);
             let e;
-            if (uses.get(s) > 1 && t.length > 1000) {
+            if (t.length > 1000 && (uses.get(s) > 1 || r instanceof ShadowRoot)) {
               // One text for all of them; the attribute is renamed in the written page, so that nothing is requested.
               if (!shared.has(s)) { shared.set(s, S.prefix + S.sheets.length + '.css'); S.sheets.push(t) }
               e = html('link');
@@ -258,6 +261,18 @@ enum PageScript {
             try { step(roots) } catch (e) { notes.add('failed: ' + step.name + ' ' + e) }
           return {title: document.title, url: document.URL, base: document.baseURI, type: document.contentType,
             notes: [...notes], sheets: S.sheets.slice(before), first: before};
+        };
+        // Of a node in a closed root: the root.
+        S.closed = node => {
+          const root = node.getRootNode();
+          return root instanceof ShadowRoot && root.mode === 'closed' ? root : null;
+        };
+        const done = new Set();
+        S.fixClosed = (node, prefix) => {
+          const root = S.closed(node);
+          if (!root || done.has(root)) return null;
+          done.add(root);
+          return S.fix(root, prefix);
         };
         // An XML document is written by the rules of XML; as a child of an HTML document by those of HTML.
         S.document = () => {

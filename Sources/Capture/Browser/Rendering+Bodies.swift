@@ -9,8 +9,14 @@ extension Rendering {
             let isMain = exchange.kind == "Document" && exchange.urls.last == page.finalURL && page.document == nil
             if exchange.kind == "Document", Self.isMarkup(exchange.contentType) { continue }
             if !exchange.isKept && !isMain { continue }
+            if exchange.kind == "Document", exchange.status == 0 {
+                // What the browser has under this address is its own page about the error.
+                keep(exchange, .missing(reason("net::ERR_FAILED", exchange)))
+                continue
+            }
             switch exchange.state {
-            case .open: keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
+            case .open:
+                keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
             case .failed(let error): keep(exchange, .missing(reason(error, exchange)))
             case .finished:
                 if exchange.byteCount > request.limits.bodyBytes {
@@ -21,8 +27,17 @@ extension Rendering {
             }
         }
         try fetch(wanted)
-        if page.document == nil, case .bytes(let body)? = page.resources[Self.key(page.finalURL)]?.body { page.body = body }
-        if page.document == nil, case .text(let body)? = page.resources[Self.key(page.finalURL)]?.body { page.body = body }
+        guard page.document == nil else { return }
+        switch page.resources[Self.key(page.finalURL)]?.body {
+        case .bytes(let body), .text(let body): page.body = isWhole(body) ? body : nil
+        default: break
+        }
+    }
+
+    /// For a PDF the browser may have its own viewer under the address.
+    private func isWhole(_ body: [UInt8]) -> Bool {
+        if page.contentType != "application/pdf" { return !body.isEmpty }
+        return Replacement.first(of: Array("%PDF-".utf8), in: Array(body.prefix(1024)), from: 0) != nil
     }
 
     private static func isMarkup(_ type: String) -> Bool { type == "text/html" || type == "application/xhtml+xml" }
@@ -51,7 +66,9 @@ extension Rendering {
                     "Network.getResponseBody", [.init("requestId", .string(exchange.id))], session: exchange.session
                 ) { [unowned self] reply in
                     progress.open -= 1
-                    let body = Self.body(of: reply)
+                    var body = Self.body(of: reply)
+                    // What a script read as a blob is told as empty, and so are pictures that could not be decoded.
+                    if Self.isEmpty(body), exchange.byteCount > 0 { body = .missing(.dropped) }
                     switch body {
                     case .bytes(let bytes), .text(let bytes): progress.left -= bytes.count
                     case .missing: break
@@ -69,10 +86,18 @@ extension Rendering {
         }
     }
 
+    private static func isEmpty(_ body: RenderedResource.Body) -> Bool {
+        switch body {
+        case .bytes(let bytes), .text(let bytes): bytes.isEmpty
+        case .missing: false
+        }
+    }
+
     private static func body(of reply: DevToolsMessage) -> RenderedResource.Body {
         guard reply.refusal == nil, let value = reply.value("body") else { return .missing(.dropped) }
         if reply.flag("base64Encoded") != true { return .text(reply.bytes(value) ?? []) }
-        guard let spelling = reply.document.plainBytes(value), let bytes = ForgivingBase64.decoded(Array(spelling)) else {
+        guard let spelling = reply.document.plainBytes(value), let bytes = ForgivingBase64.decoded(Array(spelling))
+        else {
             return .missing(.dropped)
         }
         return .bytes(bytes)

@@ -23,9 +23,7 @@ extension Rendering {
         if frames.isEmpty { throw .hung(waitingFor: "the page's frames") }
         try enter(&frames)
         try gather(frames)
-        for session in sessions {
-            browser.post("Emulation.setScriptExecutionDisabled", [.init("value", .bool(true))], session: session)
-        }
+        for session in sessions { runScripts(false, in: session) }
         try fix(&frames)
         try mark(frames)
         try write(&frames)
@@ -46,7 +44,9 @@ extension Rendering {
             let document = frame.html.map {
                 RenderedDocument(html: $0, url: frame.documentURL, baseURL: frame.baseURL)
             }
-            if document == nil, frame.isHTML || frame.contentType.isEmpty { notes.insert(.frameLost(url: frame.url)) }
+            if document == nil, frame.isHTML || frame.contentType.isEmpty, !frame.url.isEmpty {
+                notes.insert(.frameLost(url: frame.url))
+            }
             page.frames.append(
                 RenderedFrame(
                     url: frame.documentURL.isEmpty ? frame.url : frame.documentURL, contentType: frame.contentType,
@@ -71,7 +71,9 @@ extension Rendering {
                         notes.insert(.tooManyFrames(limit: request.limits.frames))
                         return frames
                     }
-                    frames.append(Frame(id: id, session: session, parent: text("parentId"), url: text("url") ?? ""))
+                    // Of a frame that shows the browser's own page about an error, the address that failed.
+                    let url = text("unreachableUrl") ?? text("url") ?? ""
+                    frames.append(Frame(id: id, session: session, parent: text("parentId"), url: url))
                 }
                 if let children = reply.document.member("childFrames", of: tree) {
                     waiting += reply.document.elements(children).reversed()
@@ -101,32 +103,40 @@ extension Rendering {
         }
     }
 
+    private func runScripts(_ run: Bool, in session: String) {
+        browser.post("Emulation.setScriptExecutionDisabled", [.init("value", .bool(!run))], session: session)
+    }
+
     private func gather(_ frames: [Frame]) throws(BrowserFailure) {
         let left = request.limits.documentBytes / 2
         let patience = Duration.seconds(6)
         _ = try evaluateAll(frames, waits: true, patience: patience) { _ in gathering("document", left / frames.count) }
     }
 
-    private func gathering(_ root: String, _ left: Int) -> String {
+    func gathering(_ root: String, _ left: Int) -> String {
         "sbfs.gather(\(root), \(left), \(request.limits.bodyBytes))"
     }
 
     private func fix(_ frames: inout [Frame]) throws(BrowserFailure) {
-        let replies = try evaluateAll(frames, patience: .seconds(8)) { "sbfs.fix(document, \"\(Self.sheetPrefix($0))\")" }
+        let replies = try evaluateAll(frames, patience: .seconds(8)) {
+            "sbfs.fix(document, \"\(Self.sheetPrefix($0))\")"
+        }
         for (index, reply) in replies.enumerated() {
             guard let reply else { continue }
             take(reply, frame: index)
+            let url = reply.string("result", "value", "url") ?? ""
+            if url.hasPrefix("chrome-error:") { continue }
             frames[index].title = reply.string("result", "value", "title") ?? ""
             frames[index].contentType = reply.string("result", "value", "type") ?? ""
-            frames[index].documentURL = reply.string("result", "value", "url") ?? ""
+            frames[index].documentURL = url
             frames[index].baseURL = reply.string("result", "value", "base") ?? ""
         }
     }
 
     /// Addresses that nobody has, for sheets that scripts made and several roots share.
-    private static func sheetPrefix(_ frame: Int) -> String { "https://adopted-\(frame).sbfs.invalid/" }
+    static func sheetPrefix(_ frame: Int) -> String { "https://adopted-\(frame).sbfs.invalid/" }
 
-    private func take(_ reply: DevToolsMessage, frame: Int) {
+    func take(_ reply: DevToolsMessage, frame: Int) {
         let document = reply.document
         for note in reply.value("result", "value", "notes").map(document.elements) ?? [] {
             switch document.string(note) {
@@ -148,7 +158,9 @@ extension Rendering {
 
     /// Writes each frame's number on the element that shows it.
     private func mark(_ frames: [Frame]) throws(BrowserFailure) {
-        let worlds = Dictionary(frames.compactMap { frame in frame.world.map { (frame.id, ($0, frame.session)) } }) { $1 }
+        let worlds = Dictionary(frames.compactMap { frame in frame.world.map { (frame.id, ($0, frame.session)) } }) {
+            $1
+        }
         let shown = frames.enumerated().dropFirst().compactMap { number, frame in
             frame.parent.flatMap { worlds[$0] }.map { (number: number - 1, id: frame.id, world: $0.0, session: $0.1) }
         }
@@ -168,7 +180,9 @@ extension Rendering {
         _ = try askAll(
             zip(marked, objects).compactMap { marked, object in
                 object?.string("object", "objectId").map {
-                    call("function(n) { this.setAttribute('data-sbfs-frame', n) }", on: $0, marked.0.number, marked.0.session)
+                    call(
+                        "function(n) { this.setAttribute('data-sbfs-frame', n) }", on: $0, marked.0.number,
+                        marked.0.session)
                 }
             }, patience: .seconds(4))
     }
@@ -178,7 +192,9 @@ extension Rendering {
         var left = request.limits.documentBytes
         for index in frames.indices.reversed() where frames[index].isHTML {
             guard var html = try markup(frames[index]) else { continue }
-            if Self.hasClosedRoot(html), try openClosedRoots(frames[index], index), let again = try markup(frames[index]) {
+            if ClosedRoots.areIn(html), try openClosedRoots(frames[index], index),
+                let again = try markup(frames[index])
+            {
                 html = again
             }
             if html.count > left {
@@ -198,72 +214,13 @@ extension Rendering {
             "Runtime.evaluate", PageWorld.evaluation("sbfs.document()", in: world, byValue: false),
             session: frame.session, patience: patience)
         guard let id = object?.string("result", "objectId") else { return nil }
+        // Markup is written differently for a document that runs no scripts: the content of noscript as text, escaped.
+        runScripts(true, in: frame.session)
         let reply = try ask(
             "DOM.getOuterHTML", [.init("objectId", .string(id)), .init("includeShadowDOM", .bool(true))],
             session: frame.session, patience: patience)
+        runScripts(false, in: frame.session)
         return reply?.value("outerHTML").flatMap { reply?.bytes($0) }
-    }
-
-    // MARK: Closed shadow roots
-
-    private static let closedRoot = Array("<template shadowrootmode=\"closed\"".utf8)
-
-    private static func hasClosedRoot(_ html: [UInt8]) -> Bool { Replacement.first(of: closedRoot, in: html, from: 0) != nil }
-
-    /// Closed roots are out of a script's reach: the protocol names them, and what is done to the document is then done
-    /// to each of them.
-    ///
-    /// - Returns: whether there was one.
-    private func openClosedRoots(_ frame: Frame, _ index: Int) throws(BrowserFailure) -> Bool {
-        guard let world = frame.world,
-            let reply = try ask(
-                "DOMSnapshot.captureSnapshot", [.init("computedStyles", .array([]))], session: frame.session,
-                patience: .seconds(8))
-        else { return false }
-        let roots = closedRoots(in: reply, frame: frame.id).prefix(2000)
-        let objects = try askAll(
-            roots.map {
-                (
-                    "DOM.resolveNode", [.init("backendNodeId", .integer($0)), .init("executionContextId", .integer(world))],
-                    frame.session
-                )
-            }, patience: .seconds(4)
-        ).compactMap { $0?.string("object", "objectId") }
-        if objects.isEmpty { return false }
-        let left = request.limits.documentBytes / 4
-        _ = try askAll(
-            objects.map {
-                call("function() { return \(gathering("this", left)) }", on: $0, nil, frame.session, waits: true)
-            }, patience: .seconds(4))
-        let prefix = Self.sheetPrefix(index)
-        let fixed = try askAll(
-            objects.map { call("function() { return sbfs.fix(this, \"\(prefix)\") }", on: $0, nil, frame.session) },
-            patience: .seconds(6))
-        for case .some(let reply) in fixed { take(reply, frame: index) }
-        return true
-    }
-
-    private func closedRoots(in reply: DevToolsMessage, frame: String) -> [Int] {
-        let document = reply.document
-        let strings = reply.value("strings").map(document.elements) ?? []
-        let text = { (place: Int?) -> String? in
-            place.flatMap { strings.indices.contains($0) ? document.string(strings[$0]) : nil }
-        }
-        var found: [Int] = []
-        for each in reply.value("documents").map(document.elements) ?? [] {
-            guard text(document.member("frameId", of: each).flatMap(reply.integer)) == frame,
-                let nodes = document.member("nodes", of: each), let kinds = document.member("shadowRootType", of: nodes),
-                let ids = document.member("backendNodeId", of: nodes).map(document.elements),
-                let places = document.member("index", of: kinds).map(document.elements),
-                let values = document.member("value", of: kinds).map(document.elements)
-            else { continue }
-            for (place, value) in zip(places, values) where text(reply.integer(value)) == "closed" {
-                guard let place = reply.integer(place), ids.indices.contains(place), let id = reply.integer(ids[place])
-                else { continue }
-                found.append(id)
-            }
-        }
-        return found
     }
 
     // MARK: Many commands at once
@@ -271,7 +228,7 @@ extension Rendering {
     typealias Command = (method: String, parameters: [JSON.Member], session: String)
 
     /// Sends all commands and waits for the replies; `nil` stands for what was refused or did not come in time.
-    private func askAll(_ commands: [Command], patience: Duration) throws(BrowserFailure) -> [DevToolsMessage?] {
+    func askAll(_ commands: [Command], patience: Duration) throws(BrowserFailure) -> [DevToolsMessage?] {
         final class Replies {
             var all: [DevToolsMessage?]
             var missing: Int
@@ -309,7 +266,7 @@ extension Rendering {
         return all
     }
 
-    private func call(
+    func call(
         _ function: String, on object: String, _ argument: Int?, _ session: String, waits: Bool = false
     ) -> Command {
         (

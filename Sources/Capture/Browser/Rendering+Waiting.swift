@@ -6,9 +6,15 @@ extension Rendering {
     /// still open has been so for six seconds, the page is taken for loaded.
     func waitForLoad() throws(BrowserFailure) {
         let end = min(ContinuousClock.now + request.limits.loadPatience, taken)
+        var isProbed = false
         while !hasLoaded {
             let now = ContinuousClock.now
             if now >= end { break }
+            if !isProbed, lastActivity < now - .seconds(3) {
+                // A script that runs for ever lets nothing else happen; it is stopped.
+                isProbed = true
+                _ = try pageState()
+            }
             if parsed != nil, exchanges.pending.allSatisfy({ exchanges.all[$0].started < now - .seconds(6) }),
                 lastActivity < now - .seconds(3)
             {
@@ -25,16 +31,22 @@ extension Rendering {
     /// The moment is short for a page without scripts, and longest for one whose scripts request things: they will put
     /// them into the page next.
     func settle() throws(BrowserFailure) {
-        let patience = min(ContinuousClock.now + request.limits.quietPatience, taken)
+        // A page that was busy for all that time will not be quiet now.
+        let limit =
+            notes.contains(.neverQuiet) ? min(request.limits.quietPatience, .seconds(1)) : request.limits.quietPatience
+        let patience = min(ContinuousClock.now + limit, taken)
         // Tickers and clocks change the page for ever.
         let changesEnd = ContinuousClock.now + .milliseconds(1500)
         var state = try pageState()
-        if state.scripts == 0, exchanges.pending.isEmpty, ContinuousClock.now - .milliseconds(100) > lastActivity { return }
+        if state.scripts == 0, exchanges.pending.isEmpty, ContinuousClock.now - .milliseconds(100) > lastActivity {
+            return
+        }
         while true {
             let now = ContinuousClock.now
             if now >= patience { break }
             let isWaiting = hasLoaded && !exchanges.pending.isEmpty
-            let moment: Duration = state.scripts == 0 ? .milliseconds(50) : .milliseconds(hasRequestedByScript ? 500 : 300)
+            let moment: Duration =
+                state.scripts == 0 ? .milliseconds(50) : .milliseconds(hasRequestedByScript ? 500 : 300)
             let quiet = lastActivity + moment
             if !isWaiting, exchanges.pending.isEmpty || !hasLoaded, now >= quiet {
                 let next = try pageState()
@@ -62,7 +74,8 @@ extension Rendering {
 
     private func scrollThrough() throws(BrowserFailure) {
         let end = min(ContinuousClock.now + request.limits.scrollPatience, taken)
-        guard var reply = try evaluate("sbfs.scroll(0)", waits: true), let first = height(reply), first.height > first.view + 1
+        guard var reply = try evaluate("sbfs.scroll(0)", waits: true), let first = height(reply),
+            first.height > first.view + 1
         else { return }
         // An endless page grows as it is scrolled: what it had at first, and as much again, is enough.
         let furthest = first.height * 2 + first.view * 10
@@ -82,7 +95,8 @@ extension Rendering {
     }
 
     private func height(_ reply: DevToolsMessage) -> (height: Int, view: Int)? {
-        guard let height = reply.integer("result", "value", "height"), let view = reply.integer("result", "value", "view"),
+        guard let height = reply.integer("result", "value", "height"),
+            let view = reply.integer("result", "value", "view"),
             (1...1 << 30).contains(view), (0...1 << 30).contains(height)
         else { return nil }
         return (height, view)
@@ -100,10 +114,13 @@ extension Rendering {
     /// - Returns: `nil` if it failed or did not end in time.
     private func evaluate(_ expression: String, waits: Bool = false) throws(BrowserFailure) -> DevToolsMessage? {
         for _ in 0..<2 {
-            guard let world = try mainWorld() else { return nil }
+            guard let world = try mainWorld() else {
+                try stopScripts()
+                continue
+            }
             let reply = try ask(
                 "Runtime.evaluate", PageWorld.evaluation(expression, in: world, waits: waits), session: mainSession,
-                patience: .seconds(4))
+                patience: .seconds(3))
             // The document was replaced meanwhile; its successor has a world of its own.
             if let reply, reply.refusal == nil { return reply }
             if reply == nil { try stopScripts() }
@@ -114,18 +131,18 @@ extension Rendering {
 
     private func mainWorld() throws(BrowserFailure) -> Int? {
         if mainFrame == nil {
-            mainFrame = try ask("Page.getFrameTree", [], session: mainSession, patience: .seconds(4))?
+            mainFrame = try ask("Page.getFrameTree", [], session: mainSession, patience: .seconds(3))?
                 .string("frameTree", "frame", "id")
         }
         guard let mainFrame else { return nil }
         if let world = worlds[mainFrame] { return world }
         let made = try ask(
-            "Page.createIsolatedWorld", PageWorld.creation(mainFrame), session: mainSession, patience: .seconds(4))
+            "Page.createIsolatedWorld", PageWorld.creation(mainFrame), session: mainSession, patience: .seconds(3))
         guard let world = made?.integer("executionContextId") else { return nil }
         worlds[mainFrame] = world
         _ = try ask(
             "Runtime.evaluate", PageWorld.evaluation(PageScript.source, in: world), session: mainSession,
-            patience: .seconds(4))
+            patience: .seconds(3))
         return world
     }
 

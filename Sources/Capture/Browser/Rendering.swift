@@ -45,7 +45,9 @@ final class Rendering {
             browser.forgetReplies()
             browser.gate.use(nil)
             // Not waited for: the next page has a context of its own.
-            if !context.isEmpty { browser.post("Target.disposeBrowserContext", [.init("browserContextId", .string(context))]) }
+            if !context.isEmpty {
+                browser.post("Target.disposeBrowserContext", [.init("browserContextId", .string(context))])
+            }
         }
         try open()
         if try navigate() {
@@ -87,6 +89,8 @@ final class Rendering {
         guard let session = attached.string("sessionId") else { throw .wrongProtocol("no session") }
         mainSession = session
         enable(session)
+        // A navigation that overtakes these would go unobserved: the page gets another process by it.
+        _ = try browser.call("Page.getFrameTree", session: session, until: request.deadline)
     }
 
     private func enable(_ session: String) {
@@ -138,7 +142,13 @@ final class Rendering {
             return false
         }
         if let main { take(main) }
-        return isHTML
+        if isHTML { return true }
+        while let main = mainExchange, case .open = main.state, main.byteCount <= request.limits.bodyBytes,
+            try browser.step(until: taken)
+        {
+            try checkAlive()
+        }
+        return false
     }
 
     private var isHTML: Bool {
@@ -146,7 +156,8 @@ final class Rendering {
     }
 
     private var mainExchange: Exchange? {
-        exchanges.all.last { $0.kind == "Document" && $0.id == mainLoader } ?? exchanges.all.first { $0.kind == "Document" }
+        exchanges.all.last { $0.kind == "Document" && $0.id == mainLoader }
+            ?? exchanges.all.first { $0.kind == "Document" }
     }
 
     private func take(_ main: Exchange) {
@@ -157,7 +168,8 @@ final class Rendering {
 
     private func unreachable(_ error: String, _ main: Exchange?) -> BrowserFailure {
         let url = main?.urls.last ?? request.url.href
-        guard let target = WebURL(url).flatMap(HostPort.init(of:)), let failure = browser.gate.failure(of: target) else {
+        guard let target = WebURL(url).flatMap(HostPort.init(of:)), let failure = browser.gate.failure(of: target)
+        else {
             return .unreachable(url: url, error: error)
         }
         if case .refused = failure { return .refused(url: url) }

@@ -9,7 +9,9 @@ enum Replacement {
             var place = start
             // From one occurrence of the first byte to the next.
             while place + wanted.count <= bytes.count {
-                guard let found = memchr(base + place, Int32(head), bytes.count - wanted.count + 1 - place) else { break }
+                guard let found = memchr(base + place, Int32(head), bytes.count - wanted.count + 1 - place) else {
+                    break
+                }
                 place = UnsafeRawPointer(found) - base
                 if memcmp(base + place, wanted, wanted.count) == 0 { return place }
                 place += 1

@@ -61,7 +61,9 @@ struct SOCKSRequest {
 
     private static func name(_ bytes: [UInt8]) -> String? {
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !bytes.isEmpty else { return nil }
-        let bare = bytes.first == UInt8(ascii: "[") && bytes.last == UInt8(ascii: "]") ? bytes.dropFirst().dropLast() : bytes[...]
+        let bare =
+            bytes.first == UInt8(ascii: "[") && bytes.last == UInt8(ascii: "]")
+            ? bytes.dropFirst().dropLast() : bytes[...]
         return String(decoding: bare, as: UTF8.self)
     }
 
@@ -74,7 +76,9 @@ struct SOCKSRequest {
             var bytes = [UInt8](repeating: 0, count: count)
             var have = 0
             while have < count {
-                let got = bytes.withUnsafeMutableBytes { recv(socket, $0.baseAddress?.advanced(by: have), count - have, 0) }
+                let got = bytes.withUnsafeMutableBytes {
+                    recv(socket, $0.baseAddress?.advanced(by: have), count - have, 0)
+                }
                 if got > 0 {
                     have += got
                 } else if got == 0 || (errno != EAGAIN && errno != EINTR) {

@@ -1,0 +1,56 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Capture
+
+struct BrowserLocationTests {
+    private func folder(_ programs: [String]) throws -> ScratchDirectory {
+        let folder = try ScratchDirectory()
+        for program in programs {
+            try folder.write(program, "#!/bin/sh\n")
+            chmod(folder.full(program), 0o755)
+        }
+        return folder
+    }
+
+    @Test func `the first name that is installed is taken, whatever the order of PATH`() throws {
+        let folder = try folder(["a/google-chrome", "b/chromium", "c/brave-browser"])
+        let path = "relative:\(folder.full("a")):\(folder.full("b")):\(folder.full("c"))"
+        #expect(try BrowserLocation.find(setting: .auto, searchPath: path)?.path == folder.full("b/chromium"))
+    }
+
+    @Test func `no browser is an outcome, not an error`() throws {
+        let folder = try folder(["a/firefox"])
+        #expect(try BrowserLocation.find(setting: .auto, searchPath: folder.full("a")) == nil)
+        #expect(try BrowserLocation.find(setting: .never, searchPath: folder.full("a")) == nil)
+    }
+
+    @Test func `what cannot be run is not a browser`() throws {
+        let folder = try folder(["b/chromium"])
+        try folder.write("a/chromium", "text")
+        try folder.makeDirectory("a/google-chrome")
+        let path = "\(folder.full("a")):\(folder.full("b"))"
+        #expect(try BrowserLocation.find(setting: .auto, searchPath: path)?.path == folder.full("b/chromium"))
+    }
+
+    @Test func `one that is asked for must be there`() throws {
+        let folder = try folder(["my-browser"])
+        let byName = try BrowserLocation.find(setting: .path("my-browser"), searchPath: folder.path)
+        #expect(byName?.path == folder.full("my-browser"))
+        #expect(try BrowserLocation.find(setting: .path(folder.full("my-browser")))?.path == folder.full("my-browser"))
+        #expect(throws: BrowserFailure.notFound(setting: "/none/chromium")) {
+            _ = try BrowserLocation.find(setting: .path("/none/chromium"))
+        }
+        #expect(throws: BrowserFailure.notFound(setting: "other")) {
+            _ = try BrowserLocation.find(setting: .path("other"), searchPath: folder.path)
+        }
+    }
+
+    @Test(arguments: [
+        ("", BrowserSetting.auto), ("auto", .auto), ("never", .never), ("/usr/bin/x", .path("/usr/bin/x")),
+        ("chrome", .path("chrome")),
+    ]) func `the setting is a word, a name or a path`(text: String, setting: BrowserSetting) {
+        #expect(BrowserSetting(text) == setting)
+    }
+}

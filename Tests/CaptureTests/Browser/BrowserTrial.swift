@@ -1,0 +1,93 @@
+import Glibc
+import TestSupport
+import Testing
+import URLs
+
+@testable import Capture
+
+/// Rendering the pages of a test's own server in the browser that is installed.
+struct BrowserTrial {
+    static let installed = (try? BrowserLocation.find(setting: .auto)) ?? nil
+
+    let folder: ScratchDirectory
+    let browser: Browser
+    let server: TestServer
+
+    /// - Parameter pages: HTML by path; what is not there is answered with 404.
+    init(_ pages: [String: String], _ handler: TestServer.Handler? = nil) throws {
+        folder = try ScratchDirectory()
+        let location = try #require(Self.installed)
+        server = try TestServer { request in
+            if let page = pages[request.path] { return .text(page, fields: ["Content-Type: text/html"]) }
+            return handler?(request) ?? .text("nothing here", status: 404, fields: ["Content-Type: text/plain"])
+        }
+        browser = try Browser.start(location, profilesIn: folder.full("profiles"), patience: .seconds(60))
+    }
+
+    func request(_ path: String, within time: Duration = .seconds(60)) throws -> RenderRequest {
+        RenderRequest(
+            url: try #require(WebURL(server.address(path))),
+            addressRule: AddressRule(allowed: [HostPort(host: "127.0.0.1", port: server.port)]), deadline: .now + time)
+    }
+
+    func render(_ path: String, within time: Duration = .seconds(60)) throws -> RenderedPage {
+        try browser.render(try request(path, within: time))
+    }
+
+    func html(_ path: String) throws -> String { try render(path).text }
+
+    func end() throws {
+        browser.close()
+        server.close()
+        #expect(try folder.names("profiles") == ["browsers.lock"])
+    }
+}
+
+extension RenderedPage {
+    var text: String { String(decoding: document?.html ?? [], as: UTF8.self) }
+}
+
+/// A program that stands in for a browser: a shell script with commands on descriptor 3 and answers on 4.
+struct FakeBrowser {
+    let folder: ScratchDirectory
+    let location: BrowserLocation
+
+    /// Answers the first command, so that it counts as started.
+    static let greeting = #"printf '{"id":1,"result":{"product":"Fake/1.0","userAgent":"Fake"}}\0' >&4"#
+
+    init(_ script: String) throws {
+        folder = try ScratchDirectory()
+        try folder.write("browser", "#!/bin/sh\n\(script)\n")
+        chmod(folder.full("browser"), 0o700)
+        location = BrowserLocation(path: folder.full("browser"))
+    }
+
+    func start(patience: Duration = .seconds(30)) throws -> Browser {
+        try Browser.start(location, profilesIn: folder.full("profiles"), patience: patience)
+    }
+
+    /// What is left of it: profiles, and processes whose command line names its folder.
+    var leftovers: [String] {
+        get throws {
+            let profiles = try folder.names("profiles").filter { $0 != "browsers.lock" }
+            return profiles + Self.processes(naming: folder.path)
+        }
+    }
+
+    static func processes(naming word: String) -> [String] {
+        var found: [String] = []
+        guard let stream = opendir("/proc") else { return [] }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard Int(name) != nil, let file = fopen("/proc/\(name)/cmdline", "r") else { continue }
+            defer { fclose(file) }
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = fread(&buffer, 1, buffer.count, file)
+            if String(decoding: buffer[..<count], as: UTF8.self).contains(word) { found.append("process " + name) }
+        }
+        return found
+    }
+}

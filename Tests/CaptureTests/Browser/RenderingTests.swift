@@ -1,0 +1,210 @@
+import Glibc
+import TestSupport
+import Testing
+import URLs
+
+@testable import Capture
+
+/// With the browser that is installed; without one there is nothing to test here.
+@Suite(.enabled(if: BrowserTrial.installed != nil, "no Chromium, Chrome, Edge or Brave is installed"), .serialized)
+struct RenderingTests {
+    /// One transparent pixel, as GIF.
+    private static let picture: [UInt8] = [
+        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x21, 0xF9, 4, 1, 0, 0,
+        0,
+        0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
+    ]
+
+    @Test func `what scripts made of a page is in the markup`() throws {
+        let trial = try BrowserTrial([
+            "/made": """
+            <!DOCTYPE html><title>before</title><p id=p></p><noscript><img src=n.png></noscript>
+            <script>document.title = 'after'; p.textContent = 'made & done'</script>
+            """,
+            "/form": """
+            <input id=t><input id=s type=password><input id=c type=checkbox><select id=l><option>1<option>2</select>
+            <textarea id=a>old</textarea><script>t.value = 'typed'; s.value = 'secret'; c.checked = true;
+            l.selectedIndex = 1; a.value = 'new'</script>
+            """,
+            "/sheets": """
+            <style id=s>p { color: red }</style><style id=o>p { color: red }</style><p>x</p><script>
+            s.sheet.insertRule('q { color: blue }', 0);
+            const a = new CSSStyleSheet(); a.replaceSync('b { color: green; content: "</style>" }');
+            document.adoptedStyleSheets = [a]</script>
+            """,
+            "/shadow": """
+            <div id=o></div><div id=c></div><script>
+            o.attachShadow({mode: 'open'}).innerHTML = '<i>open</i>';
+            const r = c.attachShadow({mode: 'closed'}); r.innerHTML = '<input>'; r.firstChild.value = 'deep'</script>
+            """,
+            "/drawn": """
+            <canvas id=c width=20 height=10></canvas><img id=i><script>
+            c.getContext('2d').fillRect(0, 0, 20, 10);
+            c.toBlob(b => { i.src = URL.createObjectURL(b) })</script>
+            """,
+            "/frames": "<iframe src=/inner></iframe><iframe srcdoc='<p>doc</p>'></iframe>",
+            "/inner": "<title>inner</title><p>inside</p>",
+        ])
+        let made = try trial.render("/made")
+        #expect(made.title == "after")
+        #expect(made.text.hasPrefix("<!DOCTYPE html>"))
+        #expect(made.text.contains("<p id=\"p\">made &amp; done</p><noscript><img src=n.png></noscript>"))
+        #expect(made.notes == [])
+
+        let form = try trial.html("/form")
+        #expect(form.contains(#"<input id="t" value="typed">"#))
+        #expect(form.contains(#"<input id="c" type="checkbox" checked="">"#))
+        #expect(form.contains(#"<option>1</option><option selected="">2"#))
+        #expect(form.contains(">new</textarea>"))
+        #expect(!form.contains("value=\"secret\""))
+
+        let sheets = try trial.html("/sheets")
+        #expect(sheets.contains("<style id=\"s\">q { color: blue; }\np { color: red; }</style>"))
+        #expect(sheets.contains("<style id=\"o\">p { color: red }</style>"))
+        #expect(sheets.contains(#"<style>b { color: green; content: "<\/style>"; }</style>"#))
+
+        let shadow = try trial.html("/shadow")
+        #expect(shadow.contains(#"<template shadowrootmode="open"><i>open</i></template>"#))
+        #expect(shadow.contains(#"<template shadowrootmode="closed"><input value="deep"></template>"#))
+
+        let drawn = try trial.html("/drawn")
+        #expect(drawn.contains("background-image: url(&quot;data:image/png;base64,"))
+        #expect(drawn.contains(#"<img id="i" src="data:image/png;base64,"#))
+
+        let frames = try trial.render("/frames")
+        #expect(frames.text.contains(#"<iframe src="/inner" data-sbfs-frame="0">"#))
+        #expect(frames.text.contains(#"data-sbfs-frame="1""#))
+        #expect(frames.frames.map(\.url) == [trial.server.address("/inner"), "about:srcdoc"])
+        #expect(
+            frames.frames.map { String(decoding: $0.document?.html ?? [], as: UTF8.self).contains("<p>") } == [
+                true, true,
+            ])
+        try trial.end()
+    }
+
+    @Test func `bodies come from the browser, and nothing is requested twice`() throws {
+        let trial = try BrowserTrial([
+            "/page": "<link rel=stylesheet href=/moved.css><img src=/a.gif><img loading=lazy src=/a.gif><p>text</p>"
+        ]) { request in
+            switch request.path {
+            case "/moved.css": .redirect("/real.css")
+            case "/real.css":
+                .text("p { background: url(bg.png) } /* é */", fields: ["Content-Type: text/css; charset=utf-8"])
+            case "/a.gif": .whole(fields: ["Content-Type: image/gif"], body: Self.picture)
+            default: .text("no", status: 404, fields: ["Content-Type: text/html"])
+            }
+        }
+        let page = try trial.render("/page")
+        let sheet = try #require(page.resources[trial.server.address("/moved.css")])
+        #expect(sheet.finalURL == trial.server.address("/real.css"))
+        guard case .text(let text) = sheet.body else { return #expect(Bool(false)) }
+        #expect(String(decoding: text, as: UTF8.self) == "p { background: url(bg.png) } /* é */")
+        guard case .bytes(let image)? = page.resources[trial.server.address("/a.gif")]?.body else {
+            return #expect(Bool(false))
+        }
+        #expect(image == Self.picture)
+        #expect(page.resources[trial.server.address("/bg.png")]?.status == 404)
+        let targets = trial.server.targets.filter { $0 != "/favicon.ico" }
+        #expect(Set(targets).count == targets.count)
+        try trial.end()
+    }
+
+    @Test func `private addresses are out of the page's reach`() throws {
+        let secret = try TestServer { _ in .text("secret", fields: ["Access-Control-Allow-Origin: *"]) }
+        let port = secret.port
+        let trial = try BrowserTrial([
+            "/page": """
+            <p id=p>text</p><img src="http://127.0.0.1:\(port)/i"><iframe src="http://localhost:\(port)/f"></iframe>
+            <link rel=preconnect href="http://127.0.0.1:\(port)"><script>
+            new WebSocket('ws://127.0.0.1:\(port)/w'); navigator.sendBeacon('http://127.0.0.1:\(port)/b');
+            fetch('http://[::1]:\(port)/s').then(r => r.text()).then(t => { p.textContent = t })</script>
+            """
+        ]) { request in request.path == "/away" ? .redirect("http://127.0.0.1:\(port)/x") : .text("no", status: 404) }
+        let page = try trial.render("/page")
+        #expect(page.text.contains("<p id=\"p\">text</p>"))
+        #expect(page.notes.contains(.refused(HostPort(host: "127.0.0.1", port: port))))
+        guard case .missing(.refused)? = page.resources["http://127.0.0.1:\(port)/i"]?.body else {
+            return #expect(Bool(false))
+        }
+        #expect(throws: BrowserFailure.refused(url: "http://127.0.0.1:\(port)/x")) { _ = try trial.render("/away") }
+        #expect(secret.connectionCount == 0)
+        try trial.end()
+        secret.close()
+    }
+
+    @Test func `scripts and answers without end do not keep it`() throws {
+        let trial = try BrowserTrial([
+            "/loop": "<p>before</p><script>for (;;);</script>",
+            "/dialog": "<p>text</p><script>alert(1); confirm(2)</script>",
+            "/drip": "<p>text</p><img src=/endless>",
+        ]) { request in
+            request.path != "/endless"
+                ? .text("no", status: 404)
+                : .stream { connection in
+                    _ = connection.send("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n")
+                    _ = connection.waitForClose(milliseconds: 60_000)
+                }
+        }
+        let loop = try trial.render("/loop")
+        #expect(loop.text.contains("<p>before</p>"))
+        #expect(loop.notes.contains(.scriptStopped))
+        #expect(try trial.render("/dialog").notes.contains(.dialogDismissed))
+        let drip = try trial.render("/drip", within: .seconds(12))
+        #expect(drip.notes.contains(.loadNeverFired))
+        guard case .missing(.unfinished)? = drip.resources[trial.server.address("/endless")]?.body else {
+            return #expect(Bool(false))
+        }
+        try trial.end()
+    }
+
+    @Test func `an answer that is not HTML is given as it came`() throws {
+        let trial = try BrowserTrial(["/x": "<p>x</p>"]) { request in
+            switch request.path {
+            case "/text": .text("plain", fields: ["Content-Type: text/plain"])
+            case "/zip": .text("PK\u{5}\u{6}", fields: ["Content-Type: application/zip"])
+            case "/xhtml":
+                .text(
+                    #"<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><p>a<br/></p><div/>b</body></html>"#,
+                    fields: ["Content-Type: application/xhtml+xml"])
+            default: .text("gone", status: 410, fields: ["Content-Type: text/html"])
+            }
+        }
+        let text = try trial.render("/text")
+        #expect(text.document == nil)
+        #expect(text.contentType == "text/plain")
+        #expect(text.body == Array("plain".utf8))
+        let zip = try trial.render("/zip")
+        #expect(zip.document == nil)
+        #expect(zip.contentType == "application/zip")
+        #expect(try trial.html("/xhtml").contains("<p>a<br></p><div></div>b"))
+        let gone = try trial.render("/gone")
+        #expect(gone.status == 410)
+        #expect(gone.text.contains("gone"))
+        try trial.end()
+    }
+
+    @Test func `cookies go to their own host and last for one page`() throws {
+        let trial = try BrowserTrial([:]) {
+            .text("<p>[\($0.fields["cookie"] ?? "")]</p>", fields: ["Content-Type: text/html"])
+        }
+        var request = try trial.request("/a")
+        request.cookies = [
+            Cookie(name: "sid", value: "1", domain: "127.0.0.1", isHostOnly: true),
+            Cookie(name: "other", value: "2", domain: "example.org", isHostOnly: true),
+        ]
+        #expect(try trial.browser.render(request).text.contains("[sid=1]"))
+        #expect(try trial.html("/b").contains("[]"))
+        try trial.end()
+    }
+
+    @Test func `a browser that is killed has died, and leaves nothing`() throws {
+        let trial = try BrowserTrial(["/page": "<p>x</p>"])
+        for process in FakeBrowser.processes(naming: trial.folder.path) {
+            if let number = pid_t(process.dropFirst(8)) { kill(number, SIGKILL) }
+        }
+        let failure = #expect(throws: BrowserFailure.self) { _ = try trial.render("/page") }
+        guard case .died? = failure else { return #expect(Bool(false)) }
+        #expect(FakeBrowser.processes(naming: trial.folder.path) == [])
+        try trial.end()
+    }
+}
