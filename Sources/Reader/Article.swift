@@ -1,5 +1,6 @@
 internal import HTML
 package import Time
+internal import URLs
 
 /// What a page says, without what stands around it.
 package struct Article {
@@ -30,7 +31,9 @@ package struct Article {
             tags.first("og:site_name", "application-name", "al:android:app_name") ?? data.publisher ?? data.siteName
         language = tags.language ?? tags.first("og:locale", "content-language", "dc.language") ?? data.language
         title = TitleChoice(tree: tree, hints: hints, tags: tags, data: data, siteName: siteName).title()
-        authors = AuthorChoice(tree: tree, hints: hints, tags: tags, data: data, siteName: siteName).authors()
+        authors = AuthorChoice(
+            tree: tree, hints: hints, tags: tags, data: data, siteName: siteName, host: Self.host(url)
+        ).authors()
         let reading = DateReading(latest: today, monthFirst: Self.isMonthFirst(language, url))
         published =
             DateChoice(tree: tree, hints: hints, tags: tags, data: data, url: url, reading: reading).published()?.text
@@ -53,8 +56,12 @@ package struct Article {
         }) {
             return false
         }
-        let host = url.split(separator: "/").dropFirst().first ?? ""
+        let host = Self.host(url)
         return ![".uk", ".au", ".nz", ".ie", ".in", ".za"].contains { host.hasSuffix($0) }
+    }
+
+    private static func host(_ url: String) -> String {
+        WebURL(url)?.hostText ?? ""
     }
 
     package var text: String { String(decoding: content.plainText(), as: UTF8.self) }
