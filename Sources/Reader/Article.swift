@@ -24,6 +24,7 @@ package struct Article {
     package init(page: [UInt8], contentType: String? = nil, url: String, today: CalendarDate) {
         let decoded = CharacterEncoding.ofPage(page, contentType: contentType).encoding.decode(page).utf8
         let tree = PageParser.parse(decoded)
+        let url = Self.withoutArchive(url)
         let hints = PageHints(tree).values
         let tags = MetaTags(tree)
         let data = StructuredData(tree)
@@ -58,6 +59,17 @@ package struct Article {
         }
         let host = Self.host(url)
         return ![".uk", ".au", ".nz", ".ie", ".in", ".za"].contains { host.hasSuffix($0) }
+    }
+
+    /// The address that was archived, of an archive's address for it (`…/web/20110106023242/http://…`): date and host are its own.
+    private static func withoutArchive(_ url: String) -> String {
+        let parts = url.split(separator: "/", maxSplits: 5, omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[3] == "web", parts[4].utf8.count >= 14,
+            parts[4].utf8.prefix(14).allSatisfy(isDigit)
+        else {
+            return url
+        }
+        return String(parts[5])
     }
 
     private static func host(_ url: String) -> String {

@@ -46,13 +46,15 @@ struct AuthorChoice {
         var index = 0
         var links: [String] = []
         var bylines: [String] = []
+        var early: [String] = []
+        let heading = tree.nodes.indices.first { tree.nodes[$0].tag == .h1 } ?? 0
         while index < tree.nodes.count {
             let node = tree.nodes[index]
             if node.tag == .text {
                 index += 1
                 continue
             }
-            if !hints[index].isDisjoint(with: [.comments, .related, .teaser, .sidebar]), node.tag != .body,
+            if !hints[index].isDisjoint(with: [.comments, .related]), node.tag != .body,
                 Int(node.end) - index < tree.nodes.count / 2
             {
                 index = Int(node.end)
@@ -66,14 +68,15 @@ struct AuthorChoice {
                 links.append(nameProperty(index) ?? tree.plainText(index, limit: 200))
                 index = Int(node.end)
                 continue
-            } else if hints[index].contains(.byline), Int(node.end) - index < 30 {
-                bylines.append(nameProperty(index) ?? tree.plainText(index, limit: 200))
+            } else if !hints[index].isDisjoint(with: [.byline, .name]), Int(node.end) - index < 30 {
+                let text = nameProperty(index) ?? tree.plainText(index, limit: 200)
+                if index > heading { bylines.append(text) } else { early.append(text) }
             }
             index += 1
         }
         let found = names(Array(links.prefix(3))).filter { !AuthorName.isOrganisation($0) }
         if !found.isEmpty { return found }
-        for byline in bylines.prefix(4) {
+        for byline in bylines.prefix(6) + early.prefix(3) {
             let found = names([byline]).filter { !AuthorName.isOrganisation($0) }
             if !found.isEmpty { return found }
         }

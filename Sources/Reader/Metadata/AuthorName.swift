@@ -32,7 +32,8 @@ enum AuthorName {
         "artikel von", "interview:", "bericht von",
         "publicado por", "escrito por", "redactado por", "scritto da", "pubblicato da", "geplaatst door", "rédigé par",
         "und interview:",
-        "written", "posted", "veröffentlicht von", "un documentaire de", "pressemitteilung von", "publiziert von",
+        "written", "posted", "post author", "recipe by", "in:", "von:", "veröffentlicht von", "un documentaire de",
+        "pressemitteilung von", "publiziert von",
         "words:",
         "written by", "posted by", "published by", "reported by", "review by", "words by", "article by", "story by",
         "text by",
@@ -156,7 +157,8 @@ enum AuthorName {
 
     /// What only looks like a name where dates and links stand in a byline.
     private static let phrases = [
-        "posted on", "veröffentlicht am", "publiziert am", "erstellt am", "published on", "updated", "published",
+        "posted on", "on ", "recipe", "veröffentlicht am", "publiziert am", "erstellt am", "published on", "updated",
+        "published",
         "alle artikel", "alle beiträge",
         "all articles", "show all", "view all", "read more", "mehr", "posts by", "articles by", "vor ", "follow",
     ]
