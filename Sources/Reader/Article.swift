@@ -1,5 +1,6 @@
 internal import HTML
 package import Time
+internal import URLs
 
 /// What a page says, without what stands around it.
 package struct Article {
@@ -23,6 +24,7 @@ package struct Article {
     package init(page: [UInt8], contentType: String? = nil, url: String, today: CalendarDate) {
         let decoded = CharacterEncoding.ofPage(page, contentType: contentType).encoding.decode(page).utf8
         let tree = PageParser.parse(decoded)
+        let url = Self.withoutArchive(url)
         let hints = PageHints(tree).values
         let tags = MetaTags(tree)
         let data = StructuredData(tree)
@@ -30,7 +32,9 @@ package struct Article {
             tags.first("og:site_name", "application-name", "al:android:app_name") ?? data.publisher ?? data.siteName
         language = tags.language ?? tags.first("og:locale", "content-language", "dc.language") ?? data.language
         title = TitleChoice(tree: tree, hints: hints, tags: tags, data: data, siteName: siteName).title()
-        authors = AuthorChoice(tree: tree, hints: hints, tags: tags, data: data, siteName: siteName).authors()
+        authors = AuthorChoice(
+            tree: tree, hints: hints, tags: tags, data: data, siteName: siteName, host: Self.host(url)
+        ).authors()
         let reading = DateReading(latest: today, monthFirst: Self.isMonthFirst(language, url))
         published =
             DateChoice(tree: tree, hints: hints, tags: tags, data: data, url: url, reading: reading).published()?.text
@@ -53,8 +57,23 @@ package struct Article {
         }) {
             return false
         }
-        let host = url.split(separator: "/").dropFirst().first ?? ""
+        let host = Self.host(url)
         return ![".uk", ".au", ".nz", ".ie", ".in", ".za"].contains { host.hasSuffix($0) }
+    }
+
+    /// The address that was archived, of an archive's address for it (`…/web/20110106023242/http://…`): date and host are its own.
+    private static func withoutArchive(_ url: String) -> String {
+        let parts = url.split(separator: "/", maxSplits: 5, omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[3] == "web", parts[4].utf8.count >= 14,
+            parts[4].utf8.prefix(14).allSatisfy(isDigit)
+        else {
+            return url
+        }
+        return String(parts[5])
+    }
+
+    private static func host(_ url: String) -> String {
+        WebURL(url)?.hostText ?? ""
     }
 
     package var text: String { String(decoding: content.plainText(), as: UTF8.self) }

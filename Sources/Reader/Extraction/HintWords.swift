@@ -82,9 +82,10 @@ struct HintWords: Sendable {
         (
             .byline,
             "byline author authors autor autoren authorbox authorbio bio verfasser posted writer auteur aboutauthor authorinfo "
-                + "vcard contributor contributors"
+                + "vcard contributor contributors authorname autorenzeile itemposter authortitle authorlink"
         ),
-        (.meta, "meta metadata info infos postmeta entrymeta postinfo articleinfo dateline credits credit source"),
+        (.name, "username poster"),
+        (.meta, "meta metadata info infos postmeta entrymeta postinfo articleinfo credits credit source"),
         (.tags, "tags taxonomy keywords kategorien schlagwort schlagworte topics"),
         (.caption, "caption captions bildunterschrift figcaption imagetext bildtext"),
         (
@@ -94,7 +95,10 @@ struct HintWords: Sendable {
         ),
         (.widget, "widget widgets carousel slider slideshow form player contact contacts options"),
         (.title, "title headline heading titel ueberschrift titre titulo"),
-        (.date, "date datum time timestamp published pubdate publishdate publish datetime fecha"),
+        (
+            .date,
+            "date datum time timestamp published pubdate publishdate publish datetime fecha timedata stand dateline pubtime erstellt posttime"
+        ),
         (
             .summary,
             "lead intro summary teasertext dek standfirst abstract excerpt vorspann chapo subtitle subheadline bajada"

@@ -32,6 +32,7 @@ struct Hints: OptionSet, Sendable {
     static let summary = Hints(rawValue: 1 << 21)
     static let header = Hints(rawValue: 1 << 22)
     static let embed = Hints(rawValue: 1 << 23)
+    static let name = Hints(rawValue: 1 << 25)
     static let teaser = Hints(rawValue: 1 << 24)
 
     /// Never part of an article's text.

@@ -1,31 +1,44 @@
 /// Chooses the authors: JSON-LD, then `meta`, then microdata and links marked as the author's, then bylines.
+///
+/// Where the head names the site or another organisation as the author, the page is asked for a person, and there is none if it
+/// names none: that an organisation publishes is no authorship.
 struct AuthorChoice {
     let tree: PageTree
     let hints: [Hints]
     let tags: MetaTags
     let data: StructuredData
     let siteName: String?
+    let host: String
 
     func authors() -> [String] {
-        let fromData = names(data.authors)
-        if !fromData.isEmpty { return fromData }
-        for key in [
-            "author", "article:author", "dc.creator", "dcterms.creator", "dc:creator", "parsely-author",
-            "sailthru.author", "citation_author", "og:author", "og:article:author", "byl",
-            "shareaholic:article_author_name",
-        ] {
-            let found = names(tags.all(key))
+        if !data.authorsAreOrganisations {
+            let fromData = persons(names(data.authors))
+            if !fromData.isEmpty { return fromData }
+        }
+        for key in Self.keys {
+            let found = persons(names(tags.all(key)))
             if !found.isEmpty { return found }
         }
-        return marked()
+        let found = marked()
+        return found.isEmpty ? spoken() : found
+    }
+
+    private static let keys = [
+        "author", "article:author", "dc.creator", "dcterms.creator", "dc:creator", "parsely-author", "sailthru.author",
+        "citation_author",
+        "og:author", "og:article:author", "byl", "shareaholic:article_author_name", "article.author",
+        "cxenseparse:author",
+    ]
+
+    private func persons(_ names: [String]) -> [String] {
+        names.filter { !AuthorName.isOrganisation($0) && !AuthorName.isSite($0, siteName: siteName, host: host) }
     }
 
     private func names(_ texts: [String]) -> [String] {
         var names: [String] = []
-        for name in texts.flatMap({ AuthorName.names(in: $0, siteName: siteName) }) where !names.contains(name) {
-            names.append(name)
-        }
-        return names
+        for name in texts.flatMap({ AuthorName.names(in: $0) }) where !names.contains(name) { names.append(name) }
+        // "All articles by A. Person" beside "A. Person".
+        return names.filter { name in !names.contains { $0 != name && name.contains($0) } }
     }
 
     /// Names in elements that are marked as an author's.
@@ -33,13 +46,17 @@ struct AuthorChoice {
         var index = 0
         var links: [String] = []
         var bylines: [String] = []
+        var early: [String] = []
+        let heading = tree.nodes.indices.first { tree.nodes[$0].tag == .h1 } ?? 0
         while index < tree.nodes.count {
             let node = tree.nodes[index]
             if node.tag == .text {
                 index += 1
                 continue
             }
-            if hints[index].contains(.comments), node.tag != .body {
+            if !hints[index].isDisjoint(with: [.comments, .related]), node.tag != .body,
+                Int(node.end) - index < tree.nodes.count / 2
+            {
                 index = Int(node.end)
                 continue
             }
@@ -48,17 +65,47 @@ struct AuthorChoice {
             {
                 links.append(tree.plainText(index, limit: 200))
             } else if let property = tree.value(index, .itemprop), property.elementsEqual("author".utf8) {
-                links.append(tree.plainText(index, limit: 200))
-            } else if hints[index].contains(.byline), Int(node.end) - index < 30 {
-                bylines.append(tree.plainText(index, limit: 200))
+                links.append(nameProperty(index) ?? tree.plainText(index, limit: 200))
+                index = Int(node.end)
+                continue
+            } else if !hints[index].isDisjoint(with: [.byline, .name]), Int(node.end) - index < 30 {
+                let text = nameProperty(index) ?? tree.plainText(index, limit: 200)
+                if index > heading { bylines.append(text) } else { early.append(text) }
             }
             index += 1
         }
-        let found = names(Array(links.prefix(3)))
+        let found = names(Array(links.prefix(3))).filter { !AuthorName.isOrganisation($0) }
         if !found.isEmpty { return found }
-        for byline in bylines.prefix(4) {
-            let found = names([byline])
+        for byline in bylines.prefix(6) + early.prefix(3) {
+            let found = names([byline]).filter { !AuthorName.isOrganisation($0) }
             if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// The text of the element inside that is marked as the name.
+    private func nameProperty(_ node: Int) -> String? {
+        for index in node + 1..<max(node + 1, min(Int(tree.nodes[node].end), node + 40)) {
+            guard let property = tree.value(index, .itemprop), property.elementsEqual("name".utf8) else { continue }
+            return tree.string(index, .content) ?? tree.plainText(index, limit: 200)
+        }
+        return nil
+    }
+
+    /// "By A. Person" in a line of its own close behind the heading.
+    private func spoken() -> [String] {
+        guard let heading = tree.nodes.indices.first(where: { tree.nodes[$0].tag == .h1 }) else { return [] }
+        var index = Int(tree.nodes[heading].end)
+        var lines = 0
+        while index < tree.nodes.count, lines < 25 {
+            if tree.nodes[index].tag == .text, tree.nodes[index].stop - tree.nodes[index].start > 1 {
+                lines += 1
+                if tree.nodes[index].stop - tree.nodes[index].start < 80 {
+                    let line = tree.plainText(Int(tree.nodes[index].parent), limit: 80)
+                    if let name = AuthorName.spoken(in: line) { return [name] }
+                }
+            }
+            index += 1
         }
         return []
     }

@@ -1,7 +1,7 @@
 /// Names of authors out of what pages put where an author's name belongs.
 enum AuthorName {
     /// The names in one text; none where it holds no name.
-    static func names(in text: String, siteName: String?) -> [String] {
+    static func names(in text: String) -> [String] {
         guard let text = MetaText.clean(text), text.utf8.count < 200 else { return [] }
         if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("www.") { return [] }
         var names: [String] = []
@@ -12,7 +12,29 @@ enum AuthorName {
         return names
     }
 
+    /// The one name in a line like "By A. Person": two to four words that begin like names.
+    static func spoken(in line: String) -> String? {
+        let lower = line.lowercased()
+        guard line.utf8.count < 60,
+            let opening = [
+                "by ", "von ", "por ", "par ", "text: ", "autor: ", "autorin: ", "author: ", "foto und text: ",
+            ].first(where: lower.hasPrefix)
+        else { return nil }
+        let words = line.dropFirst(opening.count).split(separator: " ")
+        guard (2...4).contains(words.count), words.allSatisfy({ $0.first?.isUppercase ?? false || $0.utf8.count <= 3 })
+        else { return nil }
+        let found = names(in: words.joined(separator: " "))
+        return found.count == 1 && !isOrganisation(found[0]) ? found[0] : nil
+    }
+
     private static let prefixes = [
+        "ein artikel von", "ein beitrag von", "eingestellt von", "publié par", "erstellt von", "artikel von:",
+        "artikel von", "interview:", "bericht von",
+        "publicado por", "escrito por", "redactado por", "scritto da", "pubblicato da", "geplaatst door", "rédigé par",
+        "und interview:",
+        "written", "posted", "post author", "recipe by", "in:", "von:", "veröffentlicht von", "un documentaire de",
+        "pressemitteilung von", "publiziert von",
+        "words:",
         "written by", "posted by", "published by", "reported by", "review by", "words by", "article by", "story by",
         "text by",
         "by:", "by", "von:", "von", "par", "por", "di", "door", "av", "af", "text:", "author:", "autor:", "autorin:",
@@ -50,21 +72,121 @@ enum AuthorName {
     private static let notNames: Set<String> = [
         "admin", "administrator", "staff", "guest", "author", "autor", "editor", "webmaster", "user", "unknown",
         "anonymous", "none", "null",
-        "by", "posted", "share", "email", "twitter", "facebook", "jr", "phd", "md", "inc", "ltd",
+        "by", "posted", "share", "email", "twitter", "facebook", "jr", "phd", "md", "inc", "ltd", "por", "par", "von",
+        "datum", "no author", "redaktion",
+        "agencies", "agency", "afp", "reuters", "ap", "dpa", "copyright", "all rights reserved", "co. kg", "news",
+        "n/a", "undefined", "default",
+        "super user", "root", "team", "editorial", "the editors", "editors", "newsroom", "redacción", "redacao",
+        "redação", "rédaction", "la rédaction",
+        "redazione", "redactie", "redakcja", "home", "kontakt", "impressum",
+    ]
+
+    /// Words of which no person's name is made; the legal forms, offices and trades of organisations.
+    private static let organisationWords: Set<String> = [
+        "gmbh", "ag", "e.v", "ev", "inc", "ltd", "llc", "kg", "eg", "s.a", "media", "verlag", "redaktion", "magazin",
+        "magazine", "zeitung", "online",
+        "news", "verband", "bundesverband", "stiftung", "ministerium", "copyright", "bundesamt", "amt", "presse",
+        "kitchens", "deutschland", "software-redaktion",
+        "redaktionsteam", "newsdesk", "editorial", "university", "universität", "institut", "institute", "ministry",
+        "department", "verein", "fraktion",
+        "bundestagsfraktion", "feuerwehr", "abteilung", "rights", "agentur", "corporation", "association", "society",
+    ]
+
+    /// Whether a name is an organisation's by its words.
+    static func isOrganisation(_ name: String) -> Bool {
+        name.lowercased().split(separator: " ").contains {
+            organisationWords.contains(String($0)) || $0.hasSuffix("-redaktion") || $0.hasSuffix("gmbh")
+                || hasDomainEnding($0)
+        }
+    }
+
+    /// Whether a word ends like a host: `tag24.de`.
+    private static func hasDomainEnding(_ word: Substring) -> Bool {
+        guard let dot = word.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        let ending = word[word.index(after: dot)...]
+        return ["com", "org", "net", "de", "at", "ch", "info", "eu", "uk", "fr", "it", "es", "tv", "ru", "pl"].contains(
+            String(ending))
+            && word.utf8.count > ending.utf8.count + 3
+    }
+
+    /// Whether a name is that of the site or of its host.
+    static func isSite(_ name: String, siteName: String?, host: String) -> Bool {
+        let own = folded(name)
+        if own.utf8.count < 3 { return false }
+        if let siteName {
+            let site = folded(siteName)
+            if own == site
+                || (own.utf8.count >= 4 && site.utf8.count >= 4 && (own.hasPrefix(site) || site.hasPrefix(own)))
+            {
+                return true
+            }
+        }
+        let labels: [Substring] = host.split(separator: ".").dropLast().filter {
+            $0 != "www" && $0 != "co" && $0 != "com"
+        }
+        guard let label = labels.max(by: { $0.utf8.count < $1.utf8.count }) else { return false }
+        let domain = folded(String(label))
+        if own == domain { return true }
+        return min(own.utf8.count, domain.utf8.count) >= 4 && (own.contains(domain) || domain.contains(own))
+    }
+
+    /// Letters and digits, lower-cased, umlauts as host names spell them.
+    private static func folded(_ text: String) -> String {
+        var output = ""
+        for scalar in text.lowercased().unicodeScalars {
+            switch scalar {
+            case "ä": output += "ae"
+            case "ö": output += "oe"
+            case "ü": output += "ue"
+            case "ß": output += "ss"
+            case "á", "à", "â", "ã": output += "a"
+            case "é", "è", "ê": output += "e"
+            case "í": output += "i"
+            case "ó", "ô": output += "o"
+            case "ú": output += "u"
+            case "ñ": output += "n"
+            case "ç": output += "c"
+            default:
+                if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                    output.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return output
+    }
+
+    /// What only looks like a name where dates and links stand in a byline.
+    private static let phrases = [
+        "posted on", "on ", "recipe", "veröffentlicht am", "publiziert am", "erstellt am", "published on", "updated",
+        "published",
+        "alle artikel", "alle beiträge",
+        "all articles", "show all", "view all", "read more", "mehr", "posts by", "articles by", "vor ", "follow",
     ]
 
     private static func clean(_ part: String) -> String? {
         var text = Substring(part)
-        if let at = text.firstIndex(of: "(") { text = text[..<at] }
-        text = text.drop { " .,:;-–—@\"'*".contains($0) }
-        while let last = text.last, " .,:;-–—\"'*".contains(last) { text = text.dropLast() }
+        if let at = text.firstIndex(where: { "([<".contains($0) }) { text = text[..<at] }
+        text = text.drop { " .,:;-–—@\"'*#>→".contains($0) }
+        while let last = text.last, " .,:;-–—\"'*→".contains(last) { text = text.dropLast() }
         guard !text.isEmpty, text.utf8.count <= 80, !text.contains("@") else { return nil }
+        let lower = text.lowercased()
+        if phrases.contains(where: { lower.hasPrefix($0) || lower.hasSuffix($0) }) { return nil }
         let words = text.split(separator: " ")
         if words.count > 6 { return nil }
         if text.utf8.filter(isDigit).count > 3 { return nil }
+        // A day and a month, or a weekday alone.
+        if words.contains(where: { isMonthName($0) }), words.count < 2 || text.utf8.contains(where: isDigit) {
+            return nil
+        }
         guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return nil }
         if text.unicodeScalars.count < 2 { return nil }
-        if notNames.contains(text.lowercased()) { return nil }
+        if notNames.contains(lower) { return nil }
         return String(text)
+    }
+
+    private static func isMonthName(_ word: Substring) -> Bool {
+        var key = NameKey()
+        for byte in word.lowercased().utf8 where byte != 0x2E { key.append(byte) }
+        return (MonthNames.table.find(key) ?? 0) > 0
     }
 }

@@ -10,16 +10,50 @@ struct DateChoice {
     let url: String
     let reading: DateReading
 
+    /// The day of publication in the page's own calendar.
+    ///
+    /// An instant in UTC may lie on the day before or after: where the address or the page itself shows the neighbouring day, that
+    /// one is meant.
     func published() -> FoundDate? {
+        guard let found = declared() ?? marked() ?? reading.first(in: url.utf8) ?? visible() ?? changed() else {
+            return nil
+        }
+        guard let instant = found.instant, instant.hasSuffix("Z") || instant.hasSuffix("00:00") else { return found }
+        let shown = [reading.first(in: url.utf8)].compactMap(\.self) + nearHeading()
+        if shown.contains(where: { $0.date == found.date }) { return found }
+        return shown.first { abs($0.date.dayNumber - found.date.dayNumber) == 1 }
+            .map { FoundDate(date: $0.date, instant: nil, place: 0) } ?? found
+    }
+
+    /// The first dates that the page shows behind its heading.
+    private func nearHeading() -> [FoundDate] {
+        var found: [FoundDate] = []
+        guard let heading = tree.nodes.indices.first(where: { tree.nodes[$0].tag == .h1 }) else { return [] }
+        var index = max(0, heading - 20)
+        var lines = 0
+        while index < tree.nodes.count, lines < 40, found.count < 3 {
+            let node = tree.nodes[index]
+            if Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) {
+                index = Int(node.end)
+                continue
+            }
+            if node.tag == .text, node.stop - node.start > 3 {
+                lines += 1
+                if node.stop - node.start < 200, let date = reading.first(in: tree.bytes(index)) { found.append(date) }
+            }
+            index += 1
+        }
+        return found
+    }
+
+    private func declared() -> FoundDate? {
         if let text = data.published, let found = reading.first(in: text.utf8) { return found }
         for key in Self.publishedKeys {
             for text in tags.all(key) {
                 if let found = reading.first(in: text.utf8) { return found }
             }
         }
-        if let found = marked() { return found }
-        if let found = reading.first(in: url.utf8) { return found }
-        return visible()
+        return nil
     }
 
     private static let publishedKeys = [
@@ -34,20 +68,39 @@ struct DateChoice {
         "citation_online_date", "cxenseparse:recs:publishtime", "cxenseparse:publishtime", "bt:pubdate", "datecreated",
         "dcterms.available",
         "release_date", "created", "rnews:datepublished", "vr:published_time", "og:pubdate", "article:create_at",
-        "last-modified",
     ]
 
-    /// Dates in `time` elements and elements named for a date.
+    /// When the page says it was changed: better than nothing, and often the same day.
+    private func changed() -> FoundDate? {
+        guard let text = tags.first("last-modified", "dcterms.modified", "article:modified_time") ?? data.modified
+        else { return nil }
+        return reading.first(in: text.utf8)
+    }
+
+    /// Whether a node tells of other pages, or of this one's readers.
+    private func isElsewhere(_ index: Int, _ node: PageTree.Node) -> Bool {
+        if node.tag == .nav || node.tag == .aside || node.tag == .footer {
+            return Int(node.end) - index < tree.nodes.count / 3
+        }
+        if hints[index].isDisjoint(with: [.comments, .related, .navigation, .sidebar, .teaser, .footer]) {
+            return false
+        }
+        return node.tag != .body && node.tag != .article && Int(node.end) - index < tree.nodes.count / 3
+    }
+
+    /// Dates in `time` elements and elements named for a date; those behind the heading come first.
     private func marked() -> FoundDate? {
-        var times: [FoundDate] = []
+        var early: FoundDate?
+        var late: FoundDate?
         var index = 0
+        let heading = tree.nodes.indices.first { tree.nodes[$0].tag == .h1 } ?? 0
         while index < tree.nodes.count {
             let node = tree.nodes[index]
             if node.tag == .text {
                 index += 1
                 continue
             }
-            if hints[index].contains(.comments) {
+            if isElsewhere(index, node) {
                 index = Int(node.end)
                 continue
             }
@@ -56,13 +109,15 @@ struct DateChoice {
             {
                 return found
             }
-            if node.tag == .time, times.count < 8, let found = date(of: index) { times.append(found) }
-            if hints[index].contains(.date), Int(node.end) - index < 12, times.count < 8, let found = date(of: index) {
-                times.append(found)
+            if node.tag == .time || (hints[index].contains(.date) && Int(node.end) - index < 12), late == nil,
+                index > heading || early == nil, let found = date(of: index)
+            {
+                // What stands close before the heading belongs to it.
+                if index > heading || heading - index < 25 { late = found } else { early = found }
             }
             index += 1
         }
-        return times.first
+        return late ?? early
     }
 
     private func date(of node: Int) -> FoundDate? {
@@ -72,22 +127,28 @@ struct DateChoice {
         return reading.first(in: tree.collapsedText(node, limit: 200))
     }
 
-    /// The first date in the visible text.
+    /// The first date in the visible text behind the heading, else before it.
     private func visible() -> FoundDate? {
+        var early: FoundDate?
         var index = 0
+        let heading = tree.nodes.indices.first { tree.nodes[$0].tag == .h1 } ?? 0
         while index < tree.nodes.count {
             let node = tree.nodes[index]
-            if Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) {
+            if node.tag != .text,
+                Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) || isElsewhere(index, node)
+            {
                 index = Int(node.end)
                 continue
             }
             if node.tag == .text, node.stop - node.start >= 6, node.stop - node.start < 400,
+                index > heading || early == nil,
                 tree.bytes(index).contains(where: isDigit), let found = reading.first(in: tree.bytes(index))
             {
-                return found
+                if index > heading || heading - index < 25 { return found }
+                early = found
             }
             index += 1
         }
-        return nil
+        return early
     }
 }
