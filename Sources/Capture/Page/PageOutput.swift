@@ -71,7 +71,8 @@ final class PageOutput {
         case .mask:
             guard type.isImage, let bytes = try? assets.folder.contents(of: name) else { return .missing }
             return .data(mimeType: type.essence, bytes)
-        case .font, .media, .track: return .file(place.path(name))
+        case .font, .media: return .file(place.path(name))
+        case .track: return .missing
         case .frame, .object:
             return type.isImage || type.isMedia || type.essence == "application/pdf" ? .file(place.path(name)) : .missing
         case .styleSheet, .importedStyleSheet, .sprite: return .missing
@@ -95,7 +96,9 @@ final class PageOutput {
                 type.isPage
                 ? frame(resource, type, reference.url)
                 : isDrawing ? drawing(resource, reference.url) : plain(resource, type, reference.url)
-        case .font, .media, .track: name = type.isPage ? nil : plain(resource, type, reference.url)
+        // Subtitles from another file: are refused by browsers.
+        case .track: return type.isPage ? .missing : .data(mimeType: "text/vtt", resource.body)
+        case .font, .media: name = type.isPage ? nil : plain(resource, type, reference.url)
         }
         return name.map { .file(place.path($0)) } ?? .missing
     }
