@@ -1,9 +1,33 @@
-/// What a request tells about its sender: as a browser's does, because servers answer that best, and by name.
-enum BrowserFields {
-    static let userAgent =
-        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 StuffBucket/1.0"
+internal import Glibc
 
-    static let languages = "en-US,en;q=0.9,*;q=0.5"
+/// What a request tells about its sender: as a browser's does, because servers answer that best, and by name.
+package enum BrowserFields {
+    package static let userAgent =
+        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 StuffBucket/0.1"
+
+    /// The field Accept-Language, by the person's locale.
+    package static let languages = languages { name in getenv(name).map { String(cString: $0) } }
+
+    /// By LC_ALL, LC_MESSAGES or LANG, the first that is set: `de_AT.UTF-8` is `de-AT,de;q=0.9,en;q=0.8,*;q=0.5`; without a
+    /// language in it, English.
+    static func languages(environment: (String) -> String?) -> String {
+        var locale = ""
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] where locale.isEmpty { locale = environment(name) ?? "" }
+        let parts = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_", omittingEmptySubsequences: false)
+        func isCode(_ part: Substring, _ lengths: ClosedRange<Int>) -> Bool {
+            lengths.contains(part.utf8.count) && part.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+        }
+        guard let language = parts.first, isCode(language, 2...3) else { return "en-US,en;q=0.9,*;q=0.5" }
+        let name = language.lowercased()
+        var fields = [name + ";q=0.9"]
+        if parts.count > 1, isCode(parts[1], 2...2) {
+            fields.insert(name + "-" + parts[1].uppercased(), at: 0)
+        } else {
+            fields = [name]
+        }
+        if name != "en" { fields.append("en;q=0.8") }
+        return (fields + ["*;q=0.5"]).joined(separator: ",")
+    }
 
     static func accept(_ purpose: FetchRequest.Purpose) -> String {
         switch purpose {

@@ -36,7 +36,7 @@ package struct FetchRequest: Sendable {
     package var acceptsTruncated = false
     /// The field Range, such as `bytes=0-1023`.
     package var range: String?
-    /// Seconds that one try may take, the fetcher's own limit if `nil`.
+    /// How long one try may take; the fetcher's own limit if `nil`.
     package var timeout: Duration?
 
     package init(_ url: WebURL, for purpose: Purpose, referrer: WebURL? = nil) {

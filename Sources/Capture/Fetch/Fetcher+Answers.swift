@@ -51,6 +51,12 @@ extension Fetcher {
             } else {
                 awaitName(of: resource, isAfter: true)
             }
+        case .failure where transfer.hasUnknownEncoding && !resource.takesBodyAsSent:
+            // Browsers pass over encodings that they do not know; libcurl does not.
+            transfer.dropBody()
+            resource.takesBodyAsSent = true
+            origin(of: resource).putBack(resource)
+            leave(resource)
         case .failure(let failure):
             transfer.dropBody()
             leave(resource)

@@ -187,7 +187,7 @@ struct FetcherFaultTests {
         }
         defer { server.close() }
         var limits = FetchTrial.quick
-        limits.requestTimeout = .milliseconds(60)
+        limits.requestTimeout = .milliseconds(250)
         let failure = try FetchTrial(server, limits: limits).failure(server.address("/"))
         guard case .timeout(.answer, _) = failure else {
             Issue.record("\(String(describing: failure))")

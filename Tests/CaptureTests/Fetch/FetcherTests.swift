@@ -109,6 +109,16 @@ struct FetcherTests {
         #expect(try FetchTrial(server).answer(server.address("/")).text == "plain text")
     }
 
+    @Test(arguments: ["utf-8", "binary, x", "UTF8"])
+    func `an encoding that does not exist is passed over`(_ encoding: String) throws {
+        let server = try TestServer { _ in .text("plain text", fields: ["Content-Encoding: \(encoding)"]) }
+        defer { server.close() }
+        let trial = try FetchTrial(server)
+        #expect(try trial.answer(server.address("/")).text == "plain text")
+        #expect(trial.fetcher.budget.kept == 10)
+        #expect(server.requests.count == 2)
+    }
+
     @Test func `a URL is fetched once, however many ask for it and by whatever way`() throws {
         let server = try TestServer { $0.path == "/a" ? .redirect("/b") : .text("b") }
         defer { server.close() }

@@ -88,6 +88,17 @@ struct HeaderFieldTests {
         #expect(try told("http://a.test/x") == downgrade.flatMap { spelt[$0] })
     }
 
+    @Test(arguments: [
+        (["LANG": "de_AT.UTF-8"], "de-AT,de;q=0.9,en;q=0.8,*;q=0.5"), (["LANG": "fr"], "fr,en;q=0.8,*;q=0.5"),
+        (["LANG": "en_GB"], "en-GB,en;q=0.9,*;q=0.5"), (["LANG": "C.UTF-8"], "en-US,en;q=0.9,*;q=0.5"),
+        (["LANG": "POSIX"], "en-US,en;q=0.9,*;q=0.5"), ([:], "en-US,en;q=0.9,*;q=0.5"),
+        (["LC_ALL": "", "LC_MESSAGES": "nl_NL@euro", "LANG": "de_DE"], "nl-NL,nl;q=0.9,en;q=0.8,*;q=0.5"),
+        (["LANG": "x\r\nEvil: 1"], "en-US,en;q=0.9,*;q=0.5"),
+    ])
+    func `the languages are those of the locale`(_ environment: [String: String], field: String) {
+        #expect(BrowserFields.languages { environment[$0] } == field)
+    }
+
     @Test func `a file is no referrer, and an unknown policy is none`() throws {
         let file = try #require(WebURL("file:///home/x/y"))
         #expect(ReferrerPolicy.unsafeURL.referer(from: file, to: try #require(WebURL("http://a.test/"))) == nil)

@@ -34,6 +34,15 @@ struct RedirectTests {
         #expect(try FetchTrial(server).answer(server.address("/a")).redirects.isEmpty)
     }
 
+    @Test func `a password is not carried to where a redirect leads`() throws {
+        let server = try TestServer {
+            $0.path == "/a" ? .redirect("http://127.0.0.1:\($0.target.dropFirst(3))/b") : .text("")
+        }
+        defer { server.close() }
+        _ = try FetchTrial(server).answer("http://user:pass@127.0.0.1:\(server.port)/a?\(server.port)")
+        #expect(server.requests.map { $0.fields["authorization"] != nil } == [true, false])
+    }
+
     @Test func `a circle is seen without asking twice`() throws {
         let server = try TestServer { .redirect($0.path == "/a" ? "/b" : "/a") }
         defer { server.close() }

@@ -30,6 +30,8 @@ final class Resource {
     let request: FetchRequest
     var state = State.waiting
     var tries = 0
+    /// The server names an encoding that there is none of (`Content-Encoding: utf-8`): the body is taken as it is sent.
+    var takesBodyAsSent = false
     /// Who waits for the outcome.
     var waiting: [Chain] = []
     /// The jar's count of changes when it was last sent.

@@ -18,6 +18,18 @@ extension Transfer {
         }
     }
 
+    /// Whether the answer names an encoding of its body that is none of HTTP's.
+    var hasUnknownEncoding: Bool {
+        guard headerIsWhole, stop == nil else { return false }
+        return fields.all("content-encoding").contains { field in
+            field.split(separator: ",").contains { part in
+                let name = part.filter { $0 != " " && $0 != "\t" }.lowercased()
+                return !["", "identity", "gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress"]
+                    .contains(name)
+            }
+        }
+    }
+
     private func answer(isWhole: Bool) -> Resource.Outcome {
         // A header without an answer: only 1xx, or a body without a header.
         guard headerIsWhole else { return .failure(.malformedAnswer("no final header")) }

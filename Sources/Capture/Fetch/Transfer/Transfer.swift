@@ -110,8 +110,12 @@ final class Transfer {
         ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // To wait for the first connection of an origin pays only where it may turn out to be HTTP/2.
         ccurl_set_long(handle, CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
-        // All that the library can unpack.
-        ccurl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
+        if resource.takesBodyAsSent {
+            ccurl_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
+        } else {
+            // All that the library can unpack.
+            ccurl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
+        }
         ccurl_set_string(handle, CURLOPT_PROXY, proxy ?? "")
         ccurl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.wholeMilliseconds)
