@@ -19,11 +19,10 @@ let package = Package(
     targets: [
         // Dependencies point one way:
         //   sbfs → StuffBucket → {Items, Search} → Files, and of the plain ones (Characters, Time, JSONFormat, URLs, HTML)
-        //   sbfs-worker → Capture → Reader, each with the C library that only it touches
+        //   sbfs-worker → Capture → Reader; only Capture touches libcurl
         .systemLibrary(name: "CSystem"),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
@@ -36,7 +35,7 @@ let package = Package(
             name: "Items", dependencies: ["Files", "Time", "Characters", "JSONFormat", "URLs"], swiftSettings: strict),
         .target(name: "Search", dependencies: ["Files", "Time"], swiftSettings: strict),
         .target(
-            name: "Reader", dependencies: ["CXML", "HTML", "URLs", "JSONFormat", "Time", "Characters"],
+            name: "Reader", dependencies: ["HTML", "URLs", "JSONFormat", "Time", "Characters"],
             swiftSettings: strict),
         .target(
             name: "Capture",

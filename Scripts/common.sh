@@ -5,8 +5,11 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Packages of Debian and Ubuntu: what the Swift compiler links with.
-build_packages="binutils gcc libc6-dev libstdc++-12-dev"
+# Packages of Debian and Ubuntu: what the Swift compiler links with, and libcurl for the part that fetches pages.
+build_packages="binutils gcc libc6-dev libstdc++-12-dev libcurl4-openssl-dev ca-certificates"
+
+# No script fetches anything unless it says so.
+export SBFS_OFFLINE=1
 
 # install_packages NAME…: installs those that are missing, as root or with sudo, and says so.
 install_packages() {
@@ -57,5 +60,6 @@ build_release() {
     install_packages $build_packages
     say "building (the first time takes a few minutes)"
     swift build --package-path "$root" -c release --static-swift-stdlib --product sbfs >&2
+    swift build --package-path "$root" -c release --static-swift-stdlib --product sbfs-worker >&2
     [ "${1:-}" != all ] || swift build --package-path "$root" -c release --static-swift-stdlib --product sbfs-bench >&2
 }

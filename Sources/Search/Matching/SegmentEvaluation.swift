@@ -154,12 +154,12 @@ struct SegmentEvaluation {
         let total = candidates.count
         if total == 0 { return }
         searcher.workspace.pointee.phrase.begin(lists, places: offsets)
-        // Where the last word would have to stand, by candidate and field.
+        // Where the last word would have to stand, by candidate and field; positions of a damaged list may be any numbers.
         var ends: [[[UInt32]]] = []
         for index in 0..<total {
             ends.append(
                 try searcher.workspace.pointee.phrase.starts(candidates.documents[index], in: segment)
-                    .map { $0.map { $0 + offsets[lists.count] } })
+                    .map { $0.map { $0 &+ offsets[lists.count] } })
         }
         var places: [UInt32: Int] = [:]
         for index in 0..<total where ends[index].contains(where: { !$0.isEmpty }) {
