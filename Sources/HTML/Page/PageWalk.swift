@@ -25,6 +25,8 @@ final class PageWalk {
     let fixedOffset: Int
     /// Put before ids and references to them.
     let idPrefix: [UInt8]
+    /// Off where only the references are wanted.
+    private let keepsOutput: Bool
 
     var tokens: HTMLTokenizer
     var draft = TagDraft()
@@ -46,7 +48,8 @@ final class PageWalk {
 
     init(
         _ source: UnsafeBufferPointer<UInt8>, _ context: PageContext, _ output: Output, _ resolver: ReferenceResolver,
-        depth: Int = 0, fixedOffset: Int = -1, idPrefix: [UInt8] = [], isFragment: Bool = false
+        depth: Int = 0, fixedOffset: Int = -1, idPrefix: [UInt8] = [], isFragment: Bool = false,
+        keepsOutput: Bool = true
     ) {
         self.source = source
         self.context = context
@@ -57,14 +60,18 @@ final class PageWalk {
         self.idPrefix = idPrefix
         needsHead = output == .html && depth == 0 && !isFragment
         tokens = HTMLTokenizer(source, isXML: isXML(context, output), isScripting: context.hasRunScripts)
-        bytes.reserveCapacity(source.count + 1024)
+        self.keepsOutput = keepsOutput
+        if keepsOutput { bytes.reserveCapacity(source.count + 1024) }
     }
 
     var isXMLSource: Bool { tokens.isXML }
 
     func run() -> [UInt8] {
         if needsHead, isXMLSource { bytes += "<!DOCTYPE html>".utf8 }
-        while tokens.next() { token() }
+        while tokens.next() {
+            token()
+            if !keepsOutput { bytes.removeAll(keepingCapacity: true) }
+        }
         closeRaw()
         writeHeadIfMissing()
         return bytes
