@@ -101,4 +101,27 @@ struct PageRewritingTests {
     func `a page is rewritten`(_ example: Case) throws {
         #expect(try Rewriting.page(example.page, files: Self.files) == example.expected)
     }
+
+    @Test(arguments: [
+        "<!DOCTYPE html><html lang=en><head><title>x</title>", "x", "", "<p>x", "</p>x", "<head>", "<html><body>x",
+        String(repeating: "<!-- comment -->\n", count: 200) + "<!DOCTYPE html><html><head>",
+        "<!DOCTYPE html><html class='" + String(repeating: "x ", count: 900) + "'><head>",
+        String(repeating: " ", count: 5_000) + "<html><head " + String(repeating: "a=b ", count: 500) + ">",
+        "\u{FEFF}<html>", "<meta charset=utf-16><title>",
+    ])
+    func `the character set stands in the first 1024 bytes, once`(page: String) throws {
+        let context = PageContext(url: try Rewriting.url("https://a.test/"))
+        let output = PageRewriting.rewritten(Array(page.utf8), context) { _ in .missing }
+        let text = String(decoding: output, as: UTF8.self)
+        #expect(String(decoding: output.prefix(1024), as: UTF8.self).contains("<meta charset=\"utf-8\">"))
+        #expect(text.ranges(of: "charset").count == 1)
+        #expect(output.first != 0xEF)
+    }
+
+    @Test func `what the archive's policy allows is local`() {
+        let allowed = Set(ArchiveHead.contentSecurityPolicy.split { " ;".contains($0) }.map(String.init))
+        #expect(!allowed.contains { $0.hasPrefix("http") || $0 == "*" || $0.contains("eval") })
+        #expect(ArchiveHead.contentSecurityPolicy.hasPrefix("default-src 'none'"))
+        #expect(!ArchiveHead.contentSecurityPolicy.contains("script-src"))
+    }
 }

@@ -11,7 +11,7 @@ package enum PageRewriting {
     /// The references of a page or frame document, inner documents (`srcdoc`, `template`) and style included.
     package static func references(of page: [UInt8], _ context: PageContext) -> PageReferences {
         var found = PageReferences(base: context.url)
-        _ = walk(page, context, .html, base: &found.base) {
+        _ = walk(page, context, .html, base: &found.base, keepsOutput: false) {
             found.references.append($0)
             return .missing
         }
@@ -28,7 +28,7 @@ package enum PageRewriting {
 
     static func walk(
         _ page: [UInt8], _ context: PageContext, _ output: PageWalk.Output, base: inout WebURL,
-        _ replace: (PageReference) -> Replacement
+        keepsOutput: Bool = true, _ replace: (PageReference) -> Replacement
     ) -> [UInt8] {
         page.withUnsafeBufferPointer { bytes in
             let bytes = LeadingMarks.removed(bytes)
@@ -37,7 +37,7 @@ package enum PageRewriting {
             }
             return withoutActuallyEscaping(replace) { replace in
                 let resolver = ReferenceResolver(documentURL: context.url, base: base, replace: replace)
-                return PageWalk(bytes, context, output, resolver).run()
+                return PageWalk(bytes, context, output, resolver, keepsOutput: keepsOutput).run()
             }
         }
     }

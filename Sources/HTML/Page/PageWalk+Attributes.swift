@@ -43,9 +43,14 @@ extension PageWalk {
         guard attribute.valueEnd - attribute.valueStart > 8 else { return }
         let first = source[attribute.valueStart]
         // Only letters that such schemes begin with, and what may hide them.
-        guard first <= 0x26 || "jvlmJVLM".utf8.contains(first) || first >= 0x7F else { return }
+        guard first <= 0x26 || "jvlmdJVLMD".utf8.contains(first) || first >= 0x7F else { return }
         if source[attribute.nameStart..<attribute.nameEnd].starts(with: "data-".utf8) { return }
-        if URLScheme.ofText(value(index).prefix(256)) == .script { draft.set(index, .drop) }
+        let start = value(index).prefix(512)
+        switch URLScheme.ofText(start) {
+        case .script: draft.set(index, .drop)
+        case .data: if !URLScheme.isPassiveData(start) { draft.set(index, .drop) }
+        case .local, .other: break
+        }
     }
 
     // MARK: URLs
@@ -100,7 +105,7 @@ extension PageWalk {
         switch element {
         case .use: replace(index, .sprite, .sprite)
         case .image, .feimage: replace(index, .image, .style)
-        case .link: break
+        case .link: if name == .xlinkHref { draft.set(index, .drop) }
         case .a, .area: link(index)
         default:
             let value = value(index)

@@ -25,6 +25,8 @@ final class PageWalk {
     let fixedOffset: Int
     /// Put before ids and references to them.
     let idPrefix: [UInt8]
+    /// Off where only the references are wanted.
+    private let keepsOutput: Bool
 
     var tokens: HTMLTokenizer
     var draft = TagDraft()
@@ -46,7 +48,8 @@ final class PageWalk {
 
     init(
         _ source: UnsafeBufferPointer<UInt8>, _ context: PageContext, _ output: Output, _ resolver: ReferenceResolver,
-        depth: Int = 0, fixedOffset: Int = -1, idPrefix: [UInt8] = [], isFragment: Bool = false
+        depth: Int = 0, fixedOffset: Int = -1, idPrefix: [UInt8] = [], isFragment: Bool = false,
+        keepsOutput: Bool = true
     ) {
         self.source = source
         self.context = context
@@ -57,14 +60,18 @@ final class PageWalk {
         self.idPrefix = idPrefix
         needsHead = output == .html && depth == 0 && !isFragment
         tokens = HTMLTokenizer(source, isXML: isXML(context, output), isScripting: context.hasRunScripts)
-        bytes.reserveCapacity(source.count + 1024)
+        self.keepsOutput = keepsOutput
+        if keepsOutput { bytes.reserveCapacity(source.count + 1024) }
     }
 
     var isXMLSource: Bool { tokens.isXML }
 
     func run() -> [UInt8] {
         if needsHead, isXMLSource { bytes += "<!DOCTYPE html>".utf8 }
-        while tokens.next() { token() }
+        while tokens.next() {
+            token()
+            if !keepsOutput { bytes.removeAll(keepingCapacity: true) }
+        }
         closeRaw()
         writeHeadIfMissing()
         return bytes
@@ -104,7 +111,7 @@ final class PageWalk {
         let span = source[tokens.start..<tokens.end]
         if needsHead {
             if span.allSatisfy(\.isHTMLSpace) {
-                if span.count <= 64 { bytes += span }
+                if mayComeBeforeHead(span.count) { bytes += span }
                 return
             }
             writeHeadIfMissing()
@@ -211,7 +218,8 @@ final class PageWalk {
     private func comment() {
         let inner = source[tokens.innerStart..<tokens.innerEnd]
         let isWhole = tokens.end - tokens.start == inner.count + 7
-        let isPlain = isWhole && inner.first != 0x2D && inner.last != 0x2D && !(needsHead && inner.count > 200)
+        let isPlain = isWhole && inner.first != 0x2D && inner.last != 0x2D
+        if needsHead, !mayComeBeforeHead(inner.count + 7) { return }
         if isPlain, source.matches("<!--", at: tokens.start), Markup.isPlainComment(inner) {
             bytes += source[tokens.start..<tokens.end]
         } else {
@@ -225,7 +233,7 @@ final class PageWalk {
             return
         }
         // A second one, or one in the middle, means nothing.
-        guard needsHead, !hasDoctype, !isXMLSource, tokens.end > tokens.innerEnd, tokens.end - tokens.start < 512,
+        guard needsHead, !hasDoctype, !isXMLSource, tokens.end > tokens.innerEnd, tokens.end - tokens.start < 300,
             !source[(tokens.start + 1)..<tokens.end].contains(0x3C)
         else { return }
         hasDoctype = true
@@ -234,11 +242,15 @@ final class PageWalk {
 
     // MARK: The head
 
+    /// Whether that many bytes, and a document type, leave the character set in the first 1024, where browsers look for it
+    /// (HTML Standard, section 13.2.3.2). White space and comments that do not are left out, long tags come after it.
+    private func mayComeBeforeHead(_ count: Int) -> Bool { bytes.count + count <= 600 }
+
     private func beforeStartTag() {
         guard needsHead else { return }
         switch tokens.element {
-        // Attributes that push the character set out of the first 1024 bytes come after it.
-        case .html where tokens.end - tokens.start < 400, .head where tokens.end - tokens.start < 400: break
+        case .html where mayComeBeforeHead(tokens.end - tokens.start): break
+        case .head where mayComeBeforeHead(tokens.end - tokens.start): break
         default: writeHeadIfMissing()
         }
     }

@@ -27,7 +27,8 @@ struct ReferenceResolver {
     ) -> ReferenceAnswer {
         let value = URLScheme.trimmed(value)
         if let frameNumber {
-            let url = WebURL(utf8: value, base: base).flatMap { $0.isHTTP ? $0 : nil } ?? WebURL("about:blank")
+            let named = value.isEmpty ? nil : WebURL(utf8: value, base: base)
+            let url = named.flatMap { $0.isHTTP ? $0 : nil } ?? WebURL("about:blank")
             guard let url else { return .missing([]) }
             return ask(PageReference(kind: kind, url: url, offset: offset, frameNumber: frameNumber))
         }

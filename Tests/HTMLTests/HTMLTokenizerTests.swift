@@ -1,0 +1,81 @@
+import HTML
+import Testing
+
+struct HTMLTokenizerTests {
+    /// Tokens as one line: `<p a=b>`, `</p>`, `"text"`, `'raw text'`, `<!comment>`, `[character data]`, `!doctype`, `?x`, `~`
+    /// for what leaves nothing.
+    private static func tokens(_ source: String, isXML: Bool = false, isScripting: Bool = false) -> String {
+        var source = source
+        return source.withUTF8 { bytes in
+            var tokens = HTMLTokenizer(bytes, isXML: isXML, isScripting: isScripting)
+            var words: [String] = []
+            while tokens.next() {
+                func text(_ start: Int, _ end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self) }
+                let inner = text(tokens.innerStart, tokens.innerEnd)
+                switch tokens.kind {
+                case .text: words.append("\"\(text(tokens.start, tokens.end))\"")
+                case .rawText: words.append("'\(inner)'")
+                case .startTag:
+                    let attributes = tokens.attributes.map {
+                        " " + text($0.nameStart, $0.nameEnd)
+                            + ($0.hasValue ? "=" + text($0.valueStart, $0.valueEnd) : "")
+                    }
+                    words.append("<\(inner)\(attributes.joined())\(tokens.isSelfClosing ? "/" : "")>")
+                case .endTag: words.append("</\(inner)>")
+                case .comment: words.append("<!\(inner)>")
+                case .cdata: words.append("[\(inner)]")
+                case .doctype: words.append("!doctype")
+                case .processingInstruction: words.append("?\(inner)")
+                case .nothing: words.append("~")
+                case .end: break
+                }
+            }
+            return words.joined(separator: " ")
+        }
+    }
+
+    @Test(arguments: [
+        ("a<b>c</b>", #""a" <b> "c" </b>"#), ("a < b <3 <", #""a < b <3 <""#), ("</>a</ b>", "~ \"a\" <! b>"),
+        ("<a b=c d='e' f=\"g\" h>", "<a b=c d=e f=g h>"), ("<a b = c>", "<a b=c>"), ("<a =b=c>", "<a =b=c>"),
+        ("<a b=c/>", "<a b=c/>"), ("<a b='c'/>", "<a b=c/>"), ("<a/b/c>", "<a b c>"), ("<a b='c'd>", "<a b=c d>"),
+        ("<a b=>", "<a b=>"), ("<a b='>'>", "<a b=>>"), ("<a <b>", "<a <b>"), ("<a b", "~"), ("<a b='c", "~"),
+        ("</a", "~"),
+        ("<!--a-->b", "<!a> \"b\""), ("<!-->a", "<!> \"a\""), ("<!--->a", "<!> \"a\""), ("<!--a--!>b", "<!a> \"b\""),
+        ("<!--a->b-->", "<!a->b>"), ("<!--a", "<!a>"), ("<!---->a", "<!> \"a\""), ("<!--a-- >b-->", "<!a-- >b>"),
+        ("<!a>b", "<!a> \"b\""), ("<?a?>b", "<!?a?> \"b\""), ("<!DOCTYPE html>a", "!doctype \"a\""),
+        ("<script>a<b></script>c", "<script> 'a<b>' </script> \"c\""), ("<script></script>", "<script> </script>"),
+        ("<script><!--<script>a</script>b</script>c", "<script> '<!--<script>a</script>b' </script> \"c\""),
+        ("<script><!--<script>a--></script>c", "<script> '<!--<script>a-->' </script> \"c\""),
+        ("<script><!--a</script>c", "<script> '<!--a' </script> \"c\""),
+        ("<script><!--><script></script>c", "<script> '<!--><script>' </script> \"c\""),
+        ("<style>a</styl></STYLE >b", "<style> 'a</styl>' </STYLE> \"b\""),
+        ("<title>a<b></title/>c", "<title> 'a<b>' </title> \"c\""),
+        ("<textarea><p></textarea>", "<textarea> '<p>' </textarea>"),
+        ("<plaintext>a</plaintext>", "<plaintext> 'a</plaintext>'"),
+        ("<xmp><b></xmp><b>", "<xmp> '<b>' </xmp> <b>"), ("<style>a", "<style> 'a'"),
+        ("<svg><style><b></style>", "<svg> <style> <b> </style>"), ("<svg><![CDATA[<a>]]></svg>", "<svg> [<a>] </svg>"),
+        ("<![CDATA[<a>]]>", "<![CDATA[<a> \"]]>\""),
+        ("<svg><desc><style><b></style>", "<svg> <desc> <style> '<b>' </style>"),
+        ("<svg><p><style><b></style>", "<svg> <p> <style> '<b>' </style>"),
+        ("<svg/><style><b></style>", "<svg/> <style> '<b>' </style>"),
+        ("<math><mi><style><b></style>", "<math> <mi> <style> '<b>' </style>"),
+        ("<noscript><b></noscript>", "<noscript> <b> </noscript>"),
+        ("<a\u{C}b>", "<a b>"), ("<a\0b>", "<a\0b>"), ("", ""), ("<é>", "\"<é>\""),
+    ])
+    func `source is read as the standard has it`(source: String, expected: String) {
+        #expect(Self.tokens(source) == expected)
+    }
+
+    @Test(arguments: [
+        ("<a><![CDATA[<b>]]></a>", "<a> [<b>] </a>"), ("<?a b?>c", "?a b \"c\""),
+        ("<script><b/></script>", "<script> <b/> </script>"),
+        ("<!DOCTYPE a [<!ENTITY b '>'>]>c", "!doctype \"c\""), ("<!--a--!>b-->", "<!a--!>b>"), ("<é:b/>", "<é:b/>"),
+    ])
+    func `XML is read as XML`(source: String, expected: String) {
+        #expect(Self.tokens(source, isXML: true) == expected)
+    }
+
+    @Test func `noscript is raw text where scripts run`() {
+        #expect(Self.tokens("<noscript><b></noscript>", isScripting: true) == "<noscript> '<b>' </noscript>")
+    }
+}

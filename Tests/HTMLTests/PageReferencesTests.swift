@@ -1,0 +1,74 @@
+import HTML
+import Testing
+
+struct PageReferencesTests {
+    @Test(arguments: [
+        ("<img src=a srcset='b 1x, c 2x'>", "image a, image b, image c"),
+        ("<picture><source srcset=a><img src=b></picture>", "image a, image b"),
+        ("<video src=a poster=b><track src=c><source src=d></video>", "media a, poster b, track c, media d"),
+        (
+            "<link rel='shortcut icon' href=a><link rel=apple-touch-icon href=b><link rel=mask-icon href=c>",
+            "icon a, icon b, icon c"
+        ),
+        ("<link rel=stylesheet href=a><link rel='alternate stylesheet' href=b>", "styleSheet a, styleSheet b"),
+        ("<link rel=preload href=a><link rel=canonical href=b><link rel=manifest href=c>", ""),
+        ("<link rel=preload as=style href=a onload=\"this.rel='stylesheet'\">", "styleSheet a"),
+        ("<style>@import 'a';@font-face{src:url(b)}c{d:url(e)}</style>", "importedStyleSheet a, font b, image e"),
+        ("<p style=\"--x:url(a);mask:url(b)\">", "mask a, mask b"),
+        (
+            "<svg><use href=a#b /><image xlink:href=c /><feImage href=d /><rect mask='url(e#f)'/></svg>",
+            "sprite a#b, image c, image d, mask e#f"
+        ),
+        ("<iframe src=a></iframe><iframe srcdoc='<img src=b>'></iframe>", "frame a, image b"),
+        ("<frameset><frame src=a></frameset>", "frame a"),
+        ("<object data=a></object><embed src=b>", "object a, object b"),
+        ("<input type=image src=a><input src=b>", "image a"),
+        ("<body background=a><table background=b><td background=c>", "image a, image b, image c"),
+        (
+            "<meta property=og:image content=a><meta name=twitter:image content=b><meta name=x content=c>",
+            "metaImage a, metaImage b"
+        ),
+        ("<img data-src=a><img src=data:image/gif;base64,x data-original=b>", "image a, image b"),
+        ("<img src=real.png data-src=b>", "image real.png"),
+        ("<noscript><img src=a></noscript>", "image a"),
+        ("<template shadowrootmode=open><img src=a><style>b{c:url(d)}</style></template>", "image a, image d"),
+        ("<img src=a><base href=/other/><base href=/x/>", "image ../other/a"),
+        ("<a href=a><form action=b><blockquote cite=c><script src=d></script>", ""),
+        ("<img src='data:image/png,x'><img src=javascript:x><img src=file:///etc/passwd><img src=blob:x>", ""),
+        ("<img src='a&amp;b'><img src='a&copy=1'>", "image a&b, image a&copy=1"),
+        ("<img src='https://['>", ""), ("<!-- <img src=a> --><title><img src=b></title>", ""),
+        ("<link rel=stylesheet href=a media=print onload=\"this.media='all'\">", "styleSheet a"),
+    ])
+    func `what a page would fetch is found in order`(page: String, expected: String) throws {
+        let wanted = expected.split(separator: ", ").map { entry -> String in
+            let parts = entry.split(separator: " ")
+            let path =
+                parts[1].hasPrefix("../") ? "https://a.test/" + parts[1].dropFirst(3) : "https://a.test/dir/" + parts[1]
+            return parts[0] + " " + path
+        }
+        #expect(try Rewriting.references(page) == wanted)
+    }
+
+    @Test func `a page whose scripts ran has no noscript and no late images`() throws {
+        let page = "<noscript><img src=a></noscript><img data-src=b><iframe data-sbfs-frame=3></iframe>"
+        #expect(try Rewriting.references(page, hasRunScripts: true) == ["frame about:blank"])
+        #expect(
+            try Rewriting.page(page, hasRunScripts: true, otherwise: .file("f.html"))
+                == #"<img data-src=b><iframe src="f.html" sandbox="allow-same-origin"></iframe>"#)
+    }
+
+    @Test func `an icon says what its link says`() throws {
+        let context = PageContext(url: try Rewriting.url("https://a.test/"))
+        let page = "<link rel='Shortcut  ICON' href=i sizes='16x16 32x32' type=image/png>"
+        let icon = PageRewriting.references(of: Array(page.utf8), context).references.first?.icon
+        #expect(icon?.relation == "shortcut icon")
+        #expect(icon?.sizes == "16x16 32x32")
+        #expect(icon?.type == "image/png")
+    }
+
+    @Test func `references stand where their tags begin`() throws {
+        let context = PageContext(url: try Rewriting.url("https://a.test/"))
+        let page = "ab<img src=x><style>p{q:url(r)}</style><iframe srcdoc='  <img src=y>'></iframe>"
+        #expect(PageRewriting.references(of: Array(page.utf8), context).references.map(\.offset) == [2, 20, 39])
+    }
+}
