@@ -18,6 +18,7 @@ extension Rendering {
             case .open:
                 keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
             case .failed(let error): keep(exchange, .missing(reason(error, exchange)))
+            case .finished where exchange.isPart: keep(exchange, .missing(.unfinished))
             case .finished:
                 if exchange.byteCount > request.limits.bodyBytes {
                     keep(exchange, .missing(.tooLarge))
