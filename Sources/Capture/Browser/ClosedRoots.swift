@@ -7,7 +7,7 @@ enum ClosedRoots {
     /// At most so many nodes are looked at for the roots that they are in.
     private static let limit = 4000
 
-    static func areIn(_ html: [UInt8]) -> Bool { Replacement.first(of: mark, in: html, from: 0) != nil }
+    static func areIn(_ html: [UInt8]) -> Bool { ByteReplacement.first(of: mark, in: html, from: 0) != nil }
 
     /// At least one node of each closed root of a frame's document, by its backend ID.
     ///

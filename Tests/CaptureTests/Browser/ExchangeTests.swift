@@ -2,16 +2,6 @@ import Testing
 
 @testable import Capture
 
-struct ReplacementTests {
-    @Test(arguments: [
-        ("", "a", "b", ""), ("a", "a", "b", "b"), ("xaya", "a", "", "xy"), ("aab", "ab", "c", "ac"),
-        ("ababab", "ab", "abab", "abababababab"), ("aaa", "aa", "b", "ba"), ("short", "longer than it", "", "short"),
-    ]) func `every occurrence is replaced, from the left`(text: String, wanted: String, other: String, result: String) {
-        let bytes = Replacement.bytes(Array(text.utf8), Array(wanted.utf8), Array(other.utf8))
-        #expect(String(decoding: bytes, as: UTF8.self) == result)
-    }
-}
-
 struct ExchangeTests {
     @Test(arguments: [
         ("bytes 0-99/100", true), ("bytes 0-98/100", false), ("bytes 1-99/100", false), ("bytes 0-99/*", false),
