@@ -148,6 +148,15 @@ struct JSONErrorTests {
         #expect(error?.offset == JSONDocument.depthLimit)
     }
 
+    @Test func `other limits may be given, and hold`() throws {
+        let limits = JSONDocument.Limits(byteCount: 20 << 20, depth: 3)
+        let long = [0x22] + [UInt8](repeating: 0x61, count: 17 << 20) + [0x22]
+        #expect(throws: JSONError.self) { _ = try JSONDocument(parsing: long) }
+        #expect(try JSONDocument(parsing: long, limits: limits).kind(.init(index: 0)) == .string)
+        #expect(throws: JSONError.self) { _ = try JSONDocument(parsing: Array("[[[[]]]]".utf8), limits: limits) }
+        #expect(try JSONDocument(parsing: Array("[[[]]]".utf8), limits: limits).elements(.init(index: 0)).count == 1)
+    }
+
     @Test func `a text above the size limit is refused before it is read`() {
         let bytes = [UInt8](repeating: 0x20, count: JSONDocument.byteLimit + 1)
         let error = #expect(throws: JSONError.self) { _ = try JSONDocument(parsing: bytes) }

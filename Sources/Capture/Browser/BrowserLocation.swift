@@ -1,22 +1,5 @@
 internal import Glibc
 
-/// Which browser is to be used.
-package enum BrowserSetting: Equatable, Sendable {
-    /// The first that is installed.
-    case auto
-    case never
-    case path(String)
-
-    /// Reads the setting `capture.browser`; a text that is neither word is a path or a name on PATH.
-    package init(_ text: String) {
-        switch text {
-        case "", "auto": self = .auto
-        case "never": self = .never
-        default: self = .path(text)
-        }
-    }
-}
-
 /// A browser of the Chromium family that is installed.
 package struct BrowserLocation: Equatable, Sendable {
     /// Absolute.

@@ -15,6 +15,8 @@ struct Exchange {
     var frame: String?
     var status = 0
     var contentType = ""
+    /// Whether the answer is a part of the resource, as players ask for (RFC 9110, 14.4).
+    var isPart = false
     /// After decompression, as far as received.
     var byteCount = 0
     var state = State.open
@@ -67,12 +69,26 @@ struct Exchanges {
         all.append(exchange)
     }
 
-    mutating func answer(_ session: String, _ id: String, status: Int, contentType: String, kind: String?) {
+    mutating func answer(
+        _ session: String, _ id: String, status: Int, contentType: String, kind: String?, range: String?
+    ) {
         guard let place = places[Self.key(session, id)] else { return }
         all[place].session = session
         all[place].status = status
         all[place].contentType = contentType
+        all[place].isPart = status == 206 && !(range.map(Self.isWhole) ?? false)
         if let kind { all[place].kind = kind }
+    }
+
+    /// Whether a Content-Range, as in `bytes 0-99/100`, is all there is.
+    static func isWhole(_ range: String) -> Bool {
+        let words = range.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bytes" else { return false }
+        let numbers = words[1].split(whereSeparator: { $0 == "-" || $0 == "/" }).map { Int($0) }
+        guard numbers.count == 3, let first = numbers[0], let last = numbers[1], let count = numbers[2] else {
+            return false
+        }
+        return first == 0 && last < count && last == count - 1
     }
 
     /// - Returns: how much of this body there is now.

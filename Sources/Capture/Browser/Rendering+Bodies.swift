@@ -18,6 +18,7 @@ extension Rendering {
             case .open:
                 keep(exchange, .missing(exchange.byteCount > request.limits.bodyBytes ? .tooLarge : .unfinished))
             case .failed(let error): keep(exchange, .missing(reason(error, exchange)))
+            case .finished where exchange.isPart: keep(exchange, .missing(.unfinished))
             case .finished:
                 if exchange.byteCount > request.limits.bodyBytes {
                     keep(exchange, .missing(.tooLarge))
@@ -37,7 +38,7 @@ extension Rendering {
     /// For a PDF the browser may have its own viewer under the address.
     private func isWhole(_ body: [UInt8]) -> Bool {
         if page.contentType != "application/pdf" { return !body.isEmpty }
-        return Replacement.first(of: Array("%PDF-".utf8), in: Array(body.prefix(1024)), from: 0) != nil
+        return ByteReplacement.first(of: Array("%PDF-".utf8), in: Array(body.prefix(1024)), from: 0) != nil
     }
 
     private static func isMarkup(_ type: String) -> Bool { type == "text/html" || type == "application/xhtml+xml" }

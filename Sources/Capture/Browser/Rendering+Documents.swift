@@ -202,7 +202,7 @@ extension Rendering {
                 continue
             }
             left -= html.count
-            frames[index].html = Replacement.bytes(
+            frames[index].html = ByteReplacement.bytes(
                 html, Array("data-sbfs-href=\"https://adopted-".utf8), Array("href=\"https://adopted-".utf8))
         }
     }

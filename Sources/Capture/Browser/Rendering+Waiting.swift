@@ -65,18 +65,17 @@ extension Rendering {
     func scroll() throws(BrowserFailure) {
         let state = try pageState()
         let before = exchanges.all.count
-        _ = try evaluate("sbfs.eager()")
-        if state.scripts > 0 {
-            try scrollThrough()
-        }
-        if exchanges.all.count > before || state.scripts > 0 { try settle() }
+        let lazy = try evaluate("sbfs.eager()")?.integer("result", "value") ?? 0
+        let hasScrolled = state.scripts > 0 ? try scrollThrough() : false
+        if hasScrolled || lazy > 0 || exchanges.all.count > before { try settle() }
     }
 
-    private func scrollThrough() throws(BrowserFailure) {
+    /// - Returns: whether there was anything to scroll.
+    private func scrollThrough() throws(BrowserFailure) -> Bool {
         let end = min(ContinuousClock.now + request.limits.scrollPatience, taken)
         guard var reply = try evaluate("sbfs.scroll(0)", waits: true), let first = height(reply),
             first.height > first.view + 1
-        else { return }
+        else { return false }
         // An endless page grows as it is scrolled: what it had at first, and as much again, is enough.
         let furthest = first.height * 2 + first.view * 10
         var offset = 0
@@ -92,6 +91,7 @@ extension Rendering {
             reply = next
         }
         _ = try evaluate("sbfs.scroll(0)", waits: true)
+        return true
     }
 
     private func height(_ reply: DevToolsMessage) -> (height: Int, view: Int)? {

@@ -202,7 +202,9 @@ final class Rendering {
             guard let id = event.string("requestId") else { return }
             exchanges.answer(
                 session, id, status: event.integer("response", "status") ?? 0,
-                contentType: (event.string("response", "mimeType") ?? "").lowercased(), kind: event.string("type"))
+                contentType: (event.string("response", "mimeType") ?? "").lowercased(), kind: event.string("type"),
+                range: event.string("response", "headers", "Content-Range")
+                    ?? event.string("response", "headers", "content-range"))
         case "Network.dataReceived":
             guard let id = event.string("requestId") else { return }
             let count = exchanges.receive(session, id, byteCount: event.integer("dataLength") ?? 0)

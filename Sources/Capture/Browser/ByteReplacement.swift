@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Finding and replacing a few bytes in many.
-enum Replacement {
+enum ByteReplacement {
     static func first(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         guard let head = wanted.first, start <= bytes.count else { return nil }
         return bytes.withUnsafeBytes { bytes -> Int? in
