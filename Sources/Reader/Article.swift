@@ -1,6 +1,6 @@
 internal import HTML
 package import Time
-internal import URLs
+package import URLs
 
 /// What a page says, without what stands around it.
 package struct Article {
@@ -14,6 +14,10 @@ package struct Article {
     package let description: String?
     package let canonical: String?
     package let image: String?
+    /// What the page's links are relative to; `nil` where its address is not known.
+    package let base: WebURL?
+    /// `ltr`, `rtl` or `auto`, where the page says it.
+    package let direction: String?
     let content: Content
 
     /// - Parameters:
@@ -28,6 +32,9 @@ package struct Article {
         let hints = PageHints(tree).values
         let tags = MetaTags(tree)
         let data = StructuredData(tree)
+        let address = WebURL(url)
+        base = tags.base.flatMap { WebURL($0, base: address) } ?? address
+        direction = tags.direction
         siteName =
             tags.first("og:site_name", "application-name", "al:android:app_name") ?? data.publisher ?? data.siteName
         language = tags.language ?? tags.first("og:locale", "content-language", "dc.language") ?? data.language

@@ -15,7 +15,10 @@ struct DateChoice {
     /// An instant in UTC may lie on the day before or after: where the address or the page itself shows the neighbouring day, that
     /// one is meant.
     func published() -> FoundDate? {
-        guard let found = declared() ?? marked() ?? reading.first(in: url.utf8) ?? visible() ?? changed() else {
+        guard
+            let found = declared() ?? marked(anywhere: false) ?? reading.first(in: url.utf8) ?? visible(anywhere: false)
+                ?? marked(anywhere: true) ?? visible(anywhere: true) ?? changed()
+        else {
             return nil
         }
         guard let instant = found.instant, instant.hasSuffix("Z") || instant.hasSuffix("00:00") else { return found }
@@ -89,7 +92,7 @@ struct DateChoice {
     }
 
     /// Dates in `time` elements and elements named for a date; those behind the heading come first.
-    private func marked() -> FoundDate? {
+    private func marked(anywhere: Bool) -> FoundDate? {
         var early: FoundDate?
         var late: FoundDate?
         var index = 0
@@ -100,7 +103,7 @@ struct DateChoice {
                 index += 1
                 continue
             }
-            if isElsewhere(index, node) {
+            if !anywhere, isElsewhere(index, node) {
                 index = Int(node.end)
                 continue
             }
@@ -128,14 +131,14 @@ struct DateChoice {
     }
 
     /// The first date in the visible text behind the heading, else before it.
-    private func visible() -> FoundDate? {
+    private func visible(anywhere: Bool) -> FoundDate? {
         var early: FoundDate?
         var index = 0
         let heading = tree.nodes.indices.first { tree.nodes[$0].tag == .h1 } ?? 0
         while index < tree.nodes.count {
             let node = tree.nodes[index]
             if node.tag != .text,
-                Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) || isElsewhere(index, node)
+                Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) || (!anywhere && isElsewhere(index, node))
             {
                 index = Int(node.end)
                 continue

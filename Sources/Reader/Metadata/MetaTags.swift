@@ -5,6 +5,7 @@ struct MetaTags {
     private(set) var canonical: String?
     private(set) var language: String?
     private(set) var base: String?
+    private(set) var direction: String?
 
     init(_ tree: borrowing PageTree) {
         for index in tree.nodes.indices {
@@ -17,6 +18,9 @@ struct MetaTags {
                     canonical = tree.string(index, .href)
                 }
             case .html:
+                if let dir = tree.string(index, .dir)?.lowercased(), ["ltr", "rtl", "auto"].contains(dir) {
+                    direction = dir
+                }
                 language = language ?? tree.string(index, .lang) ?? tree.string(index, .xmlLang)
             case .base: base = base ?? tree.string(index, .href)
             default: break

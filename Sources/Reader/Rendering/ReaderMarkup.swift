@@ -1,0 +1,353 @@
+internal import URLs
+
+/// Writes content as HTML from a list of allowed elements and attributes; everything else is passed over or shown as its text.
+///
+/// What it writes is well-formed and nests as the HTML Standard's parser would nest it, so that parsing it again gives the same
+/// tree and nothing can change its meaning on the way (mutation XSS): inline elements never hold blocks, paragraphs and headings
+/// hold only text, cells stand in rows of real tables.
+struct ReaderMarkup {
+    private let content: Content
+    private let nodes: [PageTree.Node]
+    /// Whether a block stands inside a node.
+    private let holdsBlock: [Bool]
+    private let links: LinkResolution
+    private let imageFile: (WebURL) -> String?
+    private(set) var bytes: [UInt8] = []
+    private(set) var imageCount = 0
+    private var open: [Open] = []
+    private let traits = Tag.traits
+
+    /// An element that was begun in the output, or one that is only passed through.
+    private struct Open {
+        /// Index behind the node; the element ends there.
+        let end: Int32
+        /// Its name in the output; `nil` for one that is passed through.
+        let tag: Tag?
+        let kind: Kind
+    }
+
+    private enum Kind {
+        /// Takes blocks; loose text in it goes into a paragraph.
+        case flow
+        /// Takes blocks or text as it comes (items, cells).
+        case mixed
+        /// Takes text and inline elements only.
+        case text
+        case preformatted
+        case inline
+        /// Takes only its own parts (lists, rows).
+        case parts
+        /// A paragraph made for loose text.
+        case loose
+    }
+
+    init(_ content: Content, links: LinkResolution, imageFile: @escaping (WebURL) -> String?) {
+        self.content = content
+        nodes = content.tree.nodes
+        self.links = links
+        self.imageFile = imageFile
+        var holdsBlock = [Bool](repeating: false, count: content.tree.nodes.count)
+        for index in nodes.indices where !content.isDropped[index] {
+            let tag = nodes[index].tag
+            guard tag != .text, Tag.traits[Int(tag.rawValue)].contains(.block) || tag == .img || tag == .amp_img else {
+                continue
+            }
+            if tag == .img || tag == .amp_img { continue }
+            var node = Int(nodes[index].parent)
+            while node >= 0, !holdsBlock[node] {
+                holdsBlock[node] = true
+                node = Int(nodes[node].parent)
+            }
+        }
+        self.holdsBlock = holdsBlock
+    }
+
+    mutating func write() {
+        for root in content.roots { write(root) }
+        closeAll()
+    }
+
+    private mutating func write(_ root: Int) {
+        var index = root
+        let end = Int(nodes[root].end)
+        while index < end {
+            while let last = open.last, last.end <= Int32(index) { close() }
+            let node = nodes[index]
+            if content.isDropped[index] || Self.isSkipped(node.tag) {
+                index = Int(node.end)
+                continue
+            }
+            if node.tag == .text {
+                writeText(index)
+            } else {
+                begin(index, node)
+            }
+            index += 1
+        }
+        while let last = open.last, last.end <= Int32(end) { close() }
+    }
+
+    private static func isSkipped(_ tag: Tag) -> Bool {
+        switch tag {
+        case .script, .style, .svg, .math, .template, .object, .embed, .applet, .iframe, .frame: true
+        case .select, .textarea, .datalist, .head, .title, .noembed, .noframes, .xmp, .audio, .video, .canvas, .map:
+            true
+        default: false
+        }
+    }
+
+    // MARK: Elements
+
+    private var kind: Kind { open.last { $0.kind != .inline && $0.tag != nil }?.kind ?? .flow }
+
+    private mutating func begin(_ index: Int, _ node: PageTree.Node) {
+        let tag = node.tag
+        switch tag {
+        case .br:
+            if kind == .preformatted {
+                bytes.append(0x0A)
+            } else if kind != .parts {
+                prepareInline()
+                bytes += "<br>".utf8
+            }
+        case .hr:
+            if endInline(), kind == .flow || kind == .mixed { bytes += "<hr>\n".utf8 }
+        case .img, .amp_img: writeImage(index)
+        case .h1, .h2, .h3, .h4, .h5, .h6: beginBlock(index, tag == .h1 ? .h2 : tag, .text)
+        case .p: beginBlock(index, holdsBlock[index] ? nil : .p, .text)
+        case .pre, .plaintext: beginBlock(index, .pre, .preformatted)
+        case .blockquote: beginBlock(index, .blockquote, .flow)
+        case .ul, .ol, .menu, .dir: beginList(index, tag == .ol ? .ol : .ul)
+        case .li: beginPart(index, .li, in: [.ul, .ol], .mixed)
+        case .dl: beginBlock(index, hasChild(index, .dd) ? .dl : nil, .parts)
+        case .dt: beginPart(index, .dt, in: [.dl], .text)
+        case .dd: beginPart(index, .dd, in: [.dl], .mixed)
+        case .figure: beginBlock(index, .figure, .flow)
+        case .figcaption, .legend: beginPart(index, .figcaption, in: [.figure], .text)
+        case .details: beginBlock(index, .details, .flow)
+        case .summary: beginPart(index, .summary, in: [.details], .text)
+        case .table: beginBlock(index, isDataTable(index) ? .table : nil, .parts)
+        case .caption: beginPart(index, .caption, in: [.table], .text)
+        case .thead, .tbody, .tfoot: beginPart(index, tag, in: [.table], .parts)
+        case .tr: beginPart(index, .tr, in: [.table, .thead, .tbody, .tfoot], .parts)
+        case .td, .th: beginPart(index, tag, in: [.tr], .mixed)
+        case .a, .em, .i, .strong, .b, .u, .s, .del, .ins, .sub, .sup, .mark, .small, .code, .kbd, .samp, .var, .q,
+            .cite, .abbr,
+            .dfn, .time, .bdi, .bdo, .ruby, .rt, .rp:
+            beginInline(index, tag)
+        default:
+            // Passed through; a block ends the line of text before it.
+            if traits[Int(tag.rawValue)].contains(.block) {
+                _ = endInline()
+                open.append(Open(end: node.end, tag: nil, kind: .flow))
+            }
+        }
+    }
+
+    /// Ends a paragraph of loose text and the inline elements in it; false where only text may stand.
+    private mutating func endInline() -> Bool {
+        while let last = open.last, last.kind == .loose || last.kind == .inline {
+            if last.kind == .inline, !open.contains(where: { $0.kind == .loose }) { break }
+            close()
+        }
+        switch kind {
+        case .text, .preformatted:
+            // A block in a heading or the like: its words are set apart from those before.
+            if let last = bytes.last, last > 0x20, last != UInt8(ascii: ">") { bytes.append(0x20) }
+            return false
+        case .inline, .loose: return false
+        default: return true
+        }
+    }
+
+    private mutating func beginBlock(_ index: Int, _ tag: Tag?, _ newKind: Kind) {
+        let end = nodes[index].end
+        guard endInline(), let tag, kind == .flow || kind == .mixed else {
+            open.append(Open(end: end, tag: nil, kind: .flow))
+            return
+        }
+        start(tag, index)
+        open.append(Open(end: end, tag: tag, kind: newKind))
+    }
+
+    /// A list without items is passed through, since loose text cannot stand in it.
+    private mutating func beginList(_ index: Int, _ tag: Tag) {
+        beginBlock(index, hasChild(index, .li) ? tag : nil, .parts)
+    }
+
+    private mutating func beginPart(_ index: Int, _ tag: Tag, in parents: [Tag], _ newKind: Kind) {
+        let end = nodes[index].end
+        let isInPlace = endInline() && (open.last { $0.tag != nil }?.tag).map(parents.contains) ?? false
+        if isInPlace {
+            start(tag, index)
+            open.append(Open(end: end, tag: tag, kind: newKind))
+        } else {
+            open.append(Open(end: end, tag: nil, kind: .flow))
+        }
+    }
+
+    private func hasChild(_ index: Int, _ tag: Tag) -> Bool {
+        var child = index + 1
+        while child < Int(nodes[index].end) {
+            if nodes[child].tag == tag, !content.isDropped[child] { return true }
+            child = Int(nodes[child].end)
+        }
+        return false
+    }
+
+    /// Whether a table holds data rather than the page's layout: cells are short, several in a row, and none holds a table.
+    private func isDataTable(_ index: Int) -> Bool {
+        var rows = 0
+        var cells = 0
+        var text = 0
+        var hasHeader = false
+        for node in index + 1..<max(index + 1, Int(nodes[index].end)) {
+            switch nodes[node].tag {
+            case .table: return false
+            case .tr: rows += 1
+            case .th:
+                hasHeader = true
+                cells += 1
+            case .td: cells += 1
+            case .text: text += Int(nodes[node].stop - nodes[node].start)
+            default: break
+            }
+        }
+        if rows == 0 || cells < 2 { return false }
+        return hasHeader || (cells > rows && text / cells < 300)
+    }
+
+    private mutating func beginInline(_ index: Int, _ tag: Tag) {
+        let node = nodes[index]
+        if holdsBlock[index] || kind == .parts || node.end == Int32(index + 1) { return }
+        var target: [UInt8]?
+        if tag == .a {
+            guard let href = content.tree.value(index, .href).flatMap({ links.href($0) }), !isInLink else { return }
+            target = href
+        }
+        prepareInline()
+        bytes.append(UInt8(ascii: "<"))
+        bytes += tag.name.utf8
+        if let target { attribute("href", target[...]) }
+        if tag == .abbr, let title = content.tree.value(index, .title) { attribute("title", title) }
+        if tag == .time, let time = content.tree.value(index, .datetime) { attribute("datetime", time) }
+        addDirection(index)
+        addIdentifier(index)
+        bytes.append(UInt8(ascii: ">"))
+        open.append(Open(end: node.end, tag: tag, kind: .inline))
+    }
+
+    private var isInLink: Bool { open.contains { $0.tag == .a } }
+
+    private mutating func start(_ tag: Tag, _ index: Int) {
+        bytes.append(UInt8(ascii: "<"))
+        bytes += tag.name.utf8
+        if tag == .td || tag == .th {
+            for (name, key) in [(AttributeName.colspan, "colspan"), (.rowspan, "rowspan")] {
+                if let value = content.tree.string(index, name).flatMap({ Int($0) }), (2...100).contains(value) {
+                    attribute(key, Array(String(value).utf8)[...])
+                }
+            }
+        }
+        if tag == .ol, let value = content.tree.string(index, .start).flatMap({ Int($0) }),
+            (-9999...9999).contains(value)
+        {
+            attribute("start", Array(String(value).utf8)[...])
+        }
+        addDirection(index)
+        addIdentifier(index)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    private mutating func close() {
+        guard let last = open.popLast(), let tag = last.tag else { return }
+        bytes += "</".utf8
+        bytes += tag.name.utf8
+        bytes.append(UInt8(ascii: ">"))
+        if last.kind != .inline { bytes.append(0x0A) }
+    }
+
+    private mutating func closeAll() {
+        while !open.isEmpty { close() }
+    }
+
+    // MARK: Attributes
+
+    private mutating func attribute(_ name: String, _ value: ArraySlice<UInt8>) {
+        bytes.append(0x20)
+        bytes += name.utf8
+        bytes += "=\"".utf8
+        MarkupText.append(value, to: &bytes)
+        bytes.append(0x22)
+    }
+
+    private mutating func addDirection(_ index: Int) {
+        if let dir = content.tree.string(index, .dir)?.lowercased(), ["ltr", "rtl", "auto"].contains(dir) {
+            attribute("dir", Array(dir.utf8)[...])
+        }
+        if let lang = content.tree.value(index, .lang), lang.count < 36, !lang.isEmpty,
+            lang.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2D })
+        {
+            attribute("lang", lang)
+        }
+    }
+
+    /// Names that links within the page lead to; with a prefix, so that they meet no name of the reader's own.
+    private mutating func addIdentifier(_ index: Int) {
+        guard let id = content.tree.value(index, .id), let name = LinkResolution.localName(id) else { return }
+        attribute("id", name[...])
+    }
+
+    // MARK: Text
+
+    private mutating func prepareInline() {
+        if open.isEmpty || kind == .flow {
+            bytes += "<p>".utf8
+            // It ends with the block around it.
+            let end = open.last { $0.kind != .inline }?.end ?? Int32.max
+            open.append(Open(end: end, tag: .p, kind: .loose))
+        }
+    }
+
+    private mutating func writeText(_ index: Int) {
+        let text = content.tree.bytes(index)
+        if kind == .preformatted {
+            MarkupText.append(text, to: &bytes)
+            return
+        }
+        if text.allSatisfy(isSpace) {
+            // Between blocks it means nothing.
+            if kind == .flow || kind == .parts { return }
+            if let last = bytes.last, last > 0x20 { bytes.append(0x20) }
+            return
+        }
+        if kind == .parts { return }
+        prepareInline()
+        MarkupText.appendCollapsed(text, to: &bytes)
+    }
+
+    private mutating func writeImage(_ index: Int) {
+        guard kind != .parts, kind != .preformatted else { return }
+        let alt = content.tree.value(index, .alt) ?? []
+        var file: String?
+        for source in ImageSources.of(index, content.tree) {
+            if let url = links.url(source[...]), let local = imageFile(url), LinkResolution.isLocalFile(local) {
+                file = local
+                break
+            }
+        }
+        if let file {
+            prepareInline()
+            bytes += "<img".utf8
+            attribute("src", Array(file.utf8)[...])
+            attribute("alt", alt)
+            bytes += " loading=\"lazy\">".utf8
+            imageCount += 1
+        } else if alt.count > 2, alt.count < 300 {
+            prepareInline()
+            bytes += "<small>[".utf8
+            MarkupText.appendCollapsed(alt, to: &bytes)
+            bytes += "]</small> ".utf8
+        }
+    }
+}

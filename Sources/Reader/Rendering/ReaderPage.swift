@@ -1,0 +1,103 @@
+package import URLs
+
+/// reader.html: an article as a page of its own that needs no script, no network and no other file but its pictures.
+package enum ReaderPage {
+    /// - Parameters:
+    ///   - original: where the page comes from; shown and linked.
+    ///   - imageFile: path of a picture's file, relative to reader.html; `nil` if it was not saved, and then its text stands there.
+    /// - Returns: UTF-8 HTML made of allowed elements and attributes only.
+    package static func html(_ article: Article, original: WebURL?, imageFile: @escaping (WebURL) -> String?) -> [UInt8]
+    {
+        let links = LinkResolution(base: article.base, page: original ?? article.base)
+        var markup = ReaderMarkup(article.content, links: links, imageFile: imageFile)
+        markup.write()
+        var page = Array("<!DOCTYPE html>\n<html".utf8)
+        if let language = article.language, language.utf8.count < 36,
+            language.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2D })
+        {
+            page += " lang=\"\(language)\"".utf8
+        }
+        if let direction = article.direction { page += " dir=\"\(direction)\"".utf8 }
+        page += ">\n<head>\n<meta charset=\"utf-8\">\n".utf8
+        page += "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n".utf8
+        page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n".utf8
+        page +=
+            "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+            .utf8
+        page += "<title>".utf8 + MarkupText.escaped(article.title ?? original?.hostText ?? "") + "</title>\n".utf8
+        page += "<style>\n\(style)</style>\n</head>\n<body>\n<main>\n<header>\n".utf8
+        if let title = article.title { page += "<h1>".utf8 + MarkupText.escaped(title) + "</h1>\n".utf8 }
+        page += byline(article, original)
+        page += "</header>\n".utf8
+        if markup.imageCount == 0, let image = article.image.flatMap({ links.url(Array($0.utf8)[...]) }),
+            let file = imageFile(image),
+            LinkResolution.isLocalFile(file)
+        {
+            page += "<figure><img src=\"".utf8 + MarkupText.escaped(file) + "\" alt=\"\"></figure>\n".utf8
+        }
+        page += "<article>\n".utf8 + markup.bytes + "</article>\n<footer>\n<p>This page is saved locally".utf8
+        if let original, original.isHTTP {
+            page += ". The original: <a href=\"".utf8 + MarkupText.escaped(original.href) + "\">".utf8
+            page += MarkupText.escaped(original.hostText) + "</a>".utf8
+        }
+        page += ".</p>\n</footer>\n</main>\n</body>\n</html>\n".utf8
+        return page
+    }
+
+    private static func byline(_ article: Article, _ original: WebURL?) -> [UInt8] {
+        var parts: [[UInt8]] = []
+        if !article.authors.isEmpty { parts.append(MarkupText.escaped(article.authors.joined(separator: ", "))) }
+        if let published = article.published {
+            let day = String(published.prefix(10))
+            parts.append(
+                "<time datetime=\"".utf8 + MarkupText.escaped(published) + "\">".utf8 + MarkupText.escaped(day)
+                    + "</time>".utf8)
+        }
+        let site = article.siteName ?? original?.hostText
+        if let original, original.isHTTP {
+            parts.append(
+                "<a href=\"".utf8 + MarkupText.escaped(original.href) + "\">".utf8
+                    + MarkupText.escaped(site ?? original.hostText) + "</a>".utf8)
+        } else if let site {
+            parts.append(MarkupText.escaped(site))
+        }
+        if parts.isEmpty { return [] }
+        return Array("<p>".utf8) + Array(parts.joined(separator: " · ".utf8)) + "</p>\n".utf8
+    }
+
+    /// No script, no request: pictures beside the page and the style in it are all there is.
+    private static let policy =
+        "default-src 'none'; img-src 'self' file: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+    private static let style = """
+        :root { color-scheme: light dark; --ink: #1d1d1f; --soft: #6a6a70; --paper: #fdfdfc; --line: #d9d9d6; --link: #0b57a4; \
+        --shade: #f2f2ef; }
+        @media (prefers-color-scheme: dark) { :root { --ink: #e3e3e0; --soft: #9b9ba1; --paper: #17181a; --line: #3a3b3f; \
+        --link: #8ab8f0; --shade: #222326; } }
+        html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+        body { margin: 0; font: 1.125rem/1.65 Charter, "Bitstream Charter", "Iowan Old Style", Georgia, "Noto Serif", serif; }
+        main { max-width: 38em; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-wrap: break-word; hyphens: auto; }
+        h1, h2, h3, h4, h5, h6, header p, footer { font-family: system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif; }
+        h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 2em 0 .6em; hyphens: manual; }
+        h1 { font-size: 1.9rem; margin-top: 0; } h2 { font-size: 1.4rem; } h3 { font-size: 1.2rem; } h4, h5, h6 { font-size: 1rem; }
+        header { border-bottom: 1px solid var(--line); margin-bottom: 2rem; padding-bottom: .5rem; }
+        header p, footer { color: var(--soft); font-size: .9rem; }
+        footer { border-top: 1px solid var(--line); margin-top: 3rem; }
+        a { color: var(--link); text-underline-offset: .15em; }
+        p, ul, ol, dl, pre, table, blockquote, figure, details { margin: 0 0 1.1em; }
+        li, dd { margin-bottom: .35em; } li > p { margin-bottom: .5em; }
+        img { max-width: 100%; height: auto; }
+        figure { margin-inline: 0; } figcaption, small { color: var(--soft); font-size: .85rem; line-height: 1.45; }
+        blockquote { margin-inline: 0; padding-inline-start: 1.1em; border-inline-start: 3px solid var(--line); color: var(--soft); }
+        pre, code, kbd, samp { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .85em; hyphens: none; }
+        pre { overflow-x: auto; background: var(--shade); padding: .9em 1.1em; border-radius: 6px; line-height: 1.45; tab-size: 4; }
+        code { background: var(--shade); padding: .1em .25em; border-radius: 3px; } pre code { background: none; padding: 0; }
+        table { display: block; overflow-x: auto; max-width: 100%; border-collapse: collapse; font-size: .92em; hyphens: none; }
+        th, td { border: 1px solid var(--line); padding: .35em .65em; vertical-align: top; text-align: start; }
+        th { background: var(--shade); } caption { text-align: start; color: var(--soft); padding-bottom: .4em; }
+        hr { border: 0; border-top: 1px solid var(--line); margin: 2em 0; } mark { background: #ffe58a; color: #1d1d1f; }
+        @media (max-width: 30em) { body { font-size: 1.0625rem; } main { padding-top: 1.5rem; } h1 { font-size: 1.55rem; } }
+        @media print { main { max-width: none; padding: 0; } a { color: inherit; } }
+
+        """
+}
