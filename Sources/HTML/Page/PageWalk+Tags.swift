@@ -99,7 +99,7 @@ extension PageWalk {
             }
             end = attribute.nameEnd
             draft.append(name)
-            let isEvent = end - start >= 2 && source[start].lowercased == 0x6F && source[start + 1].lowercased == 0x6E
+            let isEvent = source.matches("on", at: start) || source.matches("on", at: attribute.nameStart)
             let isMarkup = source[attribute.nameStart..<end].contains(0x3C)
             if isEvent || isMarkup || name.isNeverKept { draft.set(index, .drop) }
             if name == .other { continue }
