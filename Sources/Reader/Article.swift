@@ -83,5 +83,10 @@ package struct Article {
         WebURL(url)?.hostText ?? ""
     }
 
+    /// - Parameter status: of the answer the page came with; `nil` where it is not known.
+    package func quality(status: Int? = nil) -> PageQuality {
+        PageQuality(content.tree, title: title, text: content.plainText(), status: status)
+    }
+
     package var text: String { String(decoding: content.plainText(), as: UTF8.self) }
 }
