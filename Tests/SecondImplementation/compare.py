@@ -985,7 +985,7 @@ def owners(tally, program, library):
 
 def environment(folder):
     """§ 12, § 4: nothing of the caller's is read or written."""
-    result = {"PATH": os.environ.get("PATH", ""), "TZ": "UTC", "LANG": "C.UTF-8",
+    result = {"PATH": os.environ.get("PATH", ""), "TZ": "UTC", "LANG": "C.UTF-8", "SBFS_OFFLINE": "1",
               "SBFS_LIBRARY": os.path.join(folder, "none"), "HOME": os.path.join(folder, "home")}
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):
         result["XDG_%s_HOME" % name] = os.path.join(folder, "home", name.lower())

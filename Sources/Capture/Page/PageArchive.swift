@@ -37,7 +37,8 @@ struct PageArchive {
             page: source.html, contentType: "text/html; charset=utf-8", url: source.context.url.href,
             today: Timestamp.now.localDate)
         if !article.isEmpty {
-            try folder.writePage("reader.html", ReaderPage(article, url: source.finalURL.href, imageFile: output.imagePath).bytes)
+            let reader = ReaderPage.html(article, original: source.finalURL) { output.imagePath($0) }
+            try folder.writePage("reader.html", reader)
         }
         progress(.writing(files: folder.count))
         var report = judged(article, assets)

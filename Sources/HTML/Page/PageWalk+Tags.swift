@@ -53,31 +53,6 @@ extension PageWalk {
         if tokens.element == .script, tokens.isInForeignContent, !tokens.isSelfClosing { tokens.beginRawText(.script) }
     }
 
-    private func noscript() {
-        if context.hasRunScripts {
-            if isXMLSource { skipContent(of: .noscript) }
-            return
-        }
-        // The image of a noscript is often the twin of one that was just taken from `data-src`.
-        guard !lateImages.isEmpty, !isXMLSource else { return }
-        let end = RawText.end(of: .noscript, source, from: tokens.end)
-        guard end - tokens.end < 4096 else { return }
-        var inner = HTMLTokenizer(UnsafeBufferPointer(rebasing: source[tokens.end..<end]))
-        while inner.next() {
-            guard inner.kind == .startTag, inner.element == .img else { continue }
-            for attribute in inner.attributes
-            where AttributeName.of(inner.bytes, attribute.nameStart, attribute.nameEnd) == .src {
-                let value = inner.bytes[attribute.valueStart..<attribute.valueEnd]
-                let decoded = CharacterReferences.decoded(Array(value)[...], in: .attribute)
-                if let url = WebURL(utf8: decoded, base: resolver.base), lateImages.contains(url.utf8) {
-                    // Taken as raw text, which is not written.
-                    tokens.beginRawText(.noscript)
-                    return
-                }
-            }
-        }
-    }
-
     // MARK: Attributes
 
     private func nameAttributes() {

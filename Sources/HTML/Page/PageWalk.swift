@@ -43,6 +43,8 @@ final class PageWalk {
     var sprites = SpriteSet()
     /// Images that were taken from `data-src` and the like.
     var lateImages: Set<[UInt8]> = []
+    /// URLs of pictures outside of `noscript`, gathered when first asked for.
+    lazy var shownPictures = Self.pictures(of: source, base: resolver.base)
 
     static let depthLimit = 6
 

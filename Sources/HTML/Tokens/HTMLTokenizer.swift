@@ -93,6 +93,9 @@ package struct HTMLTokenizer {
     /// Takes what follows the current start tag as raw text of an element, whatever its place says.
     package mutating func beginRawText(_ element: HTMLElement) { rawElement = element }
 
+    /// Takes what follows the current start tag as markup, though its element holds raw text.
+    mutating func beginMarkup() { rawElement = nil }
+
     // MARK: Text
 
     private mutating func readText(from place: Int) {
