@@ -3,6 +3,7 @@ internal import Files
 internal import HTML
 internal import JSONFormat
 internal import Reader
+internal import Time
 internal import URLs
 internal import Work
 
@@ -100,8 +101,12 @@ enum ReadOrder {
         guard let file = order.string("file") else { return Answer.error("read needs a file") }
         do {
             let page = try PageFile.read(file)
-            let text = TerminalText.of(
-                page, url: order.string("url") ?? "", width: max(20, min(order.integer("width") ?? 80, 1000)))
+            let width = max(20, min(order.integer("width") ?? 80, 1000))
+            let text =
+                order.bool("article")
+                ? TerminalText.render(readerPage: page, width: width)
+                : TerminalText.render(
+                    Article(page: page, url: order.string("url") ?? "", today: Timestamp.now.localDate), width: width)
             Answer.result(.members([("text", .string(text))]))
         } catch {
             Answer.error("\(error)")

@@ -36,12 +36,13 @@ struct PageArchive {
         let article = Article(
             page: source.html, contentType: "text/html; charset=utf-8", url: source.context.url.href,
             today: Timestamp.now.localDate)
-        if !article.isEmpty {
+        let quality = article.quality(status: source.status)
+        if quality.wordCount > 0 {
             let reader = ReaderPage.html(article, original: source.finalURL) { output.imagePath($0) }
             try folder.writePage("reader.html", reader)
         }
         progress(.writing(files: folder.count))
-        var report = judged(article, assets)
+        var report = judged(article, quality, assets)
         report.favicon = favicon.flatMap(output.imagePath)
         return report
     }
@@ -68,7 +69,7 @@ struct PageArchive {
         return nil
     }
 
-    private func judged(_ article: Article, _ assets: PageAssets) -> CaptureReport {
+    private func judged(_ article: Article, _ quality: PageQuality, _ assets: PageAssets) -> CaptureReport {
         var report = CaptureReport(.full)
         report.capturedBy = source.capturedBy
         report.finalURL = source.finalURL.href
@@ -78,18 +79,21 @@ struct PageArchive {
         report.language = article.language
         report.summary = article.description
         report.publishedDate = article.published
-        report.wordCount = article.wordCount
+        report.wordCount = quality.wordCount
         report.assetCount = folder.count
         report.missingCount = assets.missingCount
         report.entityTag = source.entityTag
         report.lastModified = source.lastModified
-        let quality = article.quality(status: source.status)
         switch quality.kind {
         case .login, .blocked:
             report.status = .partial
             report.isWall = true
             report.reason = CaptureReport.wallReason
-        case .article, .other:
+        case .error:
+            report.status = .partial
+            report.isWall = true
+            report.reason = "the page is only a message of an error"
+        case .article:
             if source.capturedBy == "fetch", quality.needsScript {
                 report.status = .partial
                 report.reason = "the page is made by scripts, and no browser was there to run them"

@@ -36,6 +36,7 @@ extension Commands {
             defer { worker.end() }
             let order = JSON.members([
                 ("do", .string("read")), ("file", .string(FileOfPerson.absolute(path))), ("width", .integer(width)),
+                ("article", .bool(name == Layout.readerFile)),
                 ("url", .string(stored.item.linkURL ?? "about:blank")),
             ])
             let result = try worker.run(order, within: 30)
