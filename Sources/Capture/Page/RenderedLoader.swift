@@ -15,6 +15,10 @@ final class RenderedLoader: ResourceLoader {
         _ done: @escaping (Result<LoadedResource, LoadFailure>) -> Void
     ) {
         guard let resource = resources[url.withoutFragment.href] else {
+            // Sheets that scripts made have no address; they are handed over or they are gone.
+            if url.hostText.hasSuffix(".sbfs.invalid") {
+                return done(.failure(.unobtainable("the browser did not hand it over")))
+            }
             return rest.load(url, for: purpose, from: referrer, done)
         }
         let final = WebURL(resource.finalURL) ?? url
