@@ -9,7 +9,7 @@ extension Commands {
         details: """
             Asks each link's server (HEAD, then GET where that is refused), 16 at once and one at a time for each site. \
             valid: it answered with 200 to 399. dead: not found, gone, or no such host. unknown: it did not answer \
-            in time, wants a login, or turns programs away. What was seen is kept in the item; "sbfs list -q is:dead" \
+            in time, wants a login, or turns programs away. What was seen is kept in the item; "sbfs list is:dead" \
             lists the dead ones. Without items all links are checked that are not in the trash.
             """,
         options: [
@@ -18,7 +18,7 @@ extension Commands {
         ],
         examples: [
             .init("sbfs check-links", "all links"), .init("sbfs check-links -q 'site:example.org'", "those of a site"),
-            .init("sbfs list -q is:dead", "the dead ones"),
+            .init("sbfs list is:dead", "the dead ones"),
         ]
     ) { invocation in
         let library = try invocation.library()
