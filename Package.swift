@@ -40,7 +40,8 @@ let package = Package(
         .target(
             name: "Capture",
             dependencies: [
-                "CCurl", "CSystem", "Reader", "HTML", "URLs", "JSONFormat", "PropertyList", "Files", "Time", "Characters",
+                "CCurl", "CSystem", "Reader", "HTML", "URLs", "JSONFormat", "PropertyList", "Files", "Time",
+                "Characters",
                 "Work",
             ],
             swiftSettings: strict),
@@ -50,7 +51,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs",
-            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "Work"],
+            dependencies: [
+                "StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "Work",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs-worker",

@@ -85,7 +85,9 @@ struct BinaryPropertyList {
             return .string(String(decoding: try span(start, count, offset), as: UTF8.self))
         case 0x6:
             let (count, start) = try length(low, offset)
-            guard count <= bytes.count / 2 else { throw PropertyList.Fault(offset: offset, what: "text beyond the file") }
+            guard count <= bytes.count / 2 else {
+                throw PropertyList.Fault(offset: offset, what: "text beyond the file")
+            }
             let body = try span(start, count * 2, offset)
             let units = stride(from: body.startIndex, to: body.endIndex, by: 2).map {
                 UInt16(body[$0]) << 8 | UInt16(body[$0 + 1])

@@ -28,7 +28,9 @@ struct XMLPropertyList {
             case ("dict", false):
                 if isEmpty { value = .dictionary([:]) } else { stack.append(.dictionary([:], key: nil)) }
             case ("array", true):
-                guard case .array(let elements)? = stack.popLast() else { throw fault("</array> without its beginning") }
+                guard case .array(let elements)? = stack.popLast() else {
+                    throw fault("</array> without its beginning")
+                }
                 value = .array(elements)
             case ("dict", true):
                 guard case .dictionary(let members, _)? = stack.popLast() else {
@@ -37,7 +39,9 @@ struct XMLPropertyList {
                 value = .dictionary(members)
             case ("key", false):
                 let key = isEmpty ? "" : try text(until: "key")
-                guard case .dictionary(let members, _)? = stack.popLast() else { throw fault("a key outside of a dict") }
+                guard case .dictionary(let members, _)? = stack.popLast() else {
+                    throw fault("a key outside of a dict")
+                }
                 stack.append(.dictionary(members, key: key))
             case (_, true): throw fault("</\(name)> without its beginning")
             default: value = try scalar(name, isEmpty ? "" : text(until: name))

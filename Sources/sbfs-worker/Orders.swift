@@ -39,7 +39,8 @@ enum CheckLinksOrder {
     }
 
     private static func tell(
-        _ index: Int, _ status: String, http: Int?, movedTo: String? = nil, isBlocked: Bool = false, error: String? = nil
+        _ index: Int, _ status: String, http: Int?, movedTo: String? = nil, isBlocked: Bool = false,
+        error: String? = nil
     ) {
         Answer.progress([
             ("index", .integer(index)), ("status", .string(status)), ("http", http.map(JSON.integer)),

@@ -8,7 +8,10 @@ enum DocumentName {
     /// Hostile text: only the part behind the last slash or backslash, no control characters, no bidirectional overrides,
     /// no leading dots, at most 150 bytes.
     static func make(from named: String?, url: WebURL, type: RealType) -> String {
-        let last = url.path.split(separator: "/").last.map { String(decoding: PercentEncoding.decoded($0.utf8), as: UTF8.self) } ?? ""
+        let last =
+            url.path.split(separator: "/").last.map {
+                String(decoding: PercentEncoding.decoded($0.utf8), as: UTF8.self)
+            } ?? ""
         let fileExtension = type.fileExtension
         for candidate in [named ?? "", last] {
             var name = clean(candidate)

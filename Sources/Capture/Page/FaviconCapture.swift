@@ -7,7 +7,9 @@ package import Work
 package enum FaviconCapture {
     /// - Returns: the icon's path below the order's folder, or `nil` if the site has none.
     package static func run(_ order: CaptureOrder) throws -> String? {
-        guard let url = WebURL(order.url), url.isHTTP else { throw CaptureFailure("\(order.url) is no http or https URL") }
+        guard let url = WebURL(order.url), url.isHTTP else {
+            throw CaptureFailure("\(order.url) is no http or https URL")
+        }
         let reach = try Reach(order, typed: url)
         let folder = try AssetFolder(in: order.folder)
         let fetcher = try Fetcher(rule: reach.rule, cookies: reach.cookies)

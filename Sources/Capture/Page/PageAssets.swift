@@ -47,7 +47,9 @@ final class PageAssets {
     /// What the encoding of a page is for style sheets that do not say their own.
     private let environment: CharacterEncoding
 
-    init(_ loader: any ResourceLoader, in folder: AssetFolder, environment: CharacterEncoding, limits: Limits = Limits()) {
+    init(
+        _ loader: any ResourceLoader, in folder: AssetFolder, environment: CharacterEncoding, limits: Limits = Limits()
+    ) {
         self.loader = loader
         self.folder = folder
         self.environment = environment
@@ -135,15 +137,21 @@ final class PageAssets {
             case .styleSheet:
                 guard !type.isPage, !type.isDrawing else { return }
                 let sheet = text(ofSheet: resource)
-                gather(StyleSheetRewriting.references(of: sheet, url: resource.url), from: resource.url, frames, depth: depth + 1)
+                gather(
+                    StyleSheetRewriting.references(of: sheet, url: resource.url), from: resource.url, frames,
+                    depth: depth + 1)
             case .frame where type.isPage:
                 let context = PageContext(url: resource.url, syntax: type.isXML ? .xhtml : .html)
                 let page = text(ofPage: resource)
-                gather(PageRewriting.references(of: page, context).references, from: resource.url, frames, depth: depth + 1)
+                gather(
+                    PageRewriting.references(of: page, context).references, from: resource.url, frames, depth: depth + 1
+                )
             case .frame, .drawing:
                 guard type.isDrawing else { return }
                 let drawing = text(ofPage: resource)
-                gather(SVGDocument.references(of: drawing, url: resource.url), from: resource.url, frames, depth: depth + 1)
+                gather(
+                    SVGDocument.references(of: drawing, url: resource.url), from: resource.url, frames, depth: depth + 1
+                )
             }
         }
     }
@@ -228,7 +236,8 @@ final class PageAssets {
     /// A page or drawing in UTF-8.
     func text(ofPage resource: LoadedResource) -> [UInt8] {
         if resource.isDecoded { return resource.body }
-        return CharacterEncoding.ofPage(resource.body, contentType: resource.contentType).encoding.decode(resource.body).utf8
+        return CharacterEncoding.ofPage(resource.body, contentType: resource.contentType).encoding.decode(resource.body)
+            .utf8
     }
 }
 

@@ -74,7 +74,8 @@ final class PageOutput {
         case .font, .media: return .file(place.path(name))
         case .track: return .missing
         case .frame, .object:
-            return type.isImage || type.isMedia || type.essence == "application/pdf" ? .file(place.path(name)) : .missing
+            return type.isImage || type.isMedia || type.essence == "application/pdf"
+                ? .file(place.path(name)) : .missing
         case .styleSheet, .importedStyleSheet, .sprite: return .missing
         }
     }

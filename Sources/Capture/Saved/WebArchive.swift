@@ -36,6 +36,7 @@ struct WebArchive {
     private static func resource(_ list: PropertyList) -> SavedResource? {
         guard let url = list["WebResourceURL"]?.string, let body = list["WebResourceData"]?.data else { return nil }
         let encoding = list["WebResourceTextEncodingName"]?.string.map { "; charset=" + $0 } ?? ""
-        return SavedResource(url: url, contentType: list["WebResourceMIMEType"]?.string.map { $0 + encoding }, body: body)
+        return SavedResource(
+            url: url, contentType: list["WebResourceMIMEType"]?.string.map { $0 + encoding }, body: body)
     }
 }

@@ -42,7 +42,9 @@ package enum PageLinks {
             case .startTag:
                 switch tokens.element {
                 case .base:
-                    if base == url, let href = value("href", of: tokens), let new = WebURL(href, base: url) { base = new }
+                    if base == url, let href = value("href", of: tokens), let new = WebURL(href, base: url) {
+                        base = new
+                    }
                 case .a, .area:
                     close()
                     if let href = value("href", of: tokens) { open = WebURL(href, base: base) }

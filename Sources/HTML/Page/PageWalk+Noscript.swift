@@ -57,7 +57,9 @@ extension PageWalk {
             let value = tag.bytes[attribute.valueStart..<attribute.valueEnd]
             switch AttributeName.of(tag.bytes, attribute.nameStart, attribute.nameEnd) {
             case .width, .height:
-                if let size = Int(String(decoding: value, as: UTF8.self).prefix { $0.isNumber }), size <= 1 { return true }
+                if let size = Int(String(decoding: value, as: UTF8.self).prefix { $0.isNumber }), size <= 1 {
+                    return true
+                }
             case .style:
                 let style = String(decoding: value, as: UTF8.self).lowercased().filter { $0 != " " }
                 if style.contains("display:none") || style.contains("visibility:hidden") { return true }
