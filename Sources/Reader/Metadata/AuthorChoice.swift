@@ -55,7 +55,7 @@ struct AuthorChoice {
                 continue
             }
             if !hints[index].isDisjoint(with: [.comments, .related]), node.tag != .body,
-                Int(node.end) - index < tree.nodes.count / 2
+                Int(node.end) - index < max(20, tree.nodes.count / 2)
             {
                 index = Int(node.end)
                 continue

@@ -83,12 +83,12 @@ struct DateChoice {
     /// Whether a node tells of other pages, or of this one's readers.
     private func isElsewhere(_ index: Int, _ node: PageTree.Node) -> Bool {
         if node.tag == .nav || node.tag == .aside || node.tag == .footer {
-            return Int(node.end) - index < tree.nodes.count / 3
+            return Int(node.end) - index < max(20, tree.nodes.count / 3)
         }
         if hints[index].isDisjoint(with: [.comments, .related, .navigation, .sidebar, .teaser, .footer]) {
             return false
         }
-        return node.tag != .body && node.tag != .article && Int(node.end) - index < tree.nodes.count / 3
+        return node.tag != .body && node.tag != .article && Int(node.end) - index < max(20, tree.nodes.count / 3)
     }
 
     /// Dates in `time` elements and elements named for a date; those behind the heading come first.

@@ -20,12 +20,23 @@ struct TitleChoice {
                 return heading.text
             }
         }
-        for heading in headings where heading.text.utf8.count >= 12 && !isSiteName(heading.text) {
+        for heading in headings where !isSiteName(heading.text) {
             let skeleton = MetaText.skeleton(heading.text)
+            if heading.text.utf8.count < 12 {
+                // A short one may be a word of the title by chance: it must be all that stands before a separator.
+                if heading.text.utf8.count > 2, declared.contains(where: { isPart(heading.text, of: $0) }) {
+                    return heading.text
+                }
+                continue
+            }
             if declared.contains(where: { MetaText.skeleton($0).contains(skeleton) }) { return heading.text }
         }
         if let first = declared.first { return withoutSiteName(first) }
         return headings.first { !isSiteName($0.text) }?.text
+    }
+
+    private func isPart(_ heading: String, of title: String) -> Bool {
+        Self.separators.contains { title.hasPrefix(heading + $0) }
     }
 
     private struct Heading {

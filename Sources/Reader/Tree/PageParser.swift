@@ -349,6 +349,9 @@ struct PageParser {
         let name = Array(tag.name.utf8)
         var at = place
         var isEscaped = false
+        /// Up to where comment marks were looked for, and whether one is open there.
+        var checked = place
+        var isInComment = false
         while true {
             at = find(UInt8(ascii: "<"), from: at)
             if at >= source.count {
@@ -364,7 +367,12 @@ struct PageParser {
                     skipAttributes()
                     return end
                 }
-            } else if tag == .script, matches(name, at: at + 1), isInComment(from: place, to: at) {
+            } else if tag == .script, matches(name, at: at + 1) {
+                trackComment(to: at, &checked, &isInComment)
+                if !isInComment {
+                    at += 1
+                    continue
+                }
                 // The "script data double escaped" state: `<!-- <script>` needs an end tag of its own.
                 isEscaped = true
             }
@@ -379,22 +387,20 @@ struct PageParser {
             || source[start + name.count] == UInt8(ascii: "/")
     }
 
-    /// Whether the last `<!--` before a place has no `-->` behind it; looked for in the last 64 KiB.
-    private func isInComment(from start: Int, to end: Int) -> Bool {
-        var at = end - 1
-        let stop = max(start, end - 65536)
-        while at >= stop {
-            if source[at] == UInt8(ascii: ">"), at - 2 >= stop, source[at - 1] == 0x2D, source[at - 2] == 0x2D {
-                return false
-            }
-            if source[at] == UInt8(ascii: "<"), at + 3 < end, source[at + 1] == UInt8(ascii: "!"),
-                source[at + 2] == 0x2D, source[at + 3] == 0x2D
+    /// Follows the marks `<!--` and `-->` up to a place; every byte is looked at once.
+    private func trackComment(to end: Int, _ checked: inout Int, _ isInComment: inout Bool) {
+        while checked + 2 < end {
+            if isInComment {
+                if source[checked] == 0x2D, source[checked + 1] == 0x2D, source[checked + 2] == UInt8(ascii: ">") {
+                    isInComment = false
+                }
+            } else if source[checked] == UInt8(ascii: "<"), checked + 3 < end, source[checked + 1] == UInt8(ascii: "!"),
+                source[checked + 2] == 0x2D, source[checked + 3] == 0x2D
             {
-                return true
+                isInComment = true
             }
-            at -= 1
+            checked += 1
         }
-        return false
     }
 
     private mutating func closeForeign() {
@@ -406,7 +412,7 @@ struct PageParser {
             if tag == .svg || tag == .math {
                 closeThrough(tag)
             } else if tag == .other || !traits[Int(tag.rawValue)].contains(.closesParagraph) {
-                if tag == .other, builder.currentTag == .other { close() }
+                if builder.currentTag == .other { close() }
             } else if builder.isOpen(tag) {
                 closeForeign()
                 end(tag)

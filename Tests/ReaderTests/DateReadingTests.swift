@@ -1,0 +1,42 @@
+import Testing
+import Time
+
+@testable import Reader
+
+struct DateReadingTests {
+    private static let today = CalendarDate(year: 2026, month: 11, day: 21)
+
+    @Test(arguments: [
+        ("2021-03-04", "2021-03-04"), ("2021-03-04T10:11:12Z", "2021-03-04T10:11:12Z"),
+        ("2021-03-04T10:11:12+0100", "2021-03-04T10:11:12+01:00"), ("20210304", "2021-03-04"),
+        ("2021/3/4", "2021-03-04"),
+        ("/2021/03/04/title", "2021-03-04"), ("4.3.2021", "2021-03-04"), ("04.03.21", "2021-03-04"),
+        ("4. März 2021", "2021-03-04"), ("4 March 2021", "2021-03-04"), ("March 4th, 2021", "2021-03-04"),
+        ("Thu, 04 Mar 2021 10:00:00 GMT", "2021-03-04"), ("Mar. 4, 2021", "2021-03-04"), ("4 mars 2021", "2021-03-04"),
+        ("1er février 2021", "2021-02-01"), ("4 de marzo de 2021", "2021-03-04"), ("4 de março de 2021", "2021-03-04"),
+        ("4 marzo 2021", "2021-03-04"), ("4 maart 2021", "2021-03-04"), ("4 marca 2021", "2021-03-04"),
+        ("4. března 2021", "2021-03-04"), ("4 МАРТА 2021 г.", "2021-03-04"), ("4 Mart 2021", "2021-03-04"),
+        ("2021年3月4日", "2021-03-04"), ("2021년 3월 4일", "2021-03-04"), ("4. Jänner 2021", "2021-01-04"),
+        ("Published: 4 mars 2021 kl. 10", "2021-03-04"),
+    ])
+    func `a date is read in its language`(_ text: String, _ expected: String) {
+        let reading = DateReading(latest: Self.today, monthFirst: false)
+        #expect(reading.first(in: text.utf8)?.text == expected)
+    }
+
+    @Test(arguments: [
+        "", "2021", "13.13.2021", "2021-02-30", "1.2.3.2021", "31.12.1994", "1.1.2027", "may 2021", "10:11:12",
+        "in 2021 we had 12",
+        "99999999999999999999", "version 2.10.3", "192.168.10.20",
+    ])
+    func `what is no date, or none a page can have, is not read as one`(_ text: String) {
+        #expect(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8) == nil)
+    }
+
+    @Test func `the month comes first only where it is written so`() {
+        #expect(DateReading(latest: Self.today, monthFirst: true).first(in: "3/4/2021".utf8)?.text == "2021-03-04")
+        #expect(DateReading(latest: Self.today, monthFirst: false).first(in: "3/4/2021".utf8)?.text == "2021-04-03")
+        #expect(DateReading(latest: Self.today, monthFirst: true).first(in: "25/4/2021".utf8)?.text == "2021-04-25")
+        #expect(DateReading(latest: Self.today, monthFirst: true).first(in: "3.4.2021".utf8)?.text == "2021-04-03")
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+import Time
+
+@testable import Reader
+
+func article(_ page: String, url: String = "https://www.example.org/a/page.html", contentType: String? = nil) -> Article
+{
+    Article(
+        page: Array(page.utf8), contentType: contentType, url: url, today: CalendarDate(year: 2026, month: 11, day: 21))
+}
+
+struct MetadataTests {
+    @Test(arguments: [
+        ("<title>A walk in the hills - Example</title><h1>A walk in the hills</h1>", "A walk in the hills"),
+        ("<title>A walk | The Hill Post</title><meta property=og:site_name content='The Hill Post'>", "A walk"),
+        ("<title>The Hill Post: A walk</title><meta property=og:site_name content='The Hill Post'>", "A walk"),
+        ("<meta property=og:title content='Ham &amp;amp; eggs'>", "Ham & eggs"),
+        ("<h1><b>Only</b> a\n heading</h1>", "Only a heading"),
+        (
+            "<script type='application/ld+json'>{\"@type\":\"NewsArticle\",\"headline\":\"From \\u0064ata\",}</script>",
+            "From data"
+        ),
+    ])
+    func `the title is found and freed of the site's name`(_ page: String, _ expected: String) {
+        #expect(article(page).title == expected)
+    }
+
+    @Test(arguments: [
+        ("<meta name=author content='By Anna Berg and Bo Li'>", ["Anna Berg", "Bo Li"]),
+        ("<a rel=author href=/x>Anna Berg</a>", ["Anna Berg"]),
+        ("<span class=byline>Von Anna Berg</span>", ["Anna Berg"]),
+        ("<div itemprop=author><img><span itemprop=name>Anna Berg</span> Editor</div>", ["Anna Berg"]),
+        (
+            "<script type='application/ld+json'>[{\"@graph\":[{\"@type\":\"Article\",\"author\":{\"@id\":\"#a\"}},"
+                + "{\"@type\":\"Person\",\"@id\":\"#a\",\"name\":\"Anna Berg\"}]}]</script>", ["Anna Berg"]
+        ),
+        ("<h1>T</h1><p>By Anna Berg</p><p>Text follows here.</p>", ["Anna Berg"]),
+        ("<meta name=author content='Example'>", []), ("<meta name=author content='Hill Media GmbH'>", []),
+        ("<meta name=author content='admin'>", []), ("<meta name=author content='https://example.org/anna'>", []),
+        ("<div class=comment><span class=author>Someone Else</span></div>", []),
+        ("<span class=byline>Posted on March 4, 2021</span>", []), ("<p>By the way, this is a text.</p>", []),
+        ("<meta name=author content='a@b.example'>", []),
+    ])
+    func `authors are people, or there are none`(_ page: String, _ expected: [String]) {
+        #expect(article(page).authors == expected)
+    }
+
+    @Test(arguments: [
+        ("<meta property=article:published_time content='2021-03-04T10:00:00+01:00'>", "2021-03-04T10:00:00+01:00"),
+        ("<time datetime=2021-03-04>x</time>", "2021-03-04"), ("<p class=entry-date>4. März 2021</p>", "2021-03-04"),
+        ("<h1>T</h1><div>4 March 2021</div>", "2021-03-04"),
+        (
+            "<div class=related><time datetime=2020-01-01></time></div><h1>T</h1><time datetime=2021-03-04></time>",
+            "2021-03-04"
+        ),
+        (
+            "<meta property=article:published_time content='2021-03-04T23:30:00Z'><h1>T</h1><p>March 5, 2021</p>",
+            "2021-03-05"
+        ),
+    ])
+    func `the day of publication is found`(_ page: String, _ expected: String) {
+        #expect(article(page).published == expected)
+    }
+
+    @Test func `a page without a date has none, and the address may tell it`() {
+        #expect(article("<p>nothing in 2021</p>").published == nil)
+        #expect(article("<p>x</p>", url: "https://example.org/2021/03/04/x").published == "2021-03-04")
+        #expect(
+            article("<p>x</p>", url: "https://archive.example/web/20200101000000/http://example.org/2019/03/04/x")
+                .published == "2019-03-04")
+    }
+
+    @Test func `what else the head says is kept`() {
+        let page = article(
+            "<html lang=de dir=ltr><head><meta name=description content='Worum  es geht'><link rel=canonical href=/c>"
+                + "<meta property=og:image content=/i.png><meta property=og:site_name content='Die Seite'></head><p>x")
+        #expect(page.language == "de" && page.direction == "ltr" && page.description == "Worum es geht")
+        #expect(page.canonical == "/c" && page.image == "/i.png" && page.siteName == "Die Seite")
+    }
+
+    @Test func `a page in an old encoding is read`() {
+        let bytes: [UInt8] = Array("<meta charset=iso-8859-1><title>Stra".utf8) + [0xDF] + Array("e</title>".utf8)
+        let page = Article(page: bytes, url: "", today: CalendarDate(year: 2026, month: 1, day: 1))
+        #expect(page.title == "Straße")
+    }
+
+    @Test(arguments: [
+        "{", "[[[[[[", "{\"a\":", "{\"a\"}", "\"", "{\"@type\":\"Article\",\"author\":{\"@id\":\"#x\"}}", "nul",
+        "{\"a\":\"\\u12\"}",
+        "{\"a\":\"\\ud800\"}", "/* {", "{,,:}", "]}",
+    ])
+    func `broken data do no harm`(_ json: String) {
+        #expect(article("<script type='application/ld+json'>\(json)</script><h1>T</h1>").title == "T")
+    }
+}

@@ -1,1 +1,0 @@
-// Tests come with the parts of it.

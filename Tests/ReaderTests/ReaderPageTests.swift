@@ -1,0 +1,133 @@
+import Testing
+import URLs
+
+@testable import Reader
+
+struct ReaderPageTests {
+    static let original = WebURL("https://www.example.org/a/page.html")
+
+    /// reader.html of a page whose article is this markup and some prose.
+    static func reader(_ markup: String) -> [UInt8] {
+        let page = article(
+            "<h1>T</h1><article><div class=entry-content>\(ExtractionTests.prose)\(markup)<p>End of it, at last.</p></div></article>"
+        )
+        return ReaderPage.html(page, original: original) { $0.href.hasSuffix("lost.png") ? nil : "assets/picture.png" }
+    }
+
+    private static let allowed: Set<String> = [
+        "html", "head", "meta", "title", "style", "body", "main", "header", "footer", "article", "h1", "h2", "h3", "h4",
+        "h5", "h6", "p", "ul", "ol",
+        "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th", "pre", "code", "kbd",
+        "samp", "var", "blockquote", "q",
+        "figure", "figcaption", "img", "a", "em", "i", "strong", "b", "u", "s", "del", "ins", "sub", "sup", "mark",
+        "small", "cite", "abbr", "dfn", "time",
+        "bdi", "bdo", "ruby", "rt", "rp", "br", "hr", "details", "summary",
+    ]
+
+    /// What is wrong with a page as a browser's parser sees it; empty if nothing is.
+    static func faults(_ page: [UInt8]) -> [String] {
+        let tree = PageParser.parse(page)
+        var faults: [String] = []
+        for index in tree.nodes.indices.dropFirst() where tree.nodes[index].tag != .text {
+            let node = tree.nodes[index]
+            if !allowed.contains(node.tag.name) { faults.append("element \(node.tag.name)") }
+            for place in Int(node.start)..<Int(node.stop) {
+                let attribute = tree.attributes[place]
+                let value = String(decoding: tree.text[Int(attribute.start)..<Int(attribute.stop)], as: UTF8.self)
+                switch attribute.name {
+                case .href:
+                    if !["https://", "http://", "mailto:", "#r-"].contains(where: value.hasPrefix) {
+                        faults.append("href \(value)")
+                    }
+                case .src: if value != "assets/picture.png" { faults.append("src \(value)") }
+                case .id: if !value.hasPrefix("r-") { faults.append("id \(value)") }
+                case .alt, .title, .dir, .lang, .colspan, .rowspan, .start, .datetime, .content, .name, .httpEquiv,
+                    .charset:
+                    break
+                default: faults.append("attribute \(attribute.name)")
+                }
+            }
+        }
+        return faults + unknownAttributes(page)
+    }
+
+    /// Attributes that the parser would not keep, looked for in the bytes of the tags themselves.
+    private static func unknownAttributes(_ page: [UInt8]) -> [String] {
+        let text = String(decoding: page, as: UTF8.self)
+        var faults: [String] = []
+        for tag in text.split(separator: "<").dropFirst() {
+            let inside = tag.prefix { $0 != ">" }
+            for part in inside.split(separator: " ").dropFirst() {
+                let name = part.prefix { $0 != "=" }.lowercased()
+                if name.hasPrefix("on") && part.contains("=\"") { faults.append("attribute \(name)") }
+                if name == "style" { faults.append("style") }
+            }
+        }
+        return faults
+    }
+
+    @Test func `vectors of script injection pass through without anything that runs`() {
+        let vectors = ScriptVectors.all
+        #expect(vectors.count >= 200)
+        for vector in vectors {
+            let page = Self.reader(vector)
+            #expect(Self.faults(page).isEmpty, "\(vector): \(Self.faults(page))")
+        }
+    }
+
+    @Test func `titles and authors are hostile text too`() {
+        let evil = "\"><script>alert(1)</script>"
+        let page = article(
+            "<meta property=og:title content='&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;x '><h1>\(evil)</h1><span class=byline>\(evil)</span><p>x"
+        )
+        #expect(Self.faults(ReaderPage.html(page, original: Self.original) { _ in "\"><script>" }).isEmpty)
+    }
+
+    @Test func `what was written reads the same when it is parsed and written again`() {
+        for vector in ScriptVectors.all + [
+            ExtractionTests.page,
+            "<table><tr><th>a<th>b<tr><td>1<td>2</table><ol start=3><li>x<p>y</ol><dl><dt>t<dd>d</dl>",
+        ] {
+            let first = Self.reader(vector)
+            let tree = PageParser.parse(first)
+            guard let body = tree.nodes.firstIndex(where: { $0.tag == .article }) else { continue }
+            let content = Content(
+                tree: tree, roots: [body], isDropped: [Bool](repeating: false, count: tree.nodes.count),
+                isCaption: [Bool](repeating: false, count: tree.nodes.count))
+            var again = ReaderMarkup(content, links: LinkResolution(base: Self.original, page: Self.original)) { _ in
+                "assets/picture.png"
+            }
+            again.write()
+            let second = PageParser.parse(again.bytes)
+            #expect(second.plainText(0) == tree.plainText(body), "\(vector)")
+        }
+    }
+
+    @Test func `structure, pictures and links are kept`() {
+        let text = String(
+            decoding: Self.reader(
+                "<h1>Sub</h1><ul><li>x <b>y</b></ul><table><tr><th>a<th>b<tr><td colspan=2>1</table><pre><code>a  b</code></pre>"
+                    + "<blockquote>q</blockquote><figure><img data-src=/p.png alt=A><figcaption>C</figcaption></figure><img src=lost.png alt=Gone>"
+                    + "<p><a href=../x?a=1&b=2>l</a> <a href=#n>f</a> <a href=mailto:a@b.c>m</a> <a href='javascript:alert(1)'>j</a><p id=n>N"
+            ),
+            as: UTF8.self)
+        for part in [
+            "<h2>Sub</h2>", "<li>x <b>y</b></li>", "<th>a</th>", "<td colspan=\"2\">1</td>",
+            "<pre><code>a  b</code></pre>",
+            "<blockquote><p>q</p>", "<img src=\"assets/picture.png\" alt=\"A\"", "<figcaption>C</figcaption>", "[Gone]",
+            "href=\"https://www.example.org/x?a=1&amp;b=2\"", "href=\"#r-n\"", "id=\"r-n\"", "href=\"mailto:a@b.c\"",
+            "This page is saved locally",
+            "Content-Security-Policy", "prefers-color-scheme: dark",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(!text.contains("javascript"))
+    }
+
+    @Test(arguments: ["", "/etc/passwd", "../x", "a/../../b", "javascript:x", "file:///x", "a\\b", "x?y"])
+    func `a picture's file is below the page or left out`(_ path: String) {
+        let page = ReaderPage.html(article("<article>\(ExtractionTests.prose)<img src=a.png></article>"), original: nil)
+        { _ in path }
+        #expect(PageParser.parse(page).nodes.allSatisfy { $0.tag != .img })
+    }
+}
