@@ -19,7 +19,7 @@ struct ContentExtraction {
         extraction.prose = ProseMeasure(tree, extraction.measure, extraction.isDropped)
         let root = extraction.chooseRoot()
         let leads = extraction.leads(before: root)
-        extraction.clean(root)
+        extraction.clean(root, title: title.map(MetaText.skeleton))
         return Content(
             tree: tree, roots: leads + [root], isDropped: extraction.isDropped, isCaption: extraction.captions(root))
     }
@@ -255,12 +255,18 @@ struct ContentExtraction {
 
     // MARK: Inside the root
 
-    private mutating func clean(_ root: Int) {
+    private mutating func clean(_ root: Int, title: String?) {
+        let firstHeading = tree.nodes.firstIndex { $0.tag == .h1 }
         var index = root + 1
         let end = Int(tree.nodes[root].end)
         while index < end {
             let node = tree.nodes[index]
             if isDropped[index] {
+                index = Int(node.end)
+                continue
+            }
+            if node.tag == .h1 || node.tag == .h2, index == firstHeading || isTitle(index, title) {
+                isDropped[index] = true
                 index = Int(node.end)
                 continue
             }
@@ -274,6 +280,11 @@ struct ContentExtraction {
         dropEdges(root)
     }
 
+    private func isTitle(_ heading: Int, _ title: String?) -> Bool {
+        guard let title, !title.isEmpty else { return false }
+        return MetaText.skeleton(tree.plainText(heading, limit: 500)) == title
+    }
+
     private func isNoise(_ index: Int, _ node: PageTree.Node) -> Bool {
         let text = measure.textLength(index, tree)
         let link = measure.linkLength(index, tree)
@@ -285,7 +296,7 @@ struct ContentExtraction {
         case .p, .h2, .h3, .h4, .h5, .h6, .blockquote:
             if text > 40, text < 200, link * 10 > text * 9, node.tag == .p { return true }
             return text > 0 && text < 250 && Pointers.isPointer(tree.collapsedText(index, limit: 80), hasLink: link > 0)
-        case .h1, .address: return true
+        case .address: return true
         default: return false
         }
     }
