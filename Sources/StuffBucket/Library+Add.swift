@@ -19,6 +19,8 @@ package struct Addition: Sendable {
     package var text: [UInt8]?
     /// Whether a new link's page is to be saved.
     package var isArchived = true
+    /// A file that holds the page of the link as a person saved it. Whoever adds it makes it the archive afterwards.
+    package var savedFile: String?
 
     package init(_ content: Content) { self.content = content }
 }
@@ -33,6 +35,15 @@ package enum AdditionOutcome: Sendable {
     case restored(Row)
     /// Nothing was written.
     case refused(name: String, any Error)
+
+    /// The item that was added or changed.
+    package var row: Row? {
+        switch self {
+        case .added(let item): Row(item)
+        case .known(let row, _), .restored(let row): row
+        case .trashed, .refused: nil
+        }
+    }
 }
 
 extension Library {

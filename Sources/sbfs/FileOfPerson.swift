@@ -9,6 +9,12 @@ enum FileOfPerson {
         return stat(path, &status) == 0
     }
 
+    /// Whether it is a regular file, or a link to one.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The whole path of a file, for a process that may have another working folder.
     static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : Environment.currentFolder + "/" + path

@@ -18,6 +18,8 @@ package struct ArchiveOptions: Sendable {
     package var isTyped = false
     /// A saved page on disk to be taken instead of fetching.
     package var savedFile: String?
+    /// Whether the person chose it for this item, so that it is taken though it be worse than what is there.
+    package var isChosen = false
 
     package init() {}
 }
@@ -98,7 +100,7 @@ extension Library {
         if let document = report.document {
             return try takeDocument(document, report, staged, into: stored, edit, at: time)
         }
-        if earlier.hasPage, options.savedFile == nil, let why = try reasonToKeep(earlier, of: stored, staged, report) {
+        if earlier.hasPage, !options.isChosen, let why = try reasonToKeep(earlier, of: stored, staged, report) {
             var snapshot: Snapshot?
             if options.keepsAll {
                 snapshot = try store.keepAsSnapshot(staged, of: stored, Self.fields(report, time), at: time)

@@ -14,6 +14,10 @@ extension Commands {
             before the command ends with --wait. Of more than \(AddCommand.backgroundLimit) new links the pages wait for \
             "sbfs archive --pending". With --no-archive, --offline or SBFS_OFFLINE=1 nothing is fetched.
 
+            A page that you saved with a browser or SingleFile (.html, .xhtml, .mhtml, .webarchive) and that names the URL \
+            it came from becomes that link with the file as its saved page; if the library has the link, its item gets \
+            the page, and what it had becomes a snapshot. --type document keeps such a file as a document.
+
             A URL that the library has already is not added again: the item gets the tags, collections and comment, and \
             is shown. --new makes a second item. If it is in the trash, you are asked whether to restore it (--restore \
             answers yes).
@@ -44,6 +48,7 @@ extension Commands {
         examples: [
             .init("sbfs add https://swift.org --tag swift,language", "keep a link"),
             .init("sbfs add report.pdf -c Work/Projects", "keep a copy of a file"),
+            .init("sbfs add ~/Downloads/*.mhtml", "keep pages that a browser saved"),
             .init("echo 'buy milk' | sbfs add - --title Shopping", "keep a piece of text"),
             .init("sbfs add --input links.txt", "add many links at once"),
         ],
@@ -60,6 +65,7 @@ private struct AddCommand {
     let type: Item.Kind?
     let tags: [String]
     let text: [UInt8]?
+    private let savedPages: SavedPages
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -82,6 +88,7 @@ private struct AddCommand {
         try TypedTags.refuseTrashcan(comment?.tags ?? [], invocation)
         text = comment?.text.map { Array($0.utf8) + [0x0A] }
         library = try invocation.library()
+        savedPages = SavedPages(invocation)
     }
 
     func run() throws -> ExitStatus {
@@ -110,7 +117,7 @@ private struct AddCommand {
             // The URLs of a list were not typed one by one.
             options.isTyped = invocation.value("input") == nil
             let run = ArchiveRun(invocation: invocation, library: library, options: options)
-            let status = try run.run(rows, tell: invocation.archiveTeller(library)).status
+            let status = try run.run(rows, tell: invocation.archiveTeller(library, isJSON: false)).status
             return counts.status == .done ? status : counts.status
         }
         if rows.count > Self.backgroundLimit {
@@ -195,7 +202,11 @@ private struct AddCommand {
             }
         }
         for (addition, outcome) in zip(additions, outcomes) {
-            counts.add(outcome, invocation)
+            counts.add(outcome, invocation, isToBeSaved: addition.savedFile == nil)
+            if let file = addition.savedFile, let row = outcome.row, !invocation.isDryRun, !invocation.has("no-archive")
+            {
+                if try !savedPages.take(file, into: row, library) { counts.isPartlyDone = true }
+            }
             try printer.show(outcome, addition)
         }
         try invocation.output.flush()
@@ -232,6 +243,11 @@ private struct AddCommand {
         if !FileOfPerson.exists(name) {
             let hint = looksLikeHost(name) ? "; for a link write https://\(name)" : ""
             throw CommandFailure(.failed, "\(name) is neither a URL nor a file\(hint)")
+        }
+        if type != .document, let url = savedPages.url(of: name) {
+            var addition = link(url)
+            addition.savedFile = name
+            return addition
         }
         return document(name)
     }
@@ -290,15 +306,18 @@ private struct AddCounts {
     var added = 0, known = 0, trashed = 0, refused = 0
     /// Links that were added and wait for their page.
     var newLinks: [Row] = []
+    /// Whether something that was added lacks a part.
+    var isPartlyDone = false
     var lastStatus = ExitStatus.failed
 
     var total: Int { added + known + trashed + refused }
 
-    mutating func add(_ outcome: AdditionOutcome, _ invocation: Invocation) {
+    /// - Parameter isToBeSaved: whether a new link's page is still to be fetched.
+    mutating func add(_ outcome: AdditionOutcome, _ invocation: Invocation, isToBeSaved: Bool) {
         switch outcome {
         case .added(let item):
             added += 1
-            if item.archiveStatus == .pending { newLinks.append(Row(item)) }
+            if isToBeSaved, item.archiveStatus == .pending { newLinks.append(Row(item)) }
         case .known, .restored: known += 1
         case .trashed: trashed += 1
         case .refused(_, let error): refuse(error, invocation)
@@ -317,73 +336,7 @@ private struct AddCounts {
     }
 
     var status: ExitStatus {
-        if refused + trashed == 0 { return .done }
+        if refused + trashed == 0 { return isPartlyDone ? .partlyDone : .done }
         return added + known > 0 ? .partlyDone : refused > 0 ? lastStatus : .failed
-    }
-}
-
-/// Tells what became of each addition.
-private struct AddPrinter {
-    private let invocation: Invocation
-    private let library: Library
-    private let isTerminal = isatty(1) == 1
-    private var isFirst = true
-
-    init(_ invocation: Invocation, _ library: Library) {
-        self.invocation = invocation
-        self.library = library
-    }
-
-    private var isJSON: Bool { invocation.has("json") }
-    private var isStream: Bool { invocation.has("ndjson") }
-
-    /// Ends the array, which was begun with its first item; a command that fails before prints none.
-    func end(isFailed: Bool = false) throws {
-        if isJSON, !(isFailed && isFirst) { try invocation.output.line(isFirst ? "[]" : "\n]") }
-    }
-
-    mutating func show(_ outcome: AdditionOutcome, _ addition: Addition) throws {
-        switch outcome {
-        case .added(let item):
-            let verb = invocation.isDryRun ? "would add" : "added"
-            try show(Row(item), "\(verb) \(item.kind.rawValue)")
-        case .known(let row, let isChanged):
-            try show(row, isChanged ? (invocation.isDryRun ? "would update" : "updated") : "known")
-            if !invocation.has("input") { try tellKnown(row) }
-        case .restored(let row): try show(row, invocation.isDryRun ? "would restore" : "restored")
-        case .trashed(let row):
-            invocation.talk.warn(
-                "\(row.id.short) has this URL and is in the trash; take it out with "
-                    + "\"sbfs restore \(row.id.short)\", or add it with --restore or --new")
-        case .refused: break
-        }
-    }
-
-    private func tellKnown(_ row: Row) throws {
-        guard let stored = try? library.item(row) else { return }
-        let collections = stored.item.collections
-        invocation.talk.say(
-            "\(row.id.short) is in the library since \(stored.createdAt.localDate)"
-                + (collections.isEmpty ? ", in no collection" : ", in \(collections.joined(separator: ", "))"))
-    }
-
-    private mutating func show(_ row: Row, _ verb: String) throws {
-        if invocation.isDryRun {
-            invocation.talk.say("\(verb) \(row.id.short)")
-            return
-        }
-        if isJSON || isStream {
-            let bytes = Printable.json(try ItemJSON.bytes(library.item(row), library, hasText: false))
-            if isJSON { try invocation.output.write(Array((isFirst ? "[\n" : ",\n").utf8)) }
-            try invocation.output.write(bytes + (isStream ? [0x0A] : []))
-        } else if isTerminal {
-            let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
-            try invocation.output.line(
-                "\(verb) \(invocation.style.dim(row.id.short)) "
-                    + invocation.style.bold(Printable.line(title)))
-        } else {
-            try invocation.output.line(row.id.description)
-        }
-        isFirst = false
     }
 }

@@ -194,6 +194,7 @@ private struct ArchiveCommand {
             guard rows.count == 1 else { throw invocation.usage("--from is for one item, not \(rows.count)") }
             guard FileOfPerson.exists(file) else { throw CommandFailure(.failed, "there is no file \(file)") }
             options.savedFile = FileOfPerson.absolute(file)
+            options.isChosen = true
         } else {
             try invocation.refuseOffline()
         }

@@ -18,9 +18,11 @@ extension Invocation {
     }
 
     /// Says what became of each page: sentences, or with `--json` one object a line; safe from any thread.
-    func archiveTeller(_ library: Library) -> @Sendable (StoredItem?, ArchiveOutcome) -> Void {
+    ///
+    /// - Parameter isJSON: whether `--json` is about the pages, as it is unless the command prints something else with it.
+    func archiveTeller(_ library: Library, isJSON: Bool? = nil) -> @Sendable (StoredItem?, ArchiveOutcome) -> Void {
         let turn = Mutex(())
-        let isJSON = has("json")
+        let isJSON = isJSON ?? has("json")
         let isSilent = has("background")
         let talk = talk
         let output = SharedOutput(output)

@@ -15,18 +15,3 @@ final class LoadMeter: Sendable {
 
     var most: Int { state.withLock { $0.most } }
 }
-
-/// Numbers in turn, for handlers that answer otherwise the second time.
-final class Turn: Sendable {
-    private let state = Mutex(0)
-
-    /// From 1.
-    func next() -> Int {
-        state.withLock {
-            $0 += 1
-            return $0
-        }
-    }
-
-    var count: Int { state.withLock { $0 } }
-}

@@ -2,18 +2,18 @@ internal import Glibc
 internal import Synchronization
 
 /// A small HTTP/1.1 server on 127.0.0.1, a thread a connection, for the faults that a real one does not have.
-final class TestServer: Sendable {
-    struct Request: Sendable {
-        let method: String
-        let target: String
+package final class TestServer: Sendable {
+    package struct Request: Sendable {
+        package let method: String
+        package let target: String
         /// Names in lower case.
-        let fields: [String: String]
+        package let fields: [String: String]
 
         /// The target without its query.
-        var path: String { String(target.prefix { $0 != "?" }) }
+        package var path: String { String(target.prefix { $0 != "?" }) }
     }
 
-    enum Answer: Sendable {
+    package enum Answer: Sendable {
         /// With a Content-Length of its own; the connection stays open.
         case whole(status: Int = 200, fields: [String] = [], body: [UInt8] = [])
         /// These bytes and no others; then the connection is closed.
@@ -21,23 +21,23 @@ final class TestServer: Sendable {
         /// Whatever the closure sends; then the connection is closed.
         case stream(@Sendable (Connection) -> Void)
 
-        static func text(_ text: String, status: Int = 200, fields: [String] = []) -> Answer {
+        package static func text(_ text: String, status: Int = 200, fields: [String] = []) -> Answer {
             .whole(status: status, fields: fields, body: Array(text.utf8))
         }
 
-        static func redirect(_ location: String, status: Int = 302, fields: [String] = []) -> Answer {
+        package static func redirect(_ location: String, status: Int = 302, fields: [String] = []) -> Answer {
             .whole(status: status, fields: ["Location: \(location)"] + fields)
         }
 
-        static func raw(_ text: String) -> Answer { .raw(Array(text.utf8)) }
+        package static func raw(_ text: String) -> Answer { .raw(Array(text.utf8)) }
     }
 
     /// The server's end of a connection.
-    struct Connection: Sendable {
+    package struct Connection: Sendable {
         fileprivate let descriptor: Int32
 
         /// Sends all, or returns false if the other side has gone.
-        func send(_ bytes: [UInt8]) -> Bool {
+        package func send(_ bytes: [UInt8]) -> Bool {
             var offset = 0
             while offset < bytes.count {
                 let count = bytes.withUnsafeBytes {
@@ -50,12 +50,12 @@ final class TestServer: Sendable {
             return true
         }
 
-        func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+        package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
         /// Waits until the other side closes, at most so long.
         ///
         /// - Returns: whether it has.
-        func waitForClose(milliseconds: Int32) -> Bool {
+        package func waitForClose(milliseconds: Int32) -> Bool {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&entry, 1, milliseconds) <= 0 { return false }
             var byte: UInt8 = 0
@@ -70,14 +70,14 @@ final class TestServer: Sendable {
         var isClosed = false
     }
 
-    typealias Handler = @Sendable (Request) -> Answer
+    package typealias Handler = @Sendable (Request) -> Answer
 
-    let port: Int
+    package let port: Int
     private let listener: Int32
     private let handler: Handler
     private let state = Mutex(State())
 
-    init(_ handler: @escaping Handler) throws {
+    package init(_ handler: @escaping Handler) throws {
         self.handler = handler
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -95,10 +95,10 @@ final class TestServer: Sendable {
         Self.thread { [self] in accept() }
     }
 
-    struct ServerError: Error {}
+    package struct ServerError: Error {}
 
     /// Ends the server and every connection that is open.
-    func close() {
+    package func close() {
         state.withLock { state in
             if state.isClosed { return }
             state.isClosed = true
@@ -107,14 +107,14 @@ final class TestServer: Sendable {
         }
     }
 
-    var requests: [Request] { state.withLock { $0.requests } }
+    package var requests: [Request] { state.withLock { $0.requests } }
 
     /// The targets in the order in which they were asked for.
-    var targets: [String] { requests.map(\.target) }
+    package var targets: [String] { requests.map(\.target) }
 
-    var connectionCount: Int { state.withLock { $0.connectionCount } }
+    package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-    func address(_ path: String, host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(path)" }
+    package func address(_ path: String, host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(path)" }
 
     // MARK: Serving
 

@@ -1,0 +1,69 @@
+import Glibc
+import Items
+import StuffBucket
+
+/// Tells what became of each addition.
+struct AddPrinter {
+    private let invocation: Invocation
+    private let library: Library
+    private let isTerminal = isatty(1) == 1
+    private var isFirst = true
+
+    init(_ invocation: Invocation, _ library: Library) {
+        self.invocation = invocation
+        self.library = library
+    }
+
+    private var isJSON: Bool { invocation.has("json") }
+    private var isStream: Bool { invocation.has("ndjson") }
+
+    /// Ends the array, which was begun with its first item; a command that fails before prints none.
+    func end(isFailed: Bool = false) throws {
+        if isJSON, !(isFailed && isFirst) { try invocation.output.line(isFirst ? "[]" : "\n]") }
+    }
+
+    mutating func show(_ outcome: AdditionOutcome, _ addition: Addition) throws {
+        switch outcome {
+        case .added(let item):
+            let verb = invocation.isDryRun ? "would add" : "added"
+            try show(Row(item), "\(verb) \(item.kind.rawValue)")
+        case .known(let row, let isChanged):
+            try show(row, isChanged ? (invocation.isDryRun ? "would update" : "updated") : "known")
+            if !invocation.has("input") { try tellKnown(row) }
+        case .restored(let row): try show(row, invocation.isDryRun ? "would restore" : "restored")
+        case .trashed(let row):
+            invocation.talk.warn(
+                "\(row.id.short) has this URL and is in the trash; take it out with "
+                    + "\"sbfs restore \(row.id.short)\", or add it with --restore or --new")
+        case .refused: break
+        }
+    }
+
+    private func tellKnown(_ row: Row) throws {
+        guard let stored = try? library.item(row) else { return }
+        let collections = stored.item.collections
+        invocation.talk.say(
+            "\(row.id.short) is in the library since \(stored.createdAt.localDate)"
+                + (collections.isEmpty ? ", in no collection" : ", in \(collections.joined(separator: ", "))"))
+    }
+
+    private mutating func show(_ row: Row, _ verb: String) throws {
+        if invocation.isDryRun {
+            invocation.talk.say("\(verb) \(row.id.short)")
+            return
+        }
+        if isJSON || isStream {
+            let bytes = Printable.json(try ItemJSON.bytes(library.item(row), library, hasText: false))
+            if isJSON { try invocation.output.write(Array((isFirst ? "[\n" : ",\n").utf8)) }
+            try invocation.output.write(bytes + (isStream ? [0x0A] : []))
+        } else if isTerminal {
+            let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
+            try invocation.output.line(
+                "\(verb) \(invocation.style.dim(row.id.short)) "
+                    + invocation.style.bold(Printable.line(title)))
+        } else {
+            try invocation.output.line(row.id.description)
+        }
+        isFirst = false
+    }
+}
