@@ -44,7 +44,10 @@ package struct Article {
         ).authors()
         let reading = DateReading(latest: today, monthFirst: Self.isMonthFirst(language, url))
         published =
-            DateChoice(tree: tree, hints: hints, tags: tags, data: data, url: url, reading: reading).published()?.text
+            DateChoice(
+                tree: tree, hints: hints, tags: tags, data: data, url: url, reading: reading, language: language,
+                page: decoded
+            ).published()?.text
         modified =
             (data.modified ?? tags.first("article:modified_time", "og:updated_time", "datemodified"))
             .flatMap { reading.first(in: $0.utf8) }?.text

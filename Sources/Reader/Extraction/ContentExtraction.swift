@@ -65,7 +65,7 @@ struct ContentExtraction {
         case .body, .html, .main, .document, .h1: return false
         case .nav, .aside, .button, .dialog: return length * 2 < pageLength
         case .footer: return length * 3 < pageLength
-        case .form: return length * 4 < pageLength
+        case .form: return length * 4 < pageLength && measure.paragraphs(index, tree) < 3
         case .td, .th, .tr, .tbody, .article, .p: if length * 5 > pageLength { return false }
         default: break
         }
@@ -270,6 +270,12 @@ struct ContentExtraction {
                 index = Int(node.end)
                 continue
             }
+            if traits[Int(node.tag.rawValue)].contains(.heading) || isCaptionLine(index, node),
+                dropSection(index, in: root)
+            {
+                index = Int(node.end)
+                continue
+            }
             if node.tag != .text, isNoise(index, node) {
                 isDropped[index] = true
                 index = Int(node.end)
@@ -278,6 +284,46 @@ struct ContentExtraction {
             index += 1
         }
         dropEdges(root)
+    }
+
+    /// A short bold line may be a heading by its looks.
+    private func isCaptionLine(_ index: Int, _ node: PageTree.Node) -> Bool {
+        node.tag == .p && measure.textLength(index, tree) < 40 && Int(node.end) > index + 1
+            && [.strong, .b].contains(tree.nodes[index + 1].tag)
+    }
+
+    /// Drops a section on something else than the article's subject: its heading and what follows up to the next one.
+    private mutating func dropSection(_ heading: Int, in root: Int) -> Bool {
+        let length = measure.textLength(heading, tree)
+        guard length > 2, length < 80,
+            prose.length(from: Int(tree.nodes[heading].end), to: Int(tree.nodes[root].end)) * 2
+                < prose.length(root, tree),
+            Pointers.isSectionHeading(tree.collapsedText(heading, limit: 120))
+        else { return false }
+        // The heading may stand alone in a box of its own.
+        var top = heading
+        while Int(tree.nodes[top].parent) > root, measure.textLength(Int(tree.nodes[top].parent), tree) == length {
+            top = Int(tree.nodes[top].parent)
+        }
+        let parent = Int(tree.nodes[top].parent)
+        var sibling = top
+        while sibling < Int(tree.nodes[parent].end) {
+            if sibling != top, startsWithHeading(sibling) { break }
+            isDropped[sibling] = true
+            sibling = Int(tree.nodes[sibling].end)
+        }
+        return true
+    }
+
+    private func startsWithHeading(_ node: Int) -> Bool {
+        var index = node
+        while index < min(Int(tree.nodes[node].end), node + 6) {
+            let tag = tree.nodes[index].tag
+            if traits[Int(tag.rawValue)].contains(.heading) { return true }
+            if tag == .text, measure.textLength(index, tree) > 1 { return false }
+            index += 1
+        }
+        return false
     }
 
     private func isTitle(_ heading: Int, _ title: String?) -> Bool {

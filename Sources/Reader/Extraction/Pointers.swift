@@ -12,6 +12,34 @@ enum Pointers {
         return hasLink || rest.count < 30
     }
 
+    /// Whether a heading begins a part that is not the article: what else to read, who wrote it, whom to ask.
+    static func isSectionHeading(_ line: [UInt8]) -> Bool {
+        let text = String(decoding: line, as: UTF8.self).lowercased()
+        let start = text.drop { !$0.isLetter }
+        return (sections + openings).contains { opening in
+            guard start.hasPrefix(opening) else { return false }
+            let rest = start.dropFirst(opening.count)
+            return !(rest.first?.isLetter ?? false) && rest.count < 30
+        }
+    }
+
+    private static let sections = [
+        "über den autor", "über die autorin", "über uns", "zum autor", "zur autorin", "zur person", "about the author",
+        "about us", "about author",
+        "à propos de l'auteur", "sobre el autor", "sobre o autor", "l'autore", "over de auteur", "kontakt",
+        "pressekontakt", "ansprechpartner",
+        "ansprechpartnerin", "contact", "press contact", "media contact", "contacts", "neueste artikel",
+        "neueste beiträge", "aktuelle beiträge", "latest news",
+        "latest posts", "latest articles", "recent posts", "most read", "most popular", "meistgelesen", "tags",
+        "schlagworte", "schlagwörter", "kategorien",
+        "categories", "share this", "teilen", "comments", "kommentare", "leave a reply", "leave a comment",
+        "schreibe einen kommentar", "newsletter",
+        "das könnte", "top-themen", "links zum thema", "downloads", "similar posts", "similar articles",
+        "popular posts", "articles liés",
+        "artículos relacionados", "noticias relacionadas", "notas relacionadas", "articoli correlati", "gerelateerde",
+        "powiązane", "podobne",
+    ]
+
     private static let openings = [
         "read more", "read also", "also read", "see also", "see more", "more:", "related:", "related stories",
         "related articles", "related posts",

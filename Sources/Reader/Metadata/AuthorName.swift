@@ -5,7 +5,7 @@ enum AuthorName {
         guard let text = MetaText.clean(text), text.utf8.count < 200 else { return [] }
         if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("www.") { return [] }
         var names: [String] = []
-        for part in split(withoutPrefix(text)) {
+        for part in split(withoutDate(withoutPrefix(text))) {
             guard let name = clean(part) else { continue }
             if !names.contains(where: { MetaText.skeleton($0) == MetaText.skeleton(name) }) { names.append(name) }
         }
@@ -25,6 +25,20 @@ enum AuthorName {
         else { return nil }
         let found = names(in: words.joined(separator: " "))
         return found.count == 1 && !isOrganisation(found[0]) ? found[0] : nil
+    }
+
+    /// Cuts what follows a name in a byline: "A. Person am 4. März", "A. Person on March 4", "A. Person @handle".
+    private static func withoutDate(_ text: String) -> String {
+        var text = text
+        for cut in [
+            " am ", " on ", " vor ", " @", " le ", " el ", " • ", " Updated", " Published", " Publiziert",
+            " Alle Artikel", " Shares",
+        ] {
+            if let range = text.firstRange(of: cut), range.lowerBound > text.startIndex {
+                text = String(text[..<range.lowerBound])
+            }
+        }
+        return text
     }
 
     private static let prefixes = [
@@ -157,7 +171,8 @@ enum AuthorName {
 
     /// What only looks like a name where dates and links stand in a byline.
     private static let phrases = [
-        "posted on", "on ", "recipe", "veröffentlicht am", "publiziert am", "erstellt am", "published on", "updated",
+        "posted on", "on ", "recipe", "redacción", "redacció", "foto", "фото", "photo", "bild:", "quelle",
+        "veröffentlicht am", "publiziert am", "erstellt am", "published on", "updated",
         "published",
         "alle artikel", "alle beiträge",
         "all articles", "show all", "view all", "read more", "mehr", "posts by", "articles by", "vor ", "follow",
@@ -179,7 +194,11 @@ enum AuthorName {
             return nil
         }
         guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return nil }
-        if text.unicodeScalars.count < 2 { return nil }
+        if text.unicodeScalars.count < 3, text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        if text.unicodeScalars.count == 3, !text.contains(where: { "aeiouyAEIOUY".contains($0) }) { return nil }
+        if text.contains(where: { "!?=".contains($0) }) || words.contains(where: { $0.utf8.allSatisfy(isDigit) }) {
+            return nil
+        }
         if notNames.contains(lower) { return nil }
         return String(text)
     }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Time
 internal import URLs
 
@@ -9,6 +10,9 @@ struct DateChoice {
     let data: StructuredData
     let url: String
     let reading: DateReading
+    let language: String?
+    /// The decoded page, for dates in the data of its scripts.
+    let page: [UInt8]
 
     /// The day of publication in the page's own calendar.
     ///
@@ -16,7 +20,8 @@ struct DateChoice {
     /// one is meant.
     func published() -> FoundDate? {
         guard
-            let found = declared() ?? marked(anywhere: false) ?? reading.first(in: url.utf8) ?? visible(anywhere: false)
+            let found = declared() ?? marked(anywhere: false) ?? reading.first(in: url.utf8) ?? scripted() ?? visible(
+                anywhere: false)
                 ?? marked(anywhere: true) ?? visible(anywhere: true) ?? changed()
         else {
             return nil
@@ -24,9 +29,57 @@ struct DateChoice {
         guard let instant = found.instant, instant.hasSuffix("Z") || instant.hasSuffix("00:00") else { return found }
         let shown = [reading.first(in: url.utf8)].compactMap(\.self) + nearHeading()
         if shown.contains(where: { $0.date == found.date }) { return found }
+        if isLocalMidnight(instant) {
+            return FoundDate(date: found.date.adding(days: 1), instant: nil, place: 0)
+        }
         return shown.first { abs($0.date.dayNumber - found.date.dayNumber) == 1 }
             .map { FoundDate(date: $0.date, instant: nil, place: 0) } ?? found
     }
+
+    /// Midnight in central Europe, written in UTC by a page of there, is the day that begins.
+    private func isLocalMidnight(_ instant: String) -> Bool {
+        let european = ["de", "fr", "it", "es", "pl", "nl", "cs", "sk", "da", "sv", "nb", "no", "hu", "sl", "hr"]
+        let time = instant.utf8.dropFirst(11).prefix(8)
+        return (time.elementsEqual("23:00:00".utf8) || time.elementsEqual("22:00:00".utf8))
+            && european.contains(String((language ?? "").lowercased().prefix(2)))
+    }
+
+    /// A date in the data that scripts of the page are given.
+    private func scripted() -> FoundDate? {
+        for key in Self.scriptKeys {
+            let place = page.withUnsafeBytes { memory -> Int? in
+                guard let start = memory.baseAddress, let hit = Self.find(key, start, memory.count) else {
+                    return nil
+                }
+                return start.distance(to: UnsafeRawPointer(hit)) + key.count
+            }
+            guard let place else { continue }
+            let behind = page[place..<min(page.count, place + 40)]
+            if let found = reading.first(in: behind), found.place < 8 { return found }
+        }
+        return nil
+    }
+
+    /// The first place of a word in memory: by its first byte, which is a quote or a letter that `memchr` finds fast.
+    private static func find(_ word: [UInt8], _ start: UnsafeRawPointer, _ count: Int) -> UnsafeRawPointer? {
+        guard let first = word.first else { return nil }
+        var place = start
+        let end = start + count
+        while let hit = memchr(place, Int32(first), place.distance(to: end)) {
+            let found = UnsafeRawPointer(hit)
+            if found.distance(to: end) < word.count { return nil }
+            if memcmp(found, word, word.count) == 0 { return found }
+            place = found + 1
+        }
+        return nil
+    }
+
+    private static let scriptKeys: [[UInt8]] =
+        [
+            "datePublished", "published_at", "publishedAt", "publishingDate", "PublishingDate", "publishDate",
+            "publish_date", "publicationDate",
+            "publication_date", "published_time", "createdAt",
+        ].map { Array("\"\($0)\"".utf8) } + [Array("PublishingDate\"".utf8)]
 
     /// The first dates that the page shows behind its heading.
     private func nearHeading() -> [FoundDate] {
@@ -73,8 +126,9 @@ struct DateChoice {
         "release_date", "created", "rnews:datepublished", "vr:published_time", "og:pubdate", "article:create_at",
     ]
 
-    /// When the page says it was changed: better than nothing, and often the same day.
+    /// A date in the page's description, or when it was changed: better than nothing, and often the same day.
     private func changed() -> FoundDate? {
+        if let text = tags.first("description"), let found = reading.first(in: text.utf8) { return found }
         guard let text = tags.first("last-modified", "dcterms.modified", "article:modified_time") ?? data.modified
         else { return nil }
         return reading.first(in: text.utf8)
