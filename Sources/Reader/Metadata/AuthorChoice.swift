@@ -24,7 +24,7 @@ struct AuthorChoice {
     }
 
     private static let keys = [
-        "author", "article:author", "dc.creator", "dcterms.creator", "dc:creator", "parsely-author", "sailthru.author",
+        "dc:creator", "dc.creator", "dcterms.creator", "author", "article:author", "parsely-author", "sailthru.author",
         "citation_author",
         "og:author", "og:article:author", "byl", "shareaholic:article_author_name", "article.author",
         "cxenseparse:author",
@@ -32,6 +32,10 @@ struct AuthorChoice {
 
     private func persons(_ names: [String]) -> [String] {
         names.filter { !AuthorName.isOrganisation($0) && !AuthorName.isSite($0, siteName: siteName, host: host) }
+    }
+
+    private func isPerson(_ name: String) -> Bool {
+        !AuthorName.isOrganisation(name) && !AuthorName.isHostAlone(name, host: host)
     }
 
     private func names(_ texts: [String]) -> [String] {
@@ -74,10 +78,10 @@ struct AuthorChoice {
             }
             index += 1
         }
-        let found = names(Array(links.prefix(3))).filter { !AuthorName.isOrganisation($0) }
+        let found = names(Array(links.prefix(3))).filter(isPerson)
         if !found.isEmpty { return found }
         for byline in bylines.prefix(6) + early.prefix(3) {
-            let found = names([byline]).filter { !AuthorName.isOrganisation($0) }
+            let found = names([byline]).filter(isPerson)
             if !found.isEmpty { return found }
         }
         return []
@@ -100,9 +104,10 @@ struct AuthorChoice {
         while index < tree.nodes.count, lines < 25 {
             if tree.nodes[index].tag == .text, tree.nodes[index].stop - tree.nodes[index].start > 1 {
                 lines += 1
-                if tree.nodes[index].stop - tree.nodes[index].start < 80 {
+                if tree.nodes[index].stop - tree.nodes[index].start < 90 {
                     let line = tree.plainText(Int(tree.nodes[index].parent), limit: 80)
-                    if let name = AuthorName.spoken(in: line) { return [name] }
+                    let names = AuthorName.spoken(in: line)
+                    if !names.isEmpty { return names }
                 }
             }
             index += 1

@@ -12,19 +12,22 @@ enum AuthorName {
         return names
     }
 
-    /// The one name in a line like "By A. Person": two to four words that begin like names.
-    static func spoken(in line: String) -> String? {
+    /// The names in a line like "By A. Person and B. Other": two to four words each, which begin like names.
+    static func spoken(in line: String) -> [String] {
         let lower = line.lowercased()
-        guard line.utf8.count < 60,
-            let opening = [
-                "by ", "von ", "por ", "par ", "text: ", "autor: ", "autorin: ", "author: ", "foto und text: ",
-            ].first(where: lower.hasPrefix)
-        else { return nil }
-        let words = line.dropFirst(opening.count).split(separator: " ")
-        guard (2...4).contains(words.count), words.allSatisfy({ $0.first?.isUppercase ?? false || $0.utf8.count <= 3 })
-        else { return nil }
-        let found = names(in: words.joined(separator: " "))
-        return found.count == 1 && !isOrganisation(found[0]) ? found[0] : nil
+        let openings = [
+            "by ", "von ", "por ", "par ", "text: ", "autor: ", "autorin: ", "author: ", "foto und text: ", "text von ",
+            "ein beitrag von ",
+            "ein artikel von ", "written by ", "posted by ",
+        ]
+        guard line.utf8.count < 80, let opening = openings.first(where: lower.hasPrefix) else { return [] }
+        let found = names(in: String(line.dropFirst(opening.count)))
+        let areNames = found.allSatisfy { name in
+            let words = name.split(separator: " ")
+            return (2...4).contains(words.count) && !isOrganisation(name)
+                && words.allSatisfy { $0.first?.isUppercase ?? false || $0.utf8.count <= 3 }
+        }
+        return areNames ? found : []
     }
 
     /// Cuts what follows a name in a byline: "A. Person am 4. März", "A. Person on March 4", "A. Person @handle".
@@ -97,7 +100,7 @@ enum AuthorName {
 
     /// Words of which no person's name is made; the legal forms, offices and trades of organisations.
     private static let organisationWords: Set<String> = [
-        "gmbh", "ag", "e.v", "ev", "inc", "ltd", "llc", "kg", "eg", "s.a", "media", "verlag", "redaktion", "magazin",
+        "gmbh", "ag", "e.v", "ev", "inc", "ltd", "llc", "kg", "eg", "s.a", "media", "verlag", "magazin",
         "magazine", "zeitung", "online",
         "news", "verband", "bundesverband", "stiftung", "ministerium", "copyright", "bundesamt", "amt", "presse",
         "kitchens", "deutschland", "software-redaktion",
@@ -138,10 +141,19 @@ enum AuthorName {
         let labels: [Substring] = host.split(separator: ".").dropLast().filter {
             $0 != "www" && $0 != "co" && $0 != "com"
         }
-        guard let label = labels.max(by: { $0.utf8.count < $1.utf8.count }) else { return false }
+        // The registered name: on a blog host, the blog's own name is often the author's.
+        guard let label = labels.last else { return false }
         let domain = folded(String(label))
         if own == domain { return true }
         return min(own.utf8.count, domain.utf8.count) >= 4 && (own.contains(domain) || domain.contains(own))
+    }
+
+    /// Whether a byline names nobody but the site: one word, which is its host's name.
+    static func isHostAlone(_ name: String, host: String) -> Bool {
+        guard !name.contains(" "), let label = host.split(separator: ".").dropLast().last else { return false }
+        let own = folded(name)
+        let domain = folded(String(label))
+        return own == domain || (own.hasPrefix(domain) && domain.utf8.count > 3)
     }
 
     /// Letters and digits, lower-cased, umlauts as host names spell them.
