@@ -20,12 +20,16 @@ package struct Article {
     package let direction: String?
     let content: Content
 
+    /// 32 MiB: of a longer page, this much is read. Parsing takes about three times as much memory at the most.
+    package static let byteLimit = 32 << 20
+
     /// - Parameters:
     ///   - page: the page's bytes, in whatever encoding.
     ///   - contentType: the answer's header, for the encoding.
     ///   - url: where it comes from; may be empty or not a URL.
     ///   - today: dates after it are not believed.
     package init(page: [UInt8], contentType: String? = nil, url: String, today: CalendarDate) {
+        let page = page.count > Self.byteLimit ? Array(page.prefix(Self.byteLimit)) : page
         let decoded = CharacterEncoding.ofPage(page, contentType: contentType).encoding.decode(page).utf8
         let tree = PageParser.parse(decoded)
         let url = Self.withoutArchive(url)
