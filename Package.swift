@@ -75,7 +75,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CaptureTests",
-            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "TestSupport"],
+            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Work", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ItemsTests",

@@ -101,6 +101,17 @@ package final class ChildProcess {
         input = -1
     }
 
+    /// Tells it that nothing more will be written, and kills it if it has not ended by then.
+    package func end(within time: Duration) {
+        closeInput()
+        let deadline = ContinuousClock.now + time
+        do throws(Silence) {
+            while true { _ = try line(before: deadline) }
+        } catch {
+            kill()
+        }
+    }
+
     /// The next line of its standard output, without its end.
     ///
     /// - Parameter limit: bytes that a line may have.
@@ -126,6 +137,8 @@ package final class ChildProcess {
     private func read(before deadline: ContinuousClock.Instant) throws(Silence) {
         while true {
             let left = deadline - ContinuousClock.now
+            // Also where more and more comes.
+            if left <= .zero { throw .deadline }
             let (seconds, attoseconds) = left.components
             let milliseconds = max(0, min(seconds, 3600) * 1000 + attoseconds / 1_000_000_000_000_000)
             var wanted = pollfd(fd: output, events: Int16(POLLIN), revents: 0)

@@ -12,6 +12,7 @@ enum Serve {
     static func run(_ arguments: [String]) -> Int32 {
         guard arguments.isEmpty else { return 2 }
         bound()
+        ListenerWatch.start()
         let browsers = BrowserPool(profilesIn: BrowserFolder.path)
         while let line = readLine() {
             guard let order = Message(Array(line.utf8)) else {

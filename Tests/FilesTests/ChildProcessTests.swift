@@ -27,6 +27,23 @@ struct ChildProcessTests {
         #expect(child.wait() == 137)
     }
 
+    @Test func `a program that never stops talking is given up at the deadline as well`() throws {
+        let child = try shell("while :; do echo more; done")
+        #expect(throws: ChildProcess.Silence.deadline) {
+            let deadline = soon(50)
+            while true { _ = try child.line(before: deadline) }
+        }
+    }
+
+    @Test func `a program that is told to end has time to clear up, and is killed if it does not`() throws {
+        let orderly = try shell("while read -r line; do :; done; exit 7")
+        orderly.end(within: .seconds(10))
+        #expect(orderly.wait() == 7)
+        let stubborn = try shell("sleep 1000 & sleep 1000")
+        stubborn.end(within: .milliseconds(20))
+        #expect(stubborn.wait() == 137)
+    }
+
     @Test func `the exit code of a program that ends is told`() throws {
         let child = try shell("exit 3")
         #expect(throws: ChildProcess.Silence.ended(status: 3)) { try child.line(before: soon()) }

@@ -114,6 +114,18 @@ package final class TestServer: Sendable {
 
     package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
+    /// Waits until no connection is open, at most so long.
+    ///
+    /// - Returns: whether that came.
+    package func waitUntilIdle(for time: Duration) -> Bool {
+        let deadline = ContinuousClock.now + time
+        while ContinuousClock.now < deadline {
+            if state.withLock({ $0.open.isEmpty }) { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
     package func address(_ path: String, host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(path)" }
 
     // MARK: Serving

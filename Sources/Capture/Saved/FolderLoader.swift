@@ -25,8 +25,10 @@ final class FolderLoader: ResourceLoader {
         guard href.hasPrefix(base) else { return done(.failure(missing)) }
         let path = href.dropFirst(base.count).prefix { $0 != "?" }
         let name = String(decoding: PercentEncoding.decoded(path.utf8), as: UTF8.self)
-        // Below the folder only, without links: what is opened is what the person saved.
-        guard Directory.isSafe(name), let file = try? folder.contents(of: name, limit: 64 << 20) else {
+        // Below the folder only, without links and hidden names: what is opened is what the person saved, not the keys and
+        // settings that lie beside it where the folder is their home.
+        let isHidden = name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+        guard Directory.isSafe(name), !isHidden, let file = try? folder.contents(of: name, limit: 64 << 20) else {
             return done(.failure(missing))
         }
         done(.success(LoadedResource(url: url, contentType: Self.type(of: name), body: file.bytes)))

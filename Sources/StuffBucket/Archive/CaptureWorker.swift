@@ -37,9 +37,9 @@ package final class CaptureWorker {
         handOver([try find()] + words)
     }
 
-    /// Ends the worker when it has nothing more to do; it is started again by the next order.
+    /// Ends the worker, which takes its browser and the browser's profile with it; it is started again by the next order.
     package func end() {
-        process?.closeInput()
+        process?.end(within: .seconds(5))
         process = nil
     }
 
