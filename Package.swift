@@ -71,7 +71,7 @@ let package = Package(
         .testTarget(
             name: "HTMLTests", dependencies: ["HTML", "URLs", "JSONFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "ReaderTests", dependencies: ["Reader", "HTML", "URLs", "JSONFormat", "TestSupport"],
+            name: "ReaderTests", dependencies: ["Reader", "HTML", "URLs", "JSONFormat", "Time", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "CaptureTests",

@@ -31,7 +31,7 @@ struct CompletionTests {
         #expect(try offers("sbfs", "se") == ["search", "set"])
         #expect(try offers("sbfs", "tag", "").isSuperset(of: ["add", "rm", "set"]))
         #expect(try offers("sbfs", "list", "--nd") == ["--ndjson"])
-        #expect(try offers("sbfs", "--library", "x", "res") == ["restore"])
+        #expect(try offers("sbfs", "--library", "x", "res") == ["restore", "restore-snapshot"])
         try sandbox.file("report.pdf")
         #expect(try offers("sbfs", "add", "rep") == ["report.pdf"])
     }

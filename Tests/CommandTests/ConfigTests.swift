@@ -63,7 +63,9 @@ struct ConfigTests {
         let run = try sandbox.sbfs("config")
         let keys = run.lines.map { String($0.prefix { $0 != " " }) }
         #expect(
-            keys == ["name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor"])
+            keys == [
+                "name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor", "capture.browser",
+            ])
         #expect(run.out.contains("512          size limit for documents and bundles in MB, 50-4096 (512)"))
         let settings = try sandbox.sbfs("config", "--json").array()
         #expect(settings.first?["purgeDays"] as? String == "10")

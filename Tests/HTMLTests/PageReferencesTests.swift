@@ -50,11 +50,28 @@ struct PageReferencesTests {
     }
 
     @Test func `a page whose scripts ran has no noscript and no late images`() throws {
-        let page = "<noscript><img src=a></noscript><img data-src=b><iframe data-sbfs-frame=3></iframe>"
+        let page = "<noscript><p>Please</p></noscript><img data-src=b><iframe data-sbfs-frame=3></iframe>"
         #expect(try Rewriting.references(page, hasRunScripts: true) == ["frame about:blank"])
         #expect(
             try Rewriting.page(page, hasRunScripts: true, otherwise: .file("f.html"))
                 == #"<img data-src=b><iframe src="f.html" sandbox="allow-same-origin"></iframe>"#)
+    }
+
+    @Test(arguments: [
+        // Shown nowhere else: it would be lost.
+        ("<noscript><img src=a></noscript>", ["image https://a.test/dir/a"]),
+        ("<noscript> <a href=x><picture><img src=a></picture></a> </noscript>", ["image https://a.test/dir/a"]),
+        // What a script has put in its place.
+        ("<img src=a><noscript><img src=a></noscript>", ["image https://a.test/dir/a"]),
+        ("<noscript><img src=a></noscript><img src=./a>", ["image https://a.test/dir/a"]),
+        // Not only a picture, or one that counts visits.
+        ("<noscript>No script? <img src=a></noscript>", []),
+        ("<noscript><img src=a width=1 height=1></noscript>", []),
+        ("<noscript><img src=a style='display: none'></noscript>", []),
+        ("<noscript><iframe src=a></iframe><img src=b></noscript>", []),
+    ])
+    func `a picture that stands only in noscript is kept where scripts ran`(page: String, expected: [String]) throws {
+        #expect(try Rewriting.references(page, hasRunScripts: true) == expected)
     }
 
     @Test func `an icon says what its link says`() throws {
