@@ -12,7 +12,7 @@ struct BinaryPropertyList {
     private let tableOffset: Int
 
     /// Values that one file may unfold to, where each sixteen bytes of text or data count as one more.
-    private static let objectLimit = 20_000_000
+    private static let objectLimit = 4_000_000
 
     init(_ bytes: [UInt8]) throws(PropertyList.Fault) {
         guard bytes.count >= 40 else {

@@ -57,7 +57,9 @@ struct LZ4BlockTests {
     @Test func `whatever the bytes are, unpacking ends`() {
         var random = SeededGenerator.forFuzzing
         for _ in 0..<FuzzSetting.cases(5000) {
-            let block = (0..<Int.random(in: 0...60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let block = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             #expect(LZ4Block.unpacked(block[...], size: 1000).text.count <= 1000)
         }
     }

@@ -147,7 +147,8 @@ struct NetscapeBookmarksTests {
     @Test func `what is written is read back`() throws {
         var writer = NetscapeWriter()
         var bookmark = NetscapeWriter.Bookmark(
-            url: "https://example.org/?a=1&b=\"2\"", title: "A <b> & \"c\" = 1", createdAt: Timestamp(milliseconds: 1_700_000_000_000),
+            url: "https://example.org/?a=1&b=\"2\"", title: "A <b> & \"c\" = 1",
+            createdAt: Timestamp(milliseconds: 1_700_000_000_000),
             updatedAt: Timestamp(milliseconds: 1_700_000_001_000))
         bookmark.description = "first\nsecond <i>"
         bookmark.notes = "# Notes"
@@ -171,15 +172,20 @@ struct NetscapeBookmarksTests {
     }
 
     @Test func `text of other encodings is read, also where the label lies`() throws {
-        let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">\n"
+        let text =
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">\n"
             + "<DT><A HREF=\"https://example.org/\">Größe</A>\n<DT><A HREF=\"https://example.org/2\">plain</A>\n"
         let units = Array(text.utf16)
         let little = units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
         let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
         // windows-1252 under the label UTF-8, the last line in UTF-8.
-        let mixed = Array(text.utf8).replacing([0xC3, 0xB6], with: [0xF6]).replacing([0xC3, 0x9F], with: [0xDF])
+        let mixed =
+            Array(text.utf8).replacing([0xC3, 0xB6], with: [0xF6]).replacing([0xC3, 0x9F], with: [0xDF])
             + Array("<DT><A HREF=\"https://example.org/3\">Maß</A>\n".utf8)
-        for bytes in [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + little, [0xFE, 0xFF] + big, little, big, mixed] {
+        for bytes in [
+            Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + little, [0xFE, 0xFF] + big, little,
+            big, mixed,
+        ] {
             let reading = try Reading(bytes)
             #expect(reading.entries.first?.title == "Größe")
             #expect(reading.entries.dropFirst(2).first?.title ?? "Maß" == "Maß")
@@ -197,7 +203,10 @@ struct NetscapeBookmarksTests {
                 switch Int.random(in: 0...3, using: &random) {
                 case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
                 case 1: bytes.remove(at: place)
-                case 2: bytes.insert(contentsOf: ["<DL>", "</DL>", "<DT>", "<A HREF=\"", "<DD>", "<H3>", "&#x", "<!--"].randomElement(using: &random)!.utf8, at: place)
+                case 2:
+                    bytes.insert(
+                        contentsOf: ["<DL>", "</DL>", "<DT>", "<A HREF=\"", "<DD>", "<H3>", "&#x", "<!--"]
+                            .randomElement(using: &random)!.utf8, at: place)
                 default: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...200, using: &random)))
                 }
                 if bytes.count < 60 { bytes = whole }

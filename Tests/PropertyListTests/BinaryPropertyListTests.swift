@@ -24,7 +24,8 @@ struct BinaryPropertyListTests {
     @Test func `all kinds of values are read`() throws {
         let list = try PropertyList(
             Self.file([
-                [0xA9, 1, 2, 3, 4, 5, 6, 7, 8, 9], [0x08], [0x09], [0x10, 5], [0x13] + [UInt8](repeating: 255, count: 8),
+                [0xA9, 1, 2, 3, 4, 5, 6, 7, 8, 9], [0x08], [0x09], [0x10, 5],
+                [0x13] + [UInt8](repeating: 255, count: 8),
                 [0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0], [0x33, 0x40, 0, 0, 0, 0, 0, 0, 0], [0x42, 1, 2],
                 [0x53] + Array("abc".utf8), [0x61, 0x20, 0xAC],
             ]))
@@ -41,7 +42,8 @@ struct BinaryPropertyListTests {
     }
 
     @Test func `ten thousand nested lists are refused, and do not exhaust the stack`() throws {
-        let objects = (0..<10_000).map { [0xA1, UInt8(($0 + 1) >> 8), UInt8(($0 + 1) & 255)] } + [[0xA0]]
+        var objects: [[UInt8]] = (1...10_000).map { next in [0xA1, UInt8(next >> 8), UInt8(next & 255)] }
+        objects.append([0xA0])
         let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Self.file(objects, referenceSize: 2)) }
         #expect(error?.what == "it is nested too deeply")
     }
@@ -53,7 +55,8 @@ struct BinaryPropertyListTests {
 
     @Test(.timeLimit(.minutes(1))) func `a small file that unfolds to billions of values is refused`() throws {
         // Each list holds the next one ten times.
-        let objects = (0..<12).map { level in [0xAA] + [UInt8](repeating: UInt8(level + 1), count: 10) } + [[0x08]]
+        var objects: [[UInt8]] = (1...12).map { next in [0xAA] + [UInt8](repeating: UInt8(next), count: 10) }
+        objects.append([0x08])
         let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Self.file(objects)) }
         #expect(error?.what == "it unfolds to too many values")
     }

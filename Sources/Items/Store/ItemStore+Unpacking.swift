@@ -103,7 +103,8 @@ package final class Unpacking {
                     if parent.isEmpty {
                         try staging.directory.replace(name, to: store.root, as: path)
                     } else {
-                        try staging.directory.replace(name, to: store.root.directory(parent), as: parts[parts.count - 1])
+                        let folder = try store.root.directory(parent)
+                        try staging.directory.replace(name, to: folder, as: parts[parts.count - 1])
                     }
                 }
             }
