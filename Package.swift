@@ -46,13 +46,20 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Exchange",
+            dependencies: ["Items", "JSONFormat", "PropertyList", "URLs", "HTML", "Files", "Time", "Characters"],
+            swiftSettings: strict),
+        .target(
             name: "StuffBucket",
-            dependencies: ["Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "HTML", "Work"],
+            dependencies: [
+                "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "URLs", "HTML", "Work",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs",
             dependencies: [
-                "StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "Work",
+                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "URLs",
+                "Work",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -61,7 +68,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "JSONFormat", "URLs", "HTML"],
+            dependencies: [
+                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "URLs", "HTML",
+            ],
             swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
@@ -84,8 +93,14 @@ let package = Package(
         .testTarget(
             name: "SearchTests", dependencies: ["Search", "Files", "Time", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "ExchangeTests",
+            dependencies: ["Exchange", "Items", "JSONFormat", "PropertyList", "Files", "Time", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "StuffBucketTests",
-            dependencies: ["StuffBucket", "Items", "Search", "Files", "Time", "JSONFormat", "URLs", "TestSupport"],
+            dependencies: [
+                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "URLs", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FormatTests",

@@ -30,7 +30,8 @@ enum LibraryBenchmark {
         try MadeItems.add(count, to: Library(path: path))
     }
 
-    private static func besideThis() -> String {
+    /// The program in the same folder.
+    static func besideThis() -> String {
         let path = CommandLine.arguments[0]
         guard let slash = path.lastIndex(of: "/") else { return "/usr/local/bin/sbfs" }
         return path[...slash] + "sbfs"

@@ -11,6 +11,7 @@ do {
     case "tokens": try TokenizerBenchmark.printTokens(Array(words.dropFirst()))
     case "snippet": try TokenizerBenchmark.runSnippet(Array(words.dropFirst()))
     case "conformance": try Conformance.run(Array(words.dropFirst()))
+    case "import": try ImportBenchmark.run(Array(words.dropFirst()))
     case "urls": try URLBenchmark.run(Array(words.dropFirst()))
     default:
         print(
@@ -24,6 +25,7 @@ do {
                    sbfs-bench tokens [--extra yes] < FILE
                    sbfs-bench snippet FILE --word WORDS [--runs N]
                    sbfs-bench conformance DIR
+                   sbfs-bench import [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench urls [--runs N]
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
@@ -32,7 +34,8 @@ do {
             documents in JSON lines, "search serve" answers queries in JSON lines; the others
             are small changes and looks for tests of faults. "tokenize" gives the speed of cutting FILE
             into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
-            "conformance" runs the published test data of the web's standards in DIR; "urls" times parsing and resolving.
+            "conformance" runs the published test data of the web's standards in DIR; "import"
+            times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving.
             """)
         exit(words.isEmpty || words.first == "--help" ? 0 : 2)
     }

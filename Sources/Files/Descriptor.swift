@@ -148,6 +148,14 @@ package struct Descriptor: ~Copyable, Sendable {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
     }
 
+    /// Sets the time of the last modification, in nanoseconds since 1970-01-01 UTC.
+    package func setModified(_ nanoseconds: Int64) throws(FileError) {
+        let seconds = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds - seconds * 1_000_000_000))
+        let times = [time, time]
+        _ = try systemCall(.write, path) { futimens(number, times) }
+    }
+
     /// Waits until the file's bytes and size are on the disk.
     package func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }

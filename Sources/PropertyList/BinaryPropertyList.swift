@@ -11,8 +11,8 @@ struct BinaryPropertyList {
     private let rootNumber: Int
     private let tableOffset: Int
 
-    /// Values that one file may unfold to.
-    private static let objectLimit = 20_000_000
+    /// Values that one file may unfold to, where each sixteen bytes of text or data count as one more.
+    private static let objectLimit = 4_000_000
 
     init(_ bytes: [UInt8]) throws(PropertyList.Fault) {
         guard bytes.count >= 40 else {
@@ -79,9 +79,11 @@ struct BinaryPropertyList {
             return .date(try real(try span(offset + 1, 8, offset), offset))
         case 0x4:
             let (count, start) = try length(low, offset)
+            left -= count / 16
             return .data(Array(try span(start, count, offset)))
         case 0x5, 0x7:
             let (count, start) = try length(low, offset)
+            left -= count / 16
             return .string(String(decoding: try span(start, count, offset), as: UTF8.self))
         case 0x6:
             let (count, start) = try length(low, offset)
@@ -89,6 +91,7 @@ struct BinaryPropertyList {
                 throw PropertyList.Fault(offset: offset, what: "text beyond the file")
             }
             let body = try span(start, count * 2, offset)
+            left -= count / 8
             let units = stride(from: body.startIndex, to: body.endIndex, by: 2).map {
                 UInt16(body[$0]) << 8 | UInt16(body[$0 + 1])
             }

@@ -6,6 +6,22 @@ struct XMLPropertyList {
     private enum Open {
         case array([PropertyList])
         case dictionary([String: PropertyList], key: String?)
+
+        /// Adds a value in place: a list of many is not copied for each.
+        ///
+        /// - Returns: false in a dictionary that has no key for it.
+        mutating func add(_ value: PropertyList) -> Bool {
+            switch consume self {
+            case .array(var elements):
+                elements.append(value)
+                self = .array(elements)
+                return true
+            case .dictionary(var members, let key):
+                if let key { members[key] = value }
+                self = .dictionary(members, key: nil)
+                return key != nil
+            }
+        }
     }
 
     static func parse(_ bytes: [UInt8]) throws(PropertyList.Fault) -> PropertyList {
@@ -43,19 +59,15 @@ struct XMLPropertyList {
                     throw fault("a key outside of a dict")
                 }
                 stack.append(.dictionary(members, key: key))
+                continue
             case (_, true): throw fault("</\(name)> without its beginning")
             default: value = try scalar(name, isEmpty ? "" : text(until: name))
             }
             if stack.count > PropertyList.depthLimit { throw fault("it is nested too deeply") }
             guard let value else { continue }
-            switch stack.popLast() {
-            case nil: return value
-            case .array(let elements)?: stack.append(.array(elements + [value]))
-            case .dictionary(var members, let key)?:
-                guard let key else { throw fault("a value without a key") }
-                members[key] = value
-                stack.append(.dictionary(members, key: nil))
-            }
+            guard var open = stack.popLast() else { return value }
+            guard open.add(value) else { throw fault("a value without a key") }
+            stack.append(open)
         }
         throw fault(stack.isEmpty ? "there is no value in it" : "it ends within a list")
     }
@@ -192,7 +204,10 @@ struct XMLPropertyList {
         let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
         guard numbers.count == 6, text.utf8.last == UInt8(ascii: "Z") else { return nil }
         let (year, month, day) = (numbers[0], numbers[1], numbers[2])
-        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+            (0...24).contains(numbers[3]),
+            (0...60).contains(numbers[4]), (0...60).contains(numbers[5])
+        else { return nil }
         // Days from civil, Howard Hinnant's algorithm, from 2001-01-01.
         let y = month <= 2 ? year - 1 : year
         let era = y / 400

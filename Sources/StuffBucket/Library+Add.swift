@@ -189,7 +189,7 @@ extension Library {
     }
 
     /// Whether others may well succeed: a file that is missing, unreadable or too large, but not a full disk.
-    private static func concernsOneItem(_ error: any Error) -> Bool {
+    static func concernsOneItem(_ error: any Error) -> Bool {
         switch error as? ItemError {
         case .tooLarge: true
         case .file(let error): error.operation == .open || error.operation == .read

@@ -115,7 +115,7 @@ package final class ScanningCatalog: Catalog {
     }
 
     /// Reads every item that is wanted on all processors; what `body` returns is collected in no particular order.
-    private func scan<Found: Sendable>(
+    func scan<Found: Sendable>(
         _ isWanted: @escaping @Sendable (ItemID) -> Bool = { _ in true },
         body: @escaping @Sendable (StoredItem) throws -> Found?
     ) throws -> (found: [Found], faults: [String]) {

@@ -6,7 +6,7 @@ enum CommandTable {
     static let commands: [Command] = [
         Commands.initialize,
         Commands.add, Commands.new, Commands.append, Commands.attach,
-        Commands.archive, Commands.favicon,
+        Commands.archive, Commands.favicon, Commands.importCommand,
         Commands.search, Commands.list, Commands.tags, Commands.collections, Commands.suggest, Commands.show,
         Commands.read, Commands.open, Commands.links, Commands.path,
         Commands.edit, Commands.title, Commands.set,
@@ -14,7 +14,7 @@ enum CommandTable {
         Commands.collectionAdd, Commands.collectionRemove, Commands.collectionSet,
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
         Commands.snapshots, Commands.restoreSnapshot, Commands.checkLinks,
-        Commands.check, Commands.reindex, Commands.stats, Commands.config,
+        Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,
         Commands.capture, Commands.extract,
         Commands.help, Commands.completion, Commands.version,
     ]

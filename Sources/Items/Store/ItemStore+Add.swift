@@ -1,5 +1,5 @@
 internal import Files
-internal import JSONFormat
+package import JSONFormat
 package import Time
 
 /// What a new item is made of.
@@ -15,6 +15,10 @@ package struct NewItem: Sendable {
     package var documentPath: String?
     package var source = "cli"
     package var createdAt: Timestamp
+    /// `createdAt` if `nil`.
+    package var updatedAt: Timestamp?
+    /// Further members of item.json; none of those that are made of the properties above.
+    package var members: [JSON.Member] = []
 
     package init(kind: Item.Kind, id: ItemID = .make(), at time: Timestamp = .now) {
         self.kind = kind
@@ -124,20 +128,26 @@ extension ItemStore {
 extension NewItem {
     /// The canonical bytes of the item's item.json.
     func itemFile(document: CopiedDocument?) -> [UInt8] {
-        JSONWriter.file(
-            .members([
-                (ItemField.id.key, .string(id.description)),
-                (ItemField.type.key, .string(kind.rawValue)),
-                (ItemField.title.key, title.map(JSON.string)),
-                (ItemField.tags.key, tags.isEmpty ? nil : .strings(tags)),
-                (ItemField.linkURL.key, linkURL.map(JSON.string)),
-                (ItemField.archiveStatus.key, archiveStatus.map { .string($0.rawValue) }),
-                (ItemField.documentRelativePath.key, document.map { .string(Layout.document + "/" + $0.name) }),
-                (ItemField.documentName.key, document?.originalName.map(JSON.string)),
-                (ItemField.documentSHA256.key, document.map { .string($0.sha256) }),
-                (ItemField.source.key, .string(source)),
-                (ItemField.createdAt.key, .string(createdAt.rfc3339)),
-                (ItemField.updatedAt.key, .string(createdAt.rfc3339)),
-            ]))
+        let own: [(ItemField, JSON?)] = [
+            (.id, .string(id.description)),
+            (.type, .string(kind.rawValue)),
+            (.title, title.map(JSON.string)),
+            (.tags, tags.isEmpty ? nil : .strings(tags)),
+            (.linkURL, linkURL.map(JSON.string)),
+            (.archiveStatus, archiveStatus.map { .string($0.rawValue) }),
+            (.documentRelativePath, document.map { .string(Layout.document + "/" + $0.name) }),
+            (.documentName, document?.originalName.map(JSON.string)),
+            (.documentSHA256, document.map { .string($0.sha256) }),
+            (.source, .string(source)),
+            (.createdAt, .string(createdAt.rfc3339)),
+            (.updatedAt, .string((updatedAt ?? createdAt).rfc3339)),
+        ]
+        if members.isEmpty { return JSONWriter.file(.members(own.map { ($0.key, $1) })) }
+        let keys = Set(own.map(\.0.key))
+        var all = own.compactMap { field, value in value.map { JSON.Member(field.key, $0) } }
+        all += members.filter { !keys.contains($0.key) }
+        // Keys that are not known stay behind the known ones, in their own order.
+        let ranks = all.enumerated().map { (ItemField.byKey[$1.key]?.rank ?? .max, $0) }
+        return JSONWriter.file(.object(ranks.sorted(by: <).map { all[$0.1] }))
     }
 }

@@ -31,6 +31,11 @@ extension Commands {
         if try Library.create(at: path, name: name, isForced: invocation.has("force")) {
             invocation.talk.say("made the library \(path)")
             invocation.talk.say("next: sbfs add https://example.org   or   sbfs add report.pdf   or   sbfs new")
+            for family in BrowserProfiles.Family.allCases {
+                guard let profile = BrowserProfiles.find(family).first else { continue }
+                invocation.talk.say(
+                    "found \(profile.browser)'s bookmarks; take them over: sbfs import --from \(family.rawValue)")
+            }
         } else {
             invocation.talk.say("\(path) is a library already; nothing was changed")
         }

@@ -1,0 +1,104 @@
+/// Reads a tar archive from its beginning to its end; nothing is believed of paths, which the caller checks.
+package struct TarReader {
+    package struct Entry: Sendable, Equatable {
+        package enum Kind: Sendable { case file, folder, other }
+        package let kind: Kind
+        /// As it stands in the archive, without a final `/`.
+        package let path: [UInt8]
+        package let byteCount: Int
+        package let permissions: UInt32
+        /// Nanoseconds since 1970.
+        package let modified: Int64
+    }
+
+    /// Gives at most so many bytes, none at the end.
+    private let read: (Int) throws -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var start = 0
+    /// Byte offset in the archive.
+    package private(set) var offset = 0
+    /// Bytes of the current entry that were not read yet, and what fills up its last block.
+    private var left = 0
+    private var padding = 0
+
+    private static let recordLimit = 1 << 20
+
+    package init(read: @escaping (Int) throws -> [UInt8]) { self.read = read }
+
+    /// The next file or folder; what was not read of the last one is passed over.
+    ///
+    /// - Returns: `nil` at the end of the archive.
+    /// - Throws: `ImportError` where the archive is damaged or cut off.
+    package mutating func next() throws -> Entry? {
+        while left > 0 { if try body(1 << 16).isEmpty { break } }
+        try skipPadding()
+        var records: [UInt8] = []
+        var longName: [UInt8]?
+        while true {
+            let place = offset
+            let block = try take(TarHeader.blockSize)
+            // An archive ends with two blocks of zeros; one that lacks them was cut off between two files.
+            if block.isEmpty {
+                throw ImportError("byte \(place): the archive has no end; the last files may be missing")
+            }
+            if block.count == TarHeader.blockSize, block.allSatisfy({ $0 == 0 }) { return nil }
+            guard var header = TarHeader(block[...]) else {
+                throw ImportError("byte \(place): no header of a tar archive")
+            }
+            switch header.kind {
+            case .paxRecords, .longName:
+                guard header.byteCount <= Self.recordLimit else {
+                    throw ImportError("byte \(place): a header of \(header.byteCount) bytes")
+                }
+                let bytes = try whole(header.byteCount)
+                if header.kind == .paxRecords { records = bytes } else { longName = Array(bytes.prefix { $0 != 0 }) }
+            case .file, .folder, .other:
+                if let longName { header.path = longName }
+                guard header.take(records: records) else { throw ImportError("byte \(place): a damaged pax header") }
+                while header.path.count > 1, header.path.last == 0x2F { header.path.removeLast() }
+                left = header.kind == .folder ? 0 : header.byteCount
+                padding = TarHeader.padding(left)
+                return Entry(
+                    kind: header.kind == .file ? .file : header.kind == .folder ? .folder : .other, path: header.path,
+                    byteCount: left, permissions: header.permissions, modified: header.modified)
+            }
+        }
+    }
+
+    /// At most so many bytes of the current entry; none at its end.
+    package mutating func body(_ count: Int) throws -> [UInt8] {
+        if left == 0 { return [] }
+        let bytes = try take(min(count, left))
+        if bytes.isEmpty { throw ImportError("byte \(offset): the archive ends within a file") }
+        left -= bytes.count
+        return bytes
+    }
+
+    private mutating func skipPadding() throws {
+        if padding > 0 { _ = try take(padding) }
+        padding = 0
+    }
+
+    private mutating func whole(_ count: Int) throws -> [UInt8] {
+        let bytes = try take(count)
+        if bytes.count < count { throw ImportError("byte \(offset): the archive ends within a header") }
+        _ = try take(TarHeader.padding(count))
+        return bytes
+    }
+
+    private mutating func take(_ count: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            if start == buffer.count {
+                buffer = try read(1 << 18)
+                start = 0
+                if buffer.isEmpty { break }
+            }
+            let piece = buffer[start..<min(buffer.count, start + count - bytes.count)]
+            bytes += piece
+            start += piece.count
+        }
+        offset += bytes.count
+        return bytes
+    }
+}

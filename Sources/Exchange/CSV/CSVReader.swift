@@ -1,0 +1,94 @@
+/// Records of comma-separated values (RFC 4180): quotes around fields with separators, line ends or quotes, which are doubled
+/// within. Lines may end in CRLF, LF or CR.
+struct CSVReader {
+    private let bytes: [UInt8]
+    private let separator: UInt8
+    private var at = 0
+    private(set) var line = 1
+    private var hasRecovered = false
+
+    struct Record {
+        /// Where the record begins.
+        let line: Int
+        var fields: [String] = []
+        var fault: String?
+    }
+
+    init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
+        self.bytes = bytes
+        self.separator = separator
+    }
+
+    /// The next record that is not an empty line.
+    ///
+    /// A quote that is never closed would swallow the rest of the file: its line is then read as if it were not quoted, once.
+    mutating func next() -> Record? {
+        while at < bytes.count, isLineEnd(bytes[at]) { skipLineEnd() }
+        guard at < bytes.count else { return nil }
+        let (start, startLine) = (at, line)
+        if let record = record(isQuoting: true) { return record }
+        if hasRecovered {
+            at = bytes.count
+            return Record(line: startLine, fault: "a quote that is not closed; what follows was not read")
+        }
+        hasRecovered = true
+        (at, line) = (start, startLine)
+        var record = record(isQuoting: false)
+        record?.fault = "a quote that is not closed"
+        return record
+    }
+
+    private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    private mutating func skipLineEnd() {
+        if bytes[at] == 0x0D, at + 1 < bytes.count, bytes[at + 1] == 0x0A { at += 1 }
+        at += 1
+        line += 1
+    }
+
+    /// - Returns: `nil` where a quote is not closed.
+    private mutating func record(isQuoting: Bool) -> Record? {
+        var record = Record(line: line)
+        while true {
+            if isQuoting, at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
+                guard let field = quoted() else { return nil }
+                record.fields.append(field)
+            } else {
+                let start = at
+                while at < bytes.count, bytes[at] != separator, !isLineEnd(bytes[at]) { at += 1 }
+                record.fields.append(String(decoding: bytes[start..<at], as: UTF8.self))
+            }
+            guard at < bytes.count, bytes[at] == separator else { break }
+            at += 1
+        }
+        if at < bytes.count { skipLineEnd() }
+        return record
+    }
+
+    private mutating func quoted() -> String? {
+        at += 1
+        var field: [UInt8] = []
+        var start = at
+        while at < bytes.count {
+            let byte = bytes[at]
+            if byte == UInt8(ascii: "\"") {
+                field += bytes[start..<at]
+                at += 1
+                if at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
+                    // One of the two belongs to the field.
+                    start = at
+                    at += 1
+                    continue
+                }
+                // What other programs leave between the quote and the separator is taken as it is.
+                start = at
+                while at < bytes.count, bytes[at] != separator, !isLineEnd(bytes[at]) { at += 1 }
+                field += bytes[start..<at]
+                return String(decoding: field, as: UTF8.self)
+            }
+            if byte == 0x0A || (byte == 0x0D && !(at + 1 < bytes.count && bytes[at + 1] == 0x0A)) { line += 1 }
+            at += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,118 @@
+internal import Files
+internal import PropertyList
+
+/// A folder of any files: sub-folders are collections, texts are notes, shortcuts to pages are links, and every other file
+/// is a document.
+///
+/// Symbolic links to files are followed, links to folders are not, so no loop can be entered. Hidden names and what programs
+/// leave behind while they work are passed over.
+enum FolderOfFiles {
+    private static let depthLimit = 64
+    /// A text above this is a document.
+    private static let textByteLimit = 4 << 20
+    private static let shortcutByteLimit = 1 << 20
+
+    static func read(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
+        let root = try Directory(path: path)
+        try walk(root, [], isTemporary, sink)
+    }
+
+    private static func walk(
+        _ folder: borrowing Directory, _ path: [String], _ isTemporary: (String) -> Bool, _ sink: ImportSink
+    ) throws {
+        var names: [(name: String, kind: FileKind)] = []
+        for entry in try folder.entries() {
+            guard let name = entry.name.string else {
+                try sink(.fault(ImportFault(.file(relative(path, entry.name.repaired)), "its name is not UTF-8")))
+                continue
+            }
+            if !isTemporary(name) { names.append((name, entry.kind)) }
+        }
+        // By bytes, so that the same folder always comes in the same order.
+        names.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        if names.isEmpty, !path.isEmpty { try sink(.folder(ImportedFolder(path))) }
+        for (name, kind) in names {
+            let place = ImportPlace.file(relative(path, name))
+            do {
+                switch kind {
+                case .directory:
+                    if path.count >= depthLimit {
+                        try sink(.fault(ImportFault(place, "nested deeper than \(depthLimit) folders")))
+                    } else {
+                        try walk(folder.directory(name), path + [name], isTemporary, sink)
+                    }
+                case .regular: try sink(.entry(file(folder.full(name), name, path, place)))
+                case .symbolicLink:
+                    // Opening says whether it leads to a file.
+                    _ = try Descriptor.open(path: folder.full(name))
+                    try sink(.entry(file(folder.full(name), name, path, place)))
+                default: try sink(.fault(ImportFault(place, "not a regular file")))
+                }
+            } catch let error as FileError {
+                try sink(.fault(ImportFault(place, "\(error)")))
+            }
+        }
+    }
+
+    private static func relative(_ path: [String], _ name: String) -> String { (path + [name]).joined(separator: "/") }
+
+    private static func file(
+        _ full: String, _ name: String, _ path: [String], _ place: ImportPlace
+    ) throws -> ImportedEntry {
+        let file = try Descriptor.open(path: full)
+        let status = try file.status()
+        let parts = name.split(separator: ".")
+        let suffix = parts.count > 1 ? parts.last?.lowercased() ?? "" : ""
+        let stem = suffix.isEmpty ? name : String(name.dropLast(suffix.count + 1))
+        func bytes() throws -> [UInt8] { try file.readAll(expecting: status.byteCount, limit: textByteLimit) }
+        var entry: ImportedEntry?
+        switch suffix {
+        case "md", "markdown", "txt", "text":
+            if status.byteCount <= textByteLimit {
+                let bytes = try bytes()
+                if !bytes.contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+                    var note = MarkdownNote.entry(
+                        ImportText(bytes).utf8, at: place, path: relative(path, name))
+                    // A text's own heading is its title; a plain text has its file's name.
+                    let isTitled = note.text?.starts(with: "# ".utf8) ?? false
+                    if note.title == nil, !isTitled { note.title = stem }
+                    entry = note
+                }
+            }
+        case "url", "webloc", "desktop":
+            if status.byteCount <= shortcutByteLimit, let url = try shortcut(bytes()) {
+                var link = ImportedEntry(at: place)
+                link.url = url
+                link.title = stem
+                entry = link
+            }
+        default: break
+        }
+        var found = entry ?? document(full, relative(path, name), status, place)
+        if found.folder.isEmpty { found.folder = path }
+        found.createdAt = found.createdAt ?? ImportDate.timestamp(Double(status.modified) / 1e9, expected: .seconds)
+        return found
+    }
+
+    private static func document(
+        _ full: String, _ relative: String, _ status: FileStatus, _ place: ImportPlace
+    ) -> ImportedEntry {
+        var entry = ImportedEntry(at: place)
+        entry.documentPath = full
+        // Its place, size and time tell it from others; reading all of every file twice would take as long again.
+        let key = "\(relative)\0\(status.byteCount)\0\(status.modified)"
+        entry.externalID = "file:" + SHA256.hex(Array(key.utf8)).prefix(32)
+        return entry
+    }
+
+    /// The URL of a shortcut: a Windows .url, a macOS .webloc or a desktop entry.
+    private static func shortcut(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8) {
+            return (try? PropertyList(bytes))?["URL"]?.string
+        }
+        for line in ImportText(bytes).utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            if line.starts(with: "URL=".utf8) { return String(decoding: line.dropFirst(4), as: UTF8.self) }
+        }
+        return nil
+    }
+}

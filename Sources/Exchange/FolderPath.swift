@@ -1,0 +1,38 @@
+/// Folders as one text: `/` between levels, `\/` for a `/` that is part of a name, as in the names of collections.
+package enum FolderPath {
+    package static func joined(_ folders: [String]) -> String {
+        folders.map {
+            $0.contains("/") ? $0.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/") : $0
+        }
+        .joined(separator: "/")
+    }
+
+    /// The names of the levels; empty ones are left out.
+    package static func split(_ path: String) -> [String] {
+        var levels: [[UInt8]] = [[]]
+        var isEscaped = false
+        for byte in path.utf8 {
+            if isEscaped {
+                if byte != UInt8(ascii: "/") { levels[levels.count - 1].append(UInt8(ascii: "\\")) }
+                isEscaped = byte == UInt8(ascii: "\\")
+                if !isEscaped { levels[levels.count - 1].append(byte) }
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "/") {
+                levels.append([])
+            } else {
+                levels[levels.count - 1].append(byte)
+            }
+        }
+        if isEscaped { levels[levels.count - 1].append(UInt8(ascii: "\\")) }
+        return levels.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.isEmpty }
+    }
+
+    /// Names that can be levels of a collection: no white space around them, not empty, not endless.
+    package static func cleaned(_ folders: [String]) -> [String] {
+        folders.prefix(ImportedEntry.folderDepthLimit).map { name in
+            let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return ImportedEntry.cut(words, ImportedEntry.folderNameByteLimit)
+        }.filter { !$0.isEmpty }
+    }
+}

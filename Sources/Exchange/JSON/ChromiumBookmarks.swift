@@ -1,0 +1,49 @@
+internal import JSONFormat
+
+/// The `Bookmarks` file of Chromium, Chrome, Edge, Brave and others: three roots of folders and URLs, dates in microseconds
+/// since 1601 as strings, each with a `guid`.
+enum ChromiumBookmarks {
+    static func isOne(_ root: JSONObject) -> Bool { root.object("roots") != nil }
+
+    static func read(_ document: JSONDocument, _ root: JSONObject, _ sink: ImportSink) throws {
+        guard let roots = root.object("roots") else { return }
+        // The others are empty on most machines; further ones a later version may have.
+        let known = ["bookmark_bar", "other", "synced"]
+        for name in known + roots.keys.subtracting(known).sorted() {
+            guard let folder = roots.object(name) else { continue }
+            // As the browser's own HTML export has it: what is in "Other bookmarks" stands on its own.
+            let path = name == "other" ? [] : FolderPath.cleaned([folder.string("name") ?? name])
+            try children(folder, path, document, sink)
+        }
+    }
+
+    private static func children(
+        _ folder: JSONObject, _ path: [String], _ document: JSONDocument, _ sink: ImportSink
+    ) throws {
+        for child in folder.elements("children") {
+            guard let node = JSONObject(child, of: document) else {
+                try sink(.fault(ImportFault(.offset(document.offset(child)), "not a bookmark")))
+                continue
+            }
+            switch node.string("type") {
+            case "folder":
+                let inner = FolderPath.cleaned(path + [node.string("name") ?? ""])
+                if node.elements("children").isEmpty {
+                    if inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }
+                } else {
+                    try children(node, inner, document, sink)
+                }
+            case "url":
+                var entry = ImportedEntry(at: .offset(node.offset))
+                entry.url = node.string("url").map(NetscapeBookmarks.trimmed)
+                entry.title = node.string("name")
+                entry.folder = path
+                entry.createdAt = node.date("date_added", expected: .webKit)
+                entry.updatedAt = node.date("date_modified", expected: .webKit)
+                entry.externalID = node.string("guid").map { "chromium:" + $0 }
+                try sink(.entry(entry))
+            default: try sink(.fault(ImportFault(.offset(node.offset), "neither a bookmark nor a folder")))
+            }
+        }
+    }
+}

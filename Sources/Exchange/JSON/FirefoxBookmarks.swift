@@ -1,0 +1,67 @@
+internal import JSONFormat
+
+/// Firefox's backup of its bookmarks as JSON: a tree of containers and places, dates in microseconds since 1970.
+enum FirefoxBookmarks {
+    static func isOne(_ root: JSONObject) -> Bool {
+        root.string("root") == "placesRoot" || root.string("type") == "text/x-moz-place-container"
+    }
+
+    static func read(_ document: JSONDocument, _ root: JSONObject, _ sink: ImportSink) throws {
+        try children(root, [], document, sink)
+    }
+
+    private static func children(
+        _ folder: JSONObject, _ path: [String], _ document: JSONDocument, _ sink: ImportSink
+    ) throws {
+        for child in folder.elements("children") {
+            guard let node = JSONObject(child, of: document) else {
+                try sink(.fault(ImportFault(.offset(document.offset(child)), "not a bookmark")))
+                continue
+            }
+            switch node.string("type") {
+            case "text/x-moz-place-container":
+                // Each tag is a folder in here as well; the bookmarks name their tags themselves.
+                if node.string("root") == "tagsFolder" || node.string("guid") == "tags________" { continue }
+                let name = name(of: node)
+                let inner = name.map { FolderPath.cleaned(path + [$0]) } ?? path
+                if node.elements("children").isEmpty {
+                    if node.string("root") == nil, inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }
+                } else {
+                    try children(node, inner, document, sink)
+                }
+            case "text/x-moz-place":
+                var entry = ImportedEntry(at: .offset(node.offset))
+                entry.url = node.string("uri").map(NetscapeBookmarks.trimmed)
+                entry.title = node.string("title")
+                entry.tags = node.tags("tags")
+                if let keyword = node.string("keyword") { entry.tags.append("keyword-" + keyword) }
+                entry.folder = path
+                entry.createdAt = node.date("dateAdded", expected: .microseconds)
+                entry.updatedAt = node.date("lastModified", expected: .microseconds)
+                entry.externalID = node.string("guid").map { "firefox:" + $0 }
+                // Older versions keep the description as an annotation.
+                for annotation in node.elements("annos").prefix(100) {
+                    if let anno = JSONObject(annotation, of: document),
+                        anno.string("name") == "bookmarkProperties/description"
+                    {
+                        entry.description = anno.string("value")
+                    }
+                }
+                try sink(.entry(entry))
+            case "text/x-moz-place-separator": break
+            default: try sink(.fault(ImportFault(.offset(node.offset), "neither a bookmark nor a folder")))
+            }
+        }
+    }
+
+    /// As the browser's own HTML export has them: what is in the menu stands on its own.
+    private static func name(of folder: JSONObject) -> String? {
+        switch folder.string("root") {
+        case "bookmarksMenuFolder": nil
+        case "toolbarFolder": "Bookmarks Toolbar"
+        case "unfiledBookmarksFolder": "Other Bookmarks"
+        case "mobileFolder": "Mobile Bookmarks"
+        default: folder.string("title")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import JSONFormat
+internal import Time
+
+/// An object of a document, for asking for members of many kinds.
+struct JSONObject {
+    private let document: JSONDocument
+    private let members: [(key: JSONDocument.Value, value: JSONDocument.Value)]
+    let value: JSONDocument.Value
+
+    /// - Returns: `nil` for any other kind of value.
+    init?(_ value: JSONDocument.Value, of document: JSONDocument) {
+        guard document.kind(value) == .object else { return nil }
+        self.document = document
+        self.value = value
+        members = document.members(value)
+    }
+
+    subscript(_ key: String) -> JSONDocument.Value? {
+        guard let found = members.first(where: { document.isKey($0.key, key) })?.value, document.kind(found) != .null
+        else { return nil }
+        return found
+    }
+
+    /// The first of these keys that is there.
+    subscript(_ keys: [String]) -> JSONDocument.Value? {
+        for key in keys { if let value = self[key] { return value } }
+        return nil
+    }
+
+    /// Text that is not empty.
+    func string(_ keys: String...) -> String? {
+        for key in keys {
+            if let text = self[key].flatMap({ document.string($0) }), !text.isEmpty { return text }
+        }
+        return nil
+    }
+
+    func number(_ keys: String...) -> Double? {
+        guard let value = self[keys] else { return nil }
+        let spelling =
+            document.kind(value) == .number
+            ? String(decoding: document.spelling(value), as: UTF8.self) : document.string(value)
+        return spelling.flatMap(Double.init)
+    }
+
+    /// `true`, 1, "1", "true" and "yes".
+    func flag(_ keys: String...) -> Bool {
+        guard let value = self[keys] else { return false }
+        switch document.kind(value) {
+        case .true: return true
+        case .number: return number(keys[0]) == 1 || document.spelling(value).elementsEqual("1".utf8)
+        case .string: return ["1", "true", "yes"].contains(document.string(value)?.lowercased())
+        default: return false
+        }
+    }
+
+    /// A number or a text that is a date.
+    func date(_ keys: String..., expected: ImportDate.Unit) -> Timestamp? {
+        guard let value = self[keys] else { return nil }
+        if document.kind(value) == .number {
+            return Double(String(decoding: document.spelling(value), as: UTF8.self)).flatMap {
+                ImportDate.timestamp($0, expected: expected)
+            }
+        }
+        return document.string(value).flatMap { ImportDate.timestamp($0, expected: expected) }
+    }
+
+    func object(_ key: String) -> JSONObject? { self[key].flatMap { JSONObject($0, of: document) } }
+
+    func elements(_ key: String) -> [JSONDocument.Value] { self[key].map { document.elements($0) } ?? [] }
+
+    /// Tags as an array of texts or of objects with a name, or as one text.
+    func tags(_ keys: String..., separator: Character = ",") -> [String] {
+        guard let value = self[keys] else { return [] }
+        if let text = document.string(value) {
+            return text.split(separator: separator).map { NetscapeBookmarks.trimmed(String($0)) }.filter { !$0.isEmpty }
+        }
+        return document.elements(value).compactMap { element in
+            document.string(element)
+                ?? JSONObject(element, of: document)?.string("name", "label", "title", "slug")
+        }.filter { !$0.isEmpty }
+    }
+
+    /// All members, copied.
+    func copies() -> [JSON.Member] {
+        members.map { JSON.Member(document.string($0.key) ?? "", document.copy($0.value)) }
+    }
+
+    var keys: Set<String> { Set(members.compactMap { document.string($0.key) }) }
+    var offset: Int { document.offset(value) }
+}

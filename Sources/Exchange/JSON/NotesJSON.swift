@@ -1,0 +1,28 @@
+internal import Files
+internal import JSONFormat
+
+/// Notes as an array of `{title, content, createdAt, modifiedAt}`; dates as seconds since 2001, which is how Swift's encoder
+/// writes them, or in ISO 8601.
+enum NotesJSON {
+    static func isOne(_ object: JSONObject) -> Bool {
+        object["content"] != nil && object["title"] != nil && object["url"] == nil
+            && (object["createdAt"] != nil || object["modifiedAt"] != nil)
+            && object.object("content") == nil
+    }
+
+    static func entry(_ object: JSONObject, at place: ImportPlace) -> ImportedEntry {
+        var entry = ImportedEntry(at: place)
+        entry.title = object.string("title")
+        let text = object.string("content")
+        entry.text = text.map { Array($0.utf8) }
+        entry.createdAt = object.date("createdAt", expected: .apple)
+        entry.updatedAt = object.date("modifiedAt", expected: .apple)
+        entry.tags = object.tags("tags")
+        entry.isPinned = object.flag("isPinned")
+        if let folder = object.string("folder") ?? object.object("folder")?.string("name") { entry.folder = [folder] }
+        // A note has no id of its own; what it was when it was written out stands for it.
+        let key = [entry.title, text, entry.createdAt?.rfc3339].map { $0 ?? "" }.joined(separator: "\0")
+        entry.externalID = "note:" + SHA256.hex(Array(key.utf8)).prefix(32)
+        return entry
+    }
+}

@@ -1,0 +1,67 @@
+internal import PropertyList
+internal import Time
+
+/// Safari's own Bookmarks.plist, binary or XML: lists that hold leaves, lists and proxies (history and such).
+enum SafariBookmarks {
+    static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
+        let root: PropertyList
+        do {
+            root = try PropertyList(bytes)
+        } catch {
+            return try sink(.fault(ImportFault(.offset(error.offset), error.what)))
+        }
+        guard root["Children"] != nil else { throw ImportError("this property list holds no bookmarks") }
+        var number = 0
+        try list(root, [], isRoot: true, &number, sink)
+    }
+
+    private static func list(
+        _ list: PropertyList, _ path: [String], isRoot: Bool = false, _ number: inout Int, _ sink: ImportSink
+    ) throws {
+        for child in list["Children"]?.elements ?? [] {
+            switch child["WebBookmarkType"]?.string {
+            case "WebBookmarkTypeList":
+                let name = FolderPath.cleaned([name(child["Title"]?.string ?? "")])
+                let inner = path.count < ImportedEntry.folderDepthLimit ? path + name : path
+                if (child["Children"]?.elements ?? []).isEmpty {
+                    // The browser's own folders are there in every file.
+                    if !isRoot, inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }
+                } else {
+                    try self.list(child, inner, &number, sink)
+                }
+            case "WebBookmarkTypeLeaf":
+                number += 1
+                try sink(.entry(leaf(child, path, number)))
+            case "WebBookmarkTypeProxy": break
+            default:
+                number += 1
+                try sink(.fault(ImportFault(.entry(number), "neither a bookmark nor a list of bookmarks")))
+            }
+        }
+    }
+
+    private static func leaf(_ leaf: PropertyList, _ path: [String], _ number: Int) -> ImportedEntry {
+        var entry = ImportedEntry(at: .entry(number))
+        entry.url = leaf["URLString"]?.string.map(NetscapeBookmarks.trimmed)
+        let title = leaf["URIDictionary"]?["title"]?.string ?? leaf["Title"]?.string
+        entry.title = title.flatMap { $0.isEmpty ? nil : $0 }
+        entry.folder = path
+        entry.externalID = leaf["WebBookmarkUUID"]?.string.map { "safari:" + $0 }
+        let reading = leaf["ReadingList"]
+        if case .date(let seconds)? = reading?["DateAdded"] {
+            entry.createdAt = ImportDate.timestamp(seconds, expected: .apple)
+        }
+        entry.description = (reading?["PreviewText"] ?? leaf["previewText"])?.string
+        return entry
+    }
+
+    /// Safari's names for its own folders, as it writes them into its HTML export.
+    private static func name(_ title: String) -> String {
+        switch title {
+        case "BookmarksBar": "Favorites"
+        case "BookmarksMenu": "Bookmarks Menu"
+        case "com.apple.ReadingList": "Reading List"
+        default: title
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import Exchange
+internal import Files
+internal import Items
+
+/// The whole library as one tar archive, and back.
+extension Library {
+    /// What was written of a library.
+    package struct ArchiveReport: Sendable {
+        package var fileCount = 0
+        package var byteCount = 0
+        /// What could not be written, as sentences.
+        package var faults: [String] = []
+    }
+
+    /// Writes every file of the library but those of this device (`.sbfs`): the same library gives the same bytes.
+    ///
+    /// - Parameters:
+    ///   - write: is given pieces of the archive.
+    ///   - progress: is told how many files are done.
+    package func writeArchive(
+        _ write: @escaping ([UInt8]) throws -> Void, progress: (Int) -> Void = { _ in }
+    ) throws -> ArchiveReport {
+        var report = ArchiveReport()
+        let tar = TarWriter(write: write)
+        try writeFolder(store.root, [], tar, &report, progress)
+        try tar.end()
+        return report
+    }
+
+    private func writeFolder(
+        _ folder: borrowing Directory, _ path: [UInt8], _ tar: TarWriter, _ report: inout ArchiveReport,
+        _ progress: (Int) -> Void
+    ) throws {
+        let entries = try folder.entries().sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
+        for entry in entries {
+            if path.isEmpty, entry.name.bytes.elementsEqual(Layout.device.utf8) { continue }
+            let own = path + (path.isEmpty ? [] : [0x2F]) + entry.name.bytes
+            let shown = String(decoding: own, as: UTF8.self)
+            guard let name = entry.name.string else {
+                report.faults.append("\(shown): its name is not UTF-8; it was left out")
+                continue
+            }
+            do {
+                switch entry.kind {
+                case .directory:
+                    let inner = try folder.directory(name)
+                    let status = try inner.status()
+                    try tar.folder(own, permissions: status.permissions, modified: status.modified)
+                    try writeFolder(inner, own, tar, &report, progress)
+                case .regular:
+                    let file = try folder.file(name)
+                    let status = try file.status()
+                    let isWhole = try tar.file(
+                        own, byteCount: status.byteCount, permissions: status.permissions, modified: status.modified
+                    ) { try file.readChunk(1 << 18) }
+                    if !isWhole { report.faults.append("\(shown): it changed while it was read") }
+                    report.fileCount += 1
+                    report.byteCount += status.byteCount
+                    if report.fileCount % 100 == 0 { progress(report.fileCount) }
+                default: report.faults.append("\(shown): \(entry.kind.phrase); it was left out")
+                }
+            } catch let error as FileError where error.isAbsent {
+                // Removed since the folder was listed.
+                report.faults.append("\(shown): it vanished meanwhile")
+            }
+        }
+    }
+
+    /// What came of unpacking an archive.
+    package struct UnpackingReport: Sendable {
+        package var added = 0
+        package var known = 0
+        package var files = 0
+        package var faults: [String] = []
+    }
+
+    /// Unpacks an archive of a whole library into this one: into an empty one everything, else the items that it lacks.
+    ///
+    /// - Parameter read: gives at most so many bytes of the archive, none at its end.
+    package func unpackArchive(
+        _ read: @escaping (Int) throws -> [UInt8], progress: (Int) -> Void = { _ in }
+    ) throws -> UnpackingReport {
+        var report = UnpackingReport()
+        let unpacking = try Unpacking(store)
+        let reader = ArchiveReading(read)
+        do {
+            while let entry = try reader.next() {
+                guard let path = String(validating: entry.path, as: UTF8.self) else {
+                    report.faults.append("\(String(decoding: entry.path, as: UTF8.self)): its name is not UTF-8")
+                    continue
+                }
+                let why: String? =
+                    switch entry.kind {
+                    case .folder: try unpacking.folder(path)
+                    case .file:
+                        try unpacking.file(
+                            path,
+                            Unpacking.File(permissions: entry.permissions, modified: entry.modified) {
+                                try reader.body(1 << 18)
+                            })
+                    case .other: "neither a file nor a folder"
+                    }
+                if let why { report.faults.append("\(path): \(why); it was left out") }
+                if unpacking.fileCount % 100 == 0 { progress(unpacking.fileCount) }
+            }
+        } catch let error as ImportError {
+            // What came before is whole, but the item that was being read.
+            report.faults.append("\(error)")
+            try unpacking.abandonItem()
+        }
+        try unpacking.finish()
+        report.added = unpacking.addedCount
+        report.known = unpacking.knownCount
+        report.files = unpacking.fileCount
+        settle()
+        return report
+    }
+}
+
+/// A reader that closures can share.
+private final class ArchiveReading {
+    private var reader: TarReader
+
+    init(_ read: @escaping (Int) throws -> [UInt8]) { reader = TarReader(read: read) }
+
+    func next() throws -> TarReader.Entry? { try reader.next() }
+    func body(_ count: Int) throws -> [UInt8] { try reader.body(count) }
+}

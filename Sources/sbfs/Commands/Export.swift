@@ -1,0 +1,115 @@
+import Glibc
+import Items
+import Search
+import StuffBucket
+
+extension Commands {
+    static let export = Command(
+        "export", .care, "Write items for other programs, or the whole library as one file", arguments: "[QUERY]…",
+        details: """
+            Formats: html (bookmarks, which every browser reads), csv (bookmarks with folders; what a spreadsheet would take \
+            for a formula is disarmed, and armed again by "sbfs import"), json and ndjson (item.json of every item with its \
+            text), markdown (a file for each item; --output names their folder). Without a query everything but the trash. \
+            What a format cannot hold is said before.
+
+            --full writes every file of the library, documents and saved pages too, as one tar archive; "sbfs import" puts it \
+            back. It is not compressed: sbfs export --full - | zstd > library.tar.zst.
+            """,
+        options: [
+            Option(
+                "format", short: "f", value: "FORMAT", "html, csv, json, ndjson or markdown (by the name of --output)"),
+            Option("output", short: "o", value: "FILE", "the file, or for markdown the folder (standard output)"),
+            Option("full", value: "ARCHIVE", "the whole library as a tar archive; - for standard output"),
+        ],
+        examples: [
+            .init("sbfs export -o bookmarks.html", "for a browser"),
+            .init("sbfs export --format csv collection:Work > work.csv", "one collection for a spreadsheet"),
+            .init("sbfs export --full backup.tar", "everything"),
+        ],
+        run: { try ExportCommand($0).run() })
+}
+
+private struct ExportCommand {
+    private let invocation: Invocation
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    func run() throws -> ExitStatus {
+        if let archive = invocation.value("full") {
+            if !invocation.positionals.isEmpty || invocation.has("format") || invocation.has("output") {
+                throw invocation.usage("--full takes everything and nothing else")
+            }
+            return try writeArchive(archive)
+        }
+        let format = try chosenFormat()
+        let library = try invocation.library()
+        let text = invocation.positionals.joined(separator: " ")
+        let parsed = library.parse(text)
+        for note in parsed.notes { invocation.talk.warn("note: \(note)") }
+        var request = ListRequest(parsed.query, order: .oldest)
+        request.isFresh = true
+        let listing = try library.catalog.list(request)
+        if listing.rows.isEmpty, !text.isEmpty { throw CommandFailure(.nothingFound, "nothing matches \(text)") }
+        let export = LibraryExport(library, format, listing.rows)
+        let losses = try export.losses()
+        if !losses.counts.isEmpty {
+            invocation.talk.warn(
+                "\(format.name) cannot hold: "
+                    + losses.counts.map { "\($0.part.rawValue) (\($0.count))" }.joined(separator: ", "))
+        }
+        var faults: [String]
+        if format == .markdown {
+            guard let folder = invocation.value("output") else {
+                throw invocation.usage("markdown is a file for each item; --output names their folder")
+            }
+            faults = try export.writeFiles(to: folder)
+        } else if let path = invocation.value("output"), path != "-" {
+            let file = try FileOutput(path)
+            faults = try export.write { try file.write($0) }
+            try file.finish()
+        } else {
+            faults = try export.write { try invocation.output.write($0) }
+        }
+        faults += listing.faults
+        invocation.tell(faults: faults)
+        let left = losses.counts.first { $0.part == .item }?.count ?? 0
+        let count = listing.rows.count - left
+        invocation.talk.say("exported \(count) item\(count == 1 ? "" : "s")")
+        return faults.isEmpty ? .done : .partlyDone
+    }
+
+    /// As asked for, else by the name of the file, else HTML.
+    private func chosenFormat() throws -> ExportFormat {
+        if let name = invocation.value("format") {
+            guard let format = ExportFormat(rawValue: name) else {
+                let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+                throw invocation.usage("--format must be one of \(names), not \"\(name)\"")
+            }
+            return format
+        }
+        let suffix = invocation.value("output")?.split(separator: ".").last?.lowercased() ?? ""
+        return ExportFormat(rawValue: suffix == "htm" ? "html" : suffix) ?? .html
+    }
+
+    private func writeArchive(_ path: String) throws -> ExitStatus {
+        let library = try invocation.library()
+        let progress = SharedProgress("exporting", invocation.talk)
+        defer { progress.clear() }
+        let report: Library.ArchiveReport
+        if path == "-" {
+            if isatty(1) == 1 {
+                throw invocation.usage("an archive is not for a terminal; send it to a file or a program")
+            }
+            let output = invocation.output
+            report = try library.writeArchive({ try output.write($0) }, progress: { progress.show($0) })
+        } else {
+            let file = try FileOutput(path)
+            report = try library.writeArchive({ try file.write($0) }, progress: { progress.show($0) })
+            try file.finish()
+        }
+        progress.clear()
+        invocation.tell(faults: report.faults)
+        invocation.talk.say("exported \(report.fileCount) files, \(ByteCount.text(report.byteCount))")
+        return report.faults.isEmpty ? .done : .partlyDone
+    }
+}

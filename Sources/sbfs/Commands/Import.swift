@@ -1,0 +1,240 @@
+import Exchange
+import Files
+import Glibc
+import Items
+internal import JSONFormat
+import StuffBucket
+import Time
+
+extension Commands {
+    static let importCommand = Command(
+        "import", .keep, "Take over bookmarks, notes, files or a whole library", arguments: "[FILE|FOLDER|-]…",
+        details: """
+            Knows by the content, not by the name: bookmark HTML (Safari, Chrome, Firefox, Pinboard, linkding, Pocket), \
+            Safari's Bookmarks.plist, Chromium's Bookmarks, Firefox's backups (.jsonlz4, .json), bookmark CSV, CSV of \
+            services with a column of URLs (Raindrop, Instapaper, Readwise), JSON of Pinboard, wallabag, Omnivore and \
+            Karakeep, notes as JSON, Markdown with front matter, what "sbfs export" writes, and a folder of any files.
+
+            Folders become collections. A link that the library has already is not added again: the item gets the tags \
+            and collections, and what it has no title, description or text for; what you wrote stays. The same file a \
+            second time changes nothing. Nothing is fetched: imported links are "Live only" until "sbfs archive", or \
+            with --archive. What is no web address is skipped and named.
+
+            An archive of "sbfs export --full" is unpacked: into an empty library all of it, else the items that it lacks.
+            """,
+        options: [
+            Option(
+                "from", value: "BROWSER", "chromium or firefox, or firefox:PROFILE: an installed browser's bookmarks"),
+            Option("tag", value: "TAGS", isRepeatable: true, "tags for all of it, separated by commas"),
+            Option("collection", short: "c", value: "NAME", isRepeatable: true, "put all of it into a collection too"),
+            Option("archive", "let the pages of the links be saved by \"sbfs archive --pending\""),
+            Option("replace", "first put everything that is in the library into the trash (asks)"),
+            Option("report", value: "FILE", "write what became of each entry, as tab-separated lines"),
+            Option.dryRun, Option.yes, Option("json", "print the counts as JSON"),
+        ],
+        examples: [
+            .init("sbfs import bookmarks.html", "what a browser has exported"),
+            .init("sbfs import --from firefox", "straight from Firefox's last backup"),
+            .init("sbfs import notes.json --tag notes --dry-run", "see what would come"),
+            .init("sbfs import ~/Papers", "a folder: sub-folders become collections"),
+        ],
+        run: { try ImportCommand($0).run() })
+}
+
+private final class ImportCommand {
+    private let invocation: Invocation
+    private var report: FileOutput?
+    private var toldCount = 0
+    private static let toldLimit = 10
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    /// What is to be read.
+    private enum Input {
+        case bytes([UInt8], name: String)
+        case folder(String)
+        case archive(String)
+
+        var name: String {
+            switch self {
+            case .bytes(_, let name): name
+            case .folder(let path), .archive(let path): path
+            }
+        }
+    }
+
+    func run() throws -> ExitStatus {
+        var names = invocation.positionals
+        for browser in invocation.values("from") { names.append(try invocation.bookmarks(of: browser)) }
+        if names.isEmpty { throw invocation.usage("which files? Or --from chromium, --from firefox") }
+        let library = try invocation.library()
+        var options = ImportOptions()
+        options.tags = try invocation.values("tag").flatMap { try TypedTags.read($0, invocation) }
+        options.tags += invocation.values("collection").compactMap { CollectionName($0)?.tag }
+        options.isArchived = invocation.has("archive")
+        options.isDryRun = invocation.isDryRun
+        if let path = invocation.value("report") { report = try FileOutput(path, isPrivate: true) }
+        if invocation.has("replace") {
+            try replace(names, library)
+            options.ignoresTrash = true
+        }
+        let progress = SharedProgress("importing", invocation.talk)
+        defer { progress.clear() }
+        let session = try LibraryImport(library, options) { [unowned self] line in
+            tell(line)
+        } progress: {
+            progress.show($0)
+        }
+        var total = ImportCounts()
+        var failures = 0
+        for name in names {
+            do {
+                let input = try open(name)
+                if case .archive(let path) = input {
+                    failures += try unpack(path, library) ? 0 : 1
+                    continue
+                }
+                let before = session.counts
+                let format = try read(input, into: session)
+                try session.finish()
+                progress.clear()
+                say(input.name, format, session.counts, since: before)
+                total = session.counts
+            } catch let error where error is ImportError || error is FileError {
+                progress.clear()
+                invocation.talk.warn("\(name): \(error)")
+                failures += 1
+            }
+        }
+        if toldCount > Self.toldLimit {
+            invocation.talk.say(
+                "\(toldCount - Self.toldLimit) more; --report FILE writes what became of each entry")
+        }
+        try report?.finish()
+        if invocation.has("json") { try printCounts(total) }
+        if total.new > 0, !options.isArchived, !options.isDryRun {
+            invocation.talk.say("nothing was fetched; save pages with \"sbfs archive\", or import with --archive")
+        }
+        return failures == 0 ? .done : failures == names.count ? .failed : .partlyDone
+    }
+
+    // MARK: Reading
+
+    private func open(_ name: String) throws -> Input {
+        if name == "-" { return .bytes(try StandardInput.read(limit: ImportFile.byteLimit), name: "standard input") }
+        if (try? Directory(path: name)) != nil { return .folder(name) }
+        let file = try Descriptor.open(path: name)
+        let start = try file.read(at: 0, count: 4096)
+        if ImportFormat.sniff(start) == .archive { return .archive(name) }
+        return .bytes(try FileOfPerson.read(name, limit: ImportFile.byteLimit), name: name)
+    }
+
+    private func read(_ input: Input, into session: LibraryImport) throws -> ImportFormat {
+        var found = ImportFormat.folder
+        switch input {
+        case .folder(let path):
+            session.format = .folder
+            try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) { try session.take($0) }
+        case .bytes(let bytes, _):
+            try ImportFile.read(
+                bytes,
+                format: {
+                    found = $0
+                    session.format = $0
+                }
+            ) { try session.take($0) }
+        case .archive: break
+        }
+        return found
+    }
+
+    private func unpack(_ path: String, _ library: Library) throws -> Bool {
+        if invocation.isDryRun {
+            invocation.talk.say("\(path) is a whole library; a dry run does not unpack it")
+            return true
+        }
+        let file = try Descriptor.open(path: path)
+        let progress = SharedProgress("unpacking", invocation.talk)
+        let result = try library.unpackArchive({ try file.readChunk($0) }) { progress.show($0) }
+        progress.clear()
+        for fault in result.faults.prefix(Self.toldLimit) { invocation.talk.warn(fault) }
+        if result.faults.count > Self.toldLimit { invocation.talk.warn("\(result.faults.count - Self.toldLimit) more") }
+        invocation.talk.say(
+            "\(path): \(result.added) items added, \(result.known) in the library already, \(result.files) files")
+        return result.faults.isEmpty
+    }
+
+    /// Puts everything into the trash, once it is sure that there is something to put in its place.
+    private func replace(_ names: [String], _ library: Library) throws {
+        var entryCount = 0
+        for name in names where name != "-" {
+            switch try open(name) {
+            case .bytes(let bytes, _):
+                try ImportFile.read(bytes, format: { _ in }) { if case .entry = $0 { entryCount += 1 } }
+            case .folder(let path):
+                try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) {
+                    if case .entry = $0 { entryCount += 1 }
+                }
+            case .archive: throw invocation.usage("--replace takes no archive; unpack it into an empty library")
+            }
+        }
+        if entryCount == 0 {
+            throw CommandFailure(
+                .failed, "there is nothing to import, or it comes from standard input; nothing was changed")
+        }
+        var request = ListRequest(library.parse("").query)
+        request.isFresh = true
+        let rows = try library.catalog.list(request).rows
+        if rows.isEmpty || invocation.isDryRun { return }
+        try invocation.confirm(
+            "Put \(rows.count) item\(rows.count == 1 ? "" : "s") into the trash and import \(entryCount) instead?")
+        let now = Timestamp.now
+        for start in stride(from: 0, to: rows.count, by: 256) {
+            let stored = rows[start..<min(start + 256, rows.count)].compactMap { try? library.item($0) }
+            let changes = stored.map { stored -> (stored: StoredItem, edit: ItemEdit) in
+                var edit = ItemEdit(base: stored.json)
+                edit.trash(at: now)
+                return (stored, edit)
+            }
+            for result in library.store.update(changes, at: now) { _ = try result.get() }
+            try? TrashLog.note(stored.map(\.id), at: now, in: library.store)
+        }
+        library.settle()
+        invocation.talk.say("put \(rows.count) items into the trash")
+    }
+
+    // MARK: Telling
+
+    private func tell(_ line: ImportReportLine) {
+        if case .skipped(let reason) = line.outcome {
+            toldCount += 1
+            if toldCount <= Self.toldLimit {
+                let url = line.url.map { " (\($0.prefix(200)))" } ?? ""
+                invocation.talk.warn("\(line.place): \(reason)\(Printable.line(url))")
+            }
+        }
+        guard let report else { return }
+        var fields = [line.outcome.word, "\(line.place)", line.url ?? "", line.title ?? ""]
+        if case .skipped(let reason) = line.outcome { fields.append(reason) }
+        try? report.write(Array((fields.map(Printable.field).joined(separator: "\t") + "\n").utf8))
+    }
+
+    private func say(_ name: String, _ format: ImportFormat, _ now: ImportCounts, since before: ImportCounts) {
+        let collections = now.collections - before.collections
+        invocation.talk.say(
+            "\(invocation.isDryRun ? "would import " : "")\(name) (\(format.name)): \(now.new - before.new) new, "
+                + "\(now.merged - before.merged) merged, \(now.same - before.same) same, "
+                + "\(now.skipped - before.skipped) skipped"
+                + (collections > 0 ? ", \(collections) collection\(collections == 1 ? "" : "s")" : ""))
+    }
+
+    private func printCounts(_ counts: ImportCounts) throws {
+        var writer = JSONWriter(.oneLine)
+        writer.write(
+            .members([
+                ("new", .integer(counts.new)), ("merged", .integer(counts.merged)), ("same", .integer(counts.same)),
+                ("skipped", .integer(counts.skipped)), ("collections", .integer(counts.collections)),
+            ]))
+        try invocation.output.write(writer.bytes + [0x0A])
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+/// `sbfs import` and `sbfs export` as a person uses them.
+struct ImportTests {
+    private static let bookmarks = """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <!-- This is an automatically generated file. -->
+        <TITLE>Bookmarks</TITLE>
+        <H1>Bookmarks</H1>
+        <DL><p>
+        <DT><A HREF="https://example.org/soup" ADD_DATE="1700000000" TAGS="food">Soup</A>
+        <DD>Hot.
+        <DT><H3>Work</H3>
+        <DL><p>
+        <DT><A HREF="https://example.org/soup">Soup</A>
+        <DT><A HREF="https://example.org/=1">=1+1</A>
+        <DT><A HREF="javascript:alert(1)">Bad</A>
+        </DL><p>
+        </DL>
+        """
+
+    @Test func `a file is taken over, told, and taken over a second time without a change`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("any name", Self.bookmarks)
+        let first = try sandbox.sbfs("import", "any name", "--report", "report.tsv", "--tag", "moved", "-c", "Old")
+        #expect(first.err.contains("bookmark HTML of Chrome"))
+        #expect(first.err.contains("2 new, 1 merged, 0 same, 1 skipped"))
+        #expect(first.err.contains("line 12: javascript: is no web address"))
+        #expect(try sandbox.ids("tag:moved", "collection:Old", "tag:Chrome", "source:import").count == 2)
+        #expect(try sandbox.ids("collection:Work").count == 2)
+        #expect(try sandbox.ids("status:live").count == 2)
+        let report = try sandbox.scratch.text("desk/report.tsv").split(separator: "\n")
+        #expect(report.count == 4)
+        #expect(report.contains { $0.hasPrefix("skipped\tline 12\tjavascript:alert(1)\tBad\t") })
+        let before = try sandbox.snapshot()
+        let second = try sandbox.sbfs("import", "any name", "--tag", "moved", "-c", "Old", "--json")
+        #expect(second.out.contains(#""new":0,"merged":0,"same":3,"skipped":1"#))
+        #expect(try sandbox.changes(since: before).isEmpty)
+    }
+
+    @Test func `a dry run changes not one byte`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("b.html", Self.bookmarks)
+        let before = try sandbox.snapshot()
+        let run = try sandbox.sbfs("import", "b.html", "--dry-run")
+        #expect(run.err.contains("would import b.html"))
+        #expect(try sandbox.changes(since: before).isEmpty)
+    }
+
+    @Test func `what is no file of any known kind is refused, and the others are taken`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("b.html", Self.bookmarks)
+        try sandbox.scratch.write("desk/noise", [0, 1, 2, 0xFF, 0xFE, 0])
+        try sandbox.file("empty", "")
+        try sandbox.sbfs("import", exits: 2)
+        try sandbox.sbfs("import", "absent", exits: 1)
+        try sandbox.sbfs("import", "empty", exits: 1)
+        try sandbox.sbfs("import", "--from", "mosaic", exits: 2)
+        let run = try sandbox.sbfs("import", "noise", "b.html", exits: 4)
+        #expect(run.err.contains("noise: import does not know what this is"))
+        #expect(try sandbox.ids().count == 2)
+    }
+
+    @Test func `standard input is read, and notes keep their text`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.sbfs(
+            "import", "-",
+            input: #"[{"title":"Note","content":"Words\n","createdAt":721692800,"modifiedAt":721692800}]"#)
+        let id = try #require(try sandbox.ids("Note").first)
+        #expect(try sandbox.text(id) == "Words\n")
+        #expect(try sandbox.item(id)["createdAt"] as? String == "2023-11-14T22:13:20.000Z")
+    }
+
+    @Test func `an installed browser is found and named by init`() throws {
+        let sandbox = try Sandbox(isLibraryMade: false)
+        let json =
+            #"{"roots":{"bookmark_bar":{"name":"Bookmarks bar","type":"folder","children":[{"type":"url","name":"A","url":"https://example.org/","guid":"1"}]}}}"#
+        try sandbox.scratch.write("home/config/chromium/Default/Bookmarks", json)
+        try sandbox.scratch.write(
+            "home/config/chromium/Profile 1/Bookmarks", json.replacingOccurrences(of: "org/", with: "org/1"))
+        #expect(try sandbox.sbfs("init").err.contains("sbfs import --from chromium"))
+        #expect(try sandbox.sbfs("import", "--from", "chromium").err.contains("1 new"))
+        #expect(try sandbox.sbfs("import", "--from", "chromium:Profile 1").err.contains("1 new"))
+        try sandbox.sbfs("import", "--from", "chromium:Profile 2", exits: 3)
+        try sandbox.sbfs("import", "--from", "firefox", exits: 3)
+    }
+
+    @Test func `replacing asks, and puts what is there into the trash`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.link("https://example.org/soup", title: "Mine")
+        try sandbox.file("b.html", Self.bookmarks)
+        try sandbox.file("none.html", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<a ")
+        try sandbox.sbfs("import", "b.html", "--replace", exits: 1)
+        try sandbox.sbfs("import", "none.html", "--replace", "--yes", exits: 1)
+        #expect(try sandbox.ids("Mine").count == 1)
+        try sandbox.sbfs("import", "b.html", "--replace", "--yes")
+        #expect(try sandbox.ids("Mine").isEmpty)
+        #expect(try sandbox.ids("trashcan").count == 1)
+        #expect(try sandbox.ids().count == 2)
+    }
+
+    // MARK: Out, and in again
+
+    /// A library with everything that formats differ in.
+    private func filled() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.file("b.html", Self.bookmarks)
+        try sandbox.sbfs("import", "b.html")
+        try sandbox.snippet("Some words\n", title: "Note", tags: "a,b")
+        try sandbox.file("paper.pdf", "%PDF-1.4\n")
+        try sandbox.sbfs("add", "paper.pdf", "-m", "'about it'")
+        try sandbox.sbfs("set", "Soup", "isFavorite=true", "isPinned=true", "sortOrder=2")
+        return sandbox
+    }
+
+    /// item.json of all items without what a new library gives them anew.
+    private func items(_ sandbox: Sandbox, without keys: [String]) throws -> [String] {
+        let run = try sandbox.sbfs("export", "--format", "ndjson")
+        return try run.stream().map { object in
+            var object = object
+            for key in keys { object[key] = nil }
+            object["createdAt"] = (object["createdAt"] as? String)?.prefix(19)
+            object["tags"] = (object["tags"] as? [String])?.sorted()
+            return String(
+                decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+        }.sorted()
+    }
+
+    @Test func `HTML and CSV say what they cannot hold, and come back the same for bookmarks`() throws {
+        let sandbox = try filled()
+        let derived = [
+            "id", "source", "sourceExternalID", "sourceExternalIDs", "sourceFolderPath", "updatedAt", "isPinned",
+            "isFavorite",
+            "sortOrder",
+        ]
+        let links = try items(sandbox, without: derived).filter { $0.contains("linkURL") }
+        let html = try sandbox.sbfs("export", "-o", "out.html")
+        #expect(html.err.contains("cannot hold: items without a link (2), pins (1), favourites (1)"))
+        #expect(try sandbox.scratch.text("desk/out.html").hasPrefix("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n"))
+        let csv = try sandbox.sbfs("export", "-o", "out.csv")
+        #expect(csv.err.contains("tags (2)"))
+        #expect(try sandbox.scratch.text("desk/out.csv").contains(",'=1+1,"))
+        for file in ["out.html", "out.csv"] {
+            let other = try Sandbox()
+            try other.file(file, try sandbox.scratch.text("desk/" + file))
+            try other.sbfs("import", file)
+            let back = try items(other, without: derived + (file == "out.csv" ? ["tags"] : []))
+                .map { $0.replacingOccurrences(of: "\"Chrome\",\"Chrome\"", with: "\"Chrome\"") }
+            #expect(
+                back
+                    == (file == "out.csv"
+                        ? try items(sandbox, without: derived + ["tags"]).filter { $0.contains("linkURL") } : links))
+        }
+    }
+
+    @Test func `JSON, NDJSON and Markdown come back with ids, texts and marks`() throws {
+        let sandbox = try filled()
+        try sandbox.sbfs("export", "-o", "out.json")
+        try sandbox.sbfs("export", "-o", "out.ndjson")
+        try sandbox.sbfs("export", "--format", "markdown", "-o", "notes")
+        try sandbox.sbfs("export", "--format", "markdown", exits: 2)
+        let wanted = try sandbox.ids("not type:document")
+        for file in ["out.json", "out.ndjson", "notes"] {
+            let other = try Sandbox()
+            try other.shell("cp -r '\(sandbox.desk)/\(file)' .")
+            try other.sbfs("import", file)
+            #expect(try wanted.isSubset(of: other.ids()), "\(file)")
+            #expect(try other.ids("is:pinned", "is:favorite", "Soup").count == 1, "\(file)")
+            #expect(try other.text(try #require(try other.ids("Note").first)) == "Some words\n", "\(file)")
+            let before = try other.snapshot()
+            try other.sbfs("import", file)
+            #expect(try other.changes(since: before).isEmpty, "\(file)")
+        }
+    }
+
+    @Test func `a whole library comes back identical`() throws {
+        let sandbox = try filled()
+        try sandbox.sbfs("trash", "Note")
+        try sandbox.sbfs("export", "--full", "all.tar")
+        try sandbox.sbfs("export", "--full", "again.tar")
+        try sandbox.shell("cmp all.tar again.tar && tar -tf all.tar > list && ! grep -q '^.sbfs' list")
+        let other = try Sandbox()
+        try other.sbfs("import", sandbox.desk + "/all.tar")
+        try other.shell("diff -r -x .sbfs '\(sandbox.library)' '\(other.library)'")
+        try other.shell(
+            "cd '\(other.library)' && find items -type f -printf '%p %T@ %m\\n' | sort > '\(other.desk)/times'")
+        try sandbox.shell(
+            "cd '\(sandbox.library)' && find items -type f -printf '%p %T@ %m\\n' | sort > times && cmp times '\(other.desk)/times'"
+        )
+        #expect(try other.ids() == sandbox.ids())
+        // Items that are there stay.
+        let again = try other.sbfs("import", sandbox.desk + "/all.tar")
+        #expect(again.err.contains("0 items added"))
+    }
+
+    @Test func `an archive that leads out of the library, or is cut off, does no harm`() throws {
+        let sandbox = try filled()
+        try sandbox.shell(
+            """
+            mkdir -p x/.sbfs x/items && echo evil > x/escape && echo evil > x/.sbfs/owner && ln -s /etc x/items/link
+            tar -cf evil.tar --transform 's,^x/escape,../escape,' -P x/escape x/.sbfs/owner x/items/link
+            tar -C x -cf device.tar .sbfs
+            """)
+        let before = try sandbox.snapshot()
+        for file in ["evil.tar", "device.tar"] { try sandbox.sbfs("import", file, exits: 1) }
+        #expect(try sandbox.changes(since: before, in: "library").allSatisfy { $0.hasPrefix("library/x") })
+        #expect(!sandbox.scratch.exists("escape"))
+        try sandbox.sbfs("export", "--full", "all.tar")
+        try sandbox.shell("head -c 9000 all.tar > cut.tar")
+        let other = try Sandbox()
+        try other.sbfs("import", sandbox.desk + "/cut.tar", exits: 1)
+        try other.sbfs("check")
+    }
+}

@@ -1,0 +1,16 @@
+import Exchange
+import Testing
+
+struct FolderPathTests {
+    @Test(arguments: [["Work", "Projects"], ["AI/ML"], ["a\\b"], ["/", "x"], []])
+    func `folders are one text and back`(folders: [String]) {
+        #expect(FolderPath.split(FolderPath.joined(folders)) == folders)
+    }
+
+    @Test func `names are trimmed, emptied ones go, and long ones are cut at a character`() {
+        #expect(FolderPath.cleaned([" a \n b ", " ", "c"]) == ["a b", "c"])
+        let long = FolderPath.cleaned([String(repeating: "ä", count: 1000)])[0]
+        #expect(long.utf8.count == ImportedEntry.folderNameByteLimit)
+        #expect(FolderPath.cleaned(Array(repeating: "x", count: 500)).count == ImportedEntry.folderDepthLimit)
+    }
+}

@@ -1,0 +1,30 @@
+import Exchange
+
+/// What a reader found.
+struct Reading {
+    var format: ImportFormat?
+    var entries: [ImportedEntry] = []
+    var folders: [ImportedFolder] = []
+    var faults: [ImportFault] = []
+
+    init(_ bytes: [UInt8]) throws {
+        var format: ImportFormat?
+        var events: [ImportEvent] = []
+        try ImportFile.read(bytes, format: { format = $0 }) { events.append($0) }
+        self.format = format
+        for event in events {
+            switch event {
+            case .entry(let entry): entries.append(entry)
+            case .folder(let folder): folders.append(folder)
+            case .fault(let fault): faults.append(fault)
+            }
+        }
+    }
+
+    init(_ text: String) throws { try self.init(Array(text.utf8)) }
+
+    /// Titles with their folders: `Work/Projects: Example`.
+    var outline: [String] {
+        entries.map { FolderPath.joined($0.folder) + ($0.folder.isEmpty ? "" : ": ") + ($0.title ?? "-") }
+    }
+}

@@ -1,0 +1,122 @@
+import TestSupport
+import Testing
+
+@testable import Exchange
+
+struct TarTests {
+    private func archive(_ build: (TarWriter) throws -> Void) throws -> [UInt8] {
+        final class Box { var bytes: [UInt8] = [] }
+        let box = Box()
+        let writer = TarWriter { box.bytes += $0 }
+        try build(writer)
+        try writer.end()
+        return box.bytes
+    }
+
+    private func reader(_ bytes: [UInt8]) -> TarReader {
+        final class Box { var place = 0 }
+        let box = Box()
+        return TarReader { count in
+            // Small pieces, so that blocks come in several.
+            let piece = Array(bytes[box.place..<min(bytes.count, box.place + min(count, 100))])
+            box.place += piece.count
+            return piece
+        }
+    }
+
+    private static func once(_ bytes: [UInt8]) -> () -> [UInt8] {
+        var rest = bytes
+        return {
+            defer { rest = [] }
+            return rest
+        }
+    }
+
+    static let paths = [
+        "a", String(repeating: "d/", count: 60) + "file", String(repeating: "n", count: 250),
+        "items/c4/\(String(repeating: "x", count: 120))/Größe.txt",
+    ]
+
+    @Test func `files come back with their bytes, modes and times to the nanosecond`() throws {
+        let bytes = try archive { tar in
+            try tar.folder(Array("folder".utf8), permissions: 0o750, modified: 1_700_000_000_123_456_789)
+            for (number, path) in Self.paths.enumerated() {
+                let body = [UInt8](repeating: UInt8(number), count: number * 300)
+                let isWhole = try tar.file(
+                    Array(path.utf8), byteCount: body.count, permissions: 0o640, modified: 1_700_000_000_000_000_001,
+                    read: Self.once(body))
+                #expect(isWhole)
+            }
+        }
+        #expect(TarHeader.isOne(bytes))
+        var tar = reader(bytes)
+        let folder = try tar.next()
+        #expect(folder?.kind == .folder)
+        #expect(folder?.modified == 1_700_000_000_123_456_789)
+        #expect(folder?.permissions == 0o750)
+        for (number, path) in Self.paths.enumerated() {
+            let entry = try #require(try tar.next())
+            #expect(entry.path == Array(path.utf8))
+            #expect(entry.modified == 1_700_000_000_000_000_001)
+            var body: [UInt8] = []
+            // Of every other file nothing is read.
+            while number % 2 == 0 {
+                let piece = try tar.body(77)
+                if piece.isEmpty { break }
+                body += piece
+            }
+            if number % 2 == 0 { #expect(body == [UInt8](repeating: UInt8(number), count: number * 300)) }
+        }
+        let next1 = try tar.next()
+        #expect(next1 == nil)
+    }
+
+    @Test func `a file that shrinks or grows meanwhile keeps the archive whole`() throws {
+        let bytes = try archive { tar in
+            let isWhole2849 = try tar.file([0x61], byteCount: 600, permissions: 0o600, modified: 0, read: Self.once([1]))
+            #expect(!isWhole2849)
+            let isWhole2963 = try tar.file([0x62], byteCount: 2, permissions: 0o600, modified: 0, read: Self.once([1, 2, 3]))
+            #expect(!isWhole2963)
+        }
+        var tar = reader(bytes)
+        let next2 = try tar.next()
+        #expect(next2?.byteCount == 600)
+        let next3 = try tar.next()
+        #expect(next3?.byteCount == 2)
+        let next4 = try tar.next()
+        #expect(next4 == nil)
+    }
+
+    @Test func `every end may be missing, and every byte may be anything`() throws {
+        let whole = try archive { tar in
+            _ = try tar.file(
+                Array("abc".utf8), byteCount: 3, permissions: 0o600, modified: 5, read: Self.once([1, 2, 3]))
+        }
+        func readAll(_ bytes: [UInt8]) throws {
+            var tar = reader(bytes)
+            while try tar.next() != nil { while try !tar.body(1000).isEmpty {} }
+        }
+        for count in stride(from: 0, to: whole.count - 512, by: 37) {
+            #expect(throws: ImportError.self) { try readAll(Array(whole.prefix(count))) }
+        }
+        var random = SeededGenerator.forFuzzing
+        for _ in 0..<FuzzSetting.cases(3000) {
+            var bytes = whole
+            for _ in 0...3 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            try? readAll(bytes)
+        }
+    }
+
+    @Test func `damaged pax records are refused`() {
+        var header = TarHeader(kind: .file, path: [0x61], byteCount: 0, permissions: 0, modified: 0)
+        for text in ["9999999999999 a=b\n", "0 a=b\n", "5 a=b\n", "7 path\n", "9 size=x\n", "x", "99 path=a\n"] {
+            let isTaken = header.take(records: Array(text.utf8))
+            #expect(!isTaken, "\(text)")
+        }
+        let isTaken = header.take(records: Array("10 path=b\n".utf8))
+        #expect(isTaken)
+        #expect(header.path == [0x62])
+    }
+}
