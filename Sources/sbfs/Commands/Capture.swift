@@ -5,7 +5,7 @@ import Work
 
 extension Commands {
     static let capture = Command(
-        "capture", .tools, "Save a page into a folder, without a library", arguments: "URL DIR",
+        "capture", .tools, "Save a page into a folder", arguments: "URL DIR",
         details: """
             Makes page.html, reader.html and assets/ in DIR, which must be empty or new; a link to another kind of file \
             makes document/. Prints what was found as JSON: status, title, author, date, and how many files are missing.

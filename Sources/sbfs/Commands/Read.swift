@@ -6,7 +6,7 @@ import Work
 
 extension Commands {
     static let read = Command(
-        "read", .find, "Read an item's article, text or document name in the terminal", arguments: "ITEM",
+        "read", .find, "Read an item's article or text in the terminal", arguments: "ITEM",
         details: """
             Shows the saved article, set for the terminal's width; without one the item's text. On a terminal it is shown \
             in $PAGER (less), else printed. --width sets another width.
