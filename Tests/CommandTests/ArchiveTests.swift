@@ -99,7 +99,7 @@ struct ArchiveTests {
         #expect(try field(id, "archiveStatus") == "failed")
         #expect(try field(id, "archiveReason") == "the server has no such page (404)")
         #expect(try sandbox.ids("status:failed") == [id])
-        #expect(try sandbox.sbfs("archive", "--failed", exits: 8).err.contains("404"))
+        #expect(try sandbox.sbfs("archive", "--failed", "--allow-private", exits: 8).err.contains("404"))
         #expect(try sandbox.item(id)["archiveAttempts"] as? Int == 2)
     }
 

@@ -25,6 +25,8 @@ struct PageArchive {
     func write() throws -> CaptureReport {
         let assets = PageAssets(loader, in: folder, environment: source.encoding)
         assets.gather(source.html, source.context, frames: source.frames)
+        // The icon that is looked for unasked is no part of the page: a site without one lacks nothing.
+        let missing = (count: assets.missingCount, beyondLimits: assets.beyondLimits)
         let favicon = fetchFavicon(assets)
         if let fault = assets.fault { throw fault }
         let output = PageOutput(assets, frames: source.frames)
@@ -42,7 +44,12 @@ struct PageArchive {
             try folder.writePage("reader.html", reader)
         }
         progress(.writing(files: folder.count))
-        var report = judged(article, quality, assets)
+        var report = judged(article, quality)
+        report.missingCount = missing.count
+        if report.status == .full, let (count, reason) = missing.beyondLimits {
+            report.status = .partial
+            report.reason = "\(count) file\(count == 1 ? " is" : "s are") missing: \(reason)"
+        }
         report.favicon = favicon.flatMap(output.imagePath)
         return report
     }
@@ -69,7 +76,7 @@ struct PageArchive {
         return nil
     }
 
-    private func judged(_ article: Article, _ quality: PageQuality, _ assets: PageAssets) -> CaptureReport {
+    private func judged(_ article: Article, _ quality: PageQuality) -> CaptureReport {
         var report = CaptureReport(.full)
         report.capturedBy = source.capturedBy
         report.finalURL = source.finalURL.href
@@ -81,7 +88,6 @@ struct PageArchive {
         report.publishedDate = article.published
         report.wordCount = quality.wordCount
         report.assetCount = folder.count
-        report.missingCount = assets.missingCount
         report.entityTag = source.entityTag
         report.lastModified = source.lastModified
         switch quality.kind {
@@ -97,9 +103,6 @@ struct PageArchive {
             if source.capturedBy == "fetch", quality.needsScript {
                 report.status = .partial
                 report.reason = "the page is made by scripts, and no browser was there to run them"
-            } else if let (count, reason) = assets.beyondLimits {
-                report.status = .partial
-                report.reason = "\(count) file\(count == 1 ? " is" : "s are") missing: \(reason)"
             }
         }
         return report

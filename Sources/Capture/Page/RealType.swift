@@ -18,9 +18,19 @@ struct RealType: Equatable {
         case .image: essence = ContentSniffing.type(of: resource.body, said: said, for: .image)
         case .font: essence = ContentSniffing.type(of: resource.body, said: said, for: .font)
         case .media: essence = ContentSniffing.type(of: resource.body, said: said, for: .media)
-        case .document: essence = ContentSniffing.type(of: resource.body, said: said, for: .document)
+        case .document:
+            let found = ContentSniffing.type(of: resource.body, said: said, for: .document)
+            essence = found == "text/html" && Self.isBinary(resource) ? "application/octet-stream" : found
         case .track, .other: essence = ContentSniffing.type(of: resource.body, said: said, for: .other)
         }
+    }
+
+    /// Whether what is said to be a page is bytes of another kind that no signature tells: neither markup at its beginning
+    /// nor text, and not text of two bytes a character either.
+    private static func isBinary(_ resource: LoadedResource) -> Bool {
+        let charset = resource.contentType.flatMap { MIMEType(header: $0) }?.parameter("charset")?.lowercased()
+        if let charset, charset.hasPrefix("utf-16") || charset.contains("ucs-2") || charset == "unicode" { return false }
+        return ContentSniffing.unknown(resource.body) == "application/octet-stream"
     }
 
     var fileExtension: String { FileExtension.of(type: essence) }

@@ -43,7 +43,9 @@ struct ReferenceResolver {
             }
         case .other: break
         }
-        guard let url = WebURL(utf8: value, base: base), url.isHTTP || url.scheme == "data" else { return .missing([]) }
+        // cid: names a part of the same MHTML file, RFC 2392: the sheets and frames of a page that Chromium saved.
+        guard let url = WebURL(utf8: value, base: base), url.isHTTP || url.scheme == "data" || url.scheme == "cid"
+        else { return .missing([]) }
         if place != .attribute, let fragment = localFragment(of: url) { return .value(fragment) }
         return ask(PageReference(kind: kind, url: url, offset: offset, icon: icon))
     }
