@@ -42,6 +42,8 @@ struct ImportTests {
     @Test func `a dry run changes not one byte`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("b.html", Self.bookmarks)
+        // The first command makes the folder of this device.
+        try sandbox.sbfs("list")
         let before = try sandbox.snapshot()
         let run = try sandbox.sbfs("import", "b.html", "--dry-run")
         #expect(run.err.contains("would import b.html"))
@@ -78,7 +80,9 @@ struct ImportTests {
             #"{"roots":{"bookmark_bar":{"name":"Bookmarks bar","type":"folder","children":[{"type":"url","name":"A","url":"https://example.org/","guid":"1"}]}}}"#
         try sandbox.scratch.write("home/config/chromium/Default/Bookmarks", json)
         try sandbox.scratch.write(
-            "home/config/chromium/Profile 1/Bookmarks", json.replacingOccurrences(of: "org/", with: "org/1"))
+            "home/config/chromium/Profile 1/Bookmarks",
+            json.replacingOccurrences(of: "org/", with: "org/1").replacingOccurrences(
+                of: "guid\":\"1", with: "guid\":\"2"))
         #expect(try sandbox.sbfs("init").err.contains("sbfs import --from chromium"))
         #expect(try sandbox.sbfs("import", "--from", "chromium").err.contains("1 new"))
         #expect(try sandbox.sbfs("import", "--from", "chromium:Profile 1").err.contains("1 new"))

@@ -73,9 +73,11 @@ struct TarTests {
 
     @Test func `a file that shrinks or grows meanwhile keeps the archive whole`() throws {
         let bytes = try archive { tar in
-            let isWhole2849 = try tar.file([0x61], byteCount: 600, permissions: 0o600, modified: 0, read: Self.once([1]))
+            let isWhole2849 = try tar.file(
+                [0x61], byteCount: 600, permissions: 0o600, modified: 0, read: Self.once([1]))
             #expect(!isWhole2849)
-            let isWhole2963 = try tar.file([0x62], byteCount: 2, permissions: 0o600, modified: 0, read: Self.once([1, 2, 3]))
+            let isWhole2963 = try tar.file(
+                [0x62], byteCount: 2, permissions: 0o600, modified: 0, read: Self.once([1, 2, 3]))
             #expect(!isWhole2963)
         }
         var tar = reader(bytes)
