@@ -182,7 +182,10 @@ final class PageAssets {
         let key = url.withoutFragment.href
         if contents[key] != nil { return }
         guard contents.count < limits.count else {
-            contents[key] = .missing(.beyondLimits("the page has more than \(limits.count) files"))
+            // Enough to tell of; the rest is missing all the same.
+            if contents.count < limits.count * 20 {
+                contents[key] = .missing(.beyondLimits("the page has more than \(limits.count) files"))
+            }
             return
         }
         contents[key] = .waiting

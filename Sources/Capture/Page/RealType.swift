@@ -29,7 +29,9 @@ struct RealType: Equatable {
     /// nor text, and not text of two bytes a character either.
     private static func isBinary(_ resource: LoadedResource) -> Bool {
         let charset = resource.contentType.flatMap { MIMEType(header: $0) }?.parameter("charset")?.lowercased()
-        if let charset, charset.hasPrefix("utf-16") || charset.contains("ucs-2") || charset == "unicode" { return false }
+        if let charset, charset.hasPrefix("utf-16") || charset.contains("ucs-2") || charset == "unicode" {
+            return false
+        }
         return ContentSniffing.unknown(resource.body) == "application/octet-stream"
     }
 

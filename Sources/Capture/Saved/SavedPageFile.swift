@@ -4,8 +4,9 @@ internal import URLs
 
 /// A page that a person saved with another program: HTML (SingleFile, "save page as"), MHTML, or a .webarchive.
 package enum SavedPageFile {
-    /// Bytes of a file that are read: 256 MiB.
-    static let byteLimit = 256 << 20
+    /// Bytes of a file that are read: 128 MiB. The file and its text are in memory at once, and 300 MB is what a capture may
+    /// take.
+    static let byteLimit = 128 << 20
 
     package enum Kind: String, Sendable {
         case html, mhtml, webarchive

@@ -12,7 +12,7 @@ package enum PageRewriting {
     package static func references(of page: [UInt8], _ context: PageContext) -> PageReferences {
         var found = PageReferences(base: context.url)
         _ = walk(page, context, .html, base: &found.base, keepsOutput: false) {
-            found.references.append($0)
+            if found.references.count < PageReferences.limit { found.references.append($0) }
             return .missing
         }
         return found
@@ -48,7 +48,7 @@ package enum StyleSheetRewriting {
     package static func references(of sheet: [UInt8], url: WebURL) -> [PageReference] {
         var found: [PageReference] = []
         _ = rewritten(sheet, url: url) {
-            found.append($0)
+            if found.count < PageReferences.limit { found.append($0) }
             return .missing
         }
         return found
@@ -73,7 +73,7 @@ package enum SVGDocument {
     package static func references(of document: [UInt8], url: WebURL) -> [PageReference] {
         var found: [PageReference] = []
         _ = rewritten(document, url: url) {
-            found.append($0)
+            if found.count < PageReferences.limit { found.append($0) }
             return .missing
         }
         return found
