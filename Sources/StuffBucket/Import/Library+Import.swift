@@ -234,6 +234,7 @@ package final class LibraryImport {
     private func join(_ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine) throws {
         switch known.places[Int(slot)] {
         case .pending(let index): joinPending(entry, index, slot, line)
+        case .planned: end(line, .merged)
         case .stored(_, isTrashed: true): end(line, .skipped("the library has it in the trash"))
         case .stored(let id, isTrashed: false): try joinStored(entry, link, id, slot, line)
         }
@@ -274,8 +275,6 @@ package final class LibraryImport {
         } else {
             // Read now: what it says now counts.
             guard let stored = try library.store.item(id) else {
-                // Of a dry run, it is one that would have been written.
-                if options.isDryRun { return end(line, .merged) }
                 return end(line, .skipped("the item that has it vanished meanwhile"))
             }
             index = merges.count
@@ -359,7 +358,7 @@ package final class LibraryImport {
                 if let why = refused[each.item.id] {
                     end(each.source, .skipped(why))
                 } else {
-                    known.move(each.slot, to: .stored(each.item.id, isTrashed: false))
+                    known.move(each.slot, to: options.isDryRun ? .planned : .stored(each.item.id, isTrashed: false))
                     end(each.source, .new)
                 }
             }
