@@ -12,6 +12,8 @@ struct KnownItems {
         case stored(ItemID, isTrashed: Bool)
         /// In a list of items that are not written yet.
         case pending(Int)
+        /// Would have been written, if this were no dry run.
+        case planned
     }
 
     private(set) var places: [Place] = []

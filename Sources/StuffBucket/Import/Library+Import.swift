@@ -119,12 +119,14 @@ package final class LibraryImport {
         var (entry, cut) = unbounded.bounded()
         entry.folder = FolderPath.cleaned(entry.folder)
         let line = ImportReportLine(place: entry.place, url: entry.url, title: entry.title, outcome: .new)
-        if let reason = Self.refusal(of: entry) { return end(line, .skipped(reason)) }
+        let link = entry.url.flatMap {
+            $0.utf8.count <= ImportedEntry.fieldByteLimit ? LinkIdentity($0)?.normalized : nil
+        }
+        if let reason = Self.refusal(of: entry, hasIdentity: link != nil) { return end(line, .skipped(reason)) }
         for what in cut {
             note(ImportReportLine(place: entry.place, url: entry.url, title: entry.title, outcome: .skipped(what)))
         }
         cut = []
-        let link = entry.url.flatMap(LinkIdentity.init)?.normalized
         entry.externalID = entry.externalID ?? Self.externalID(link, entry)
         if !entry.folder.isEmpty { useFolder(entry.folder) }
         if let slot = slot(of: entry, link) { return try join(entry, link, slot, line) }
@@ -134,14 +136,15 @@ package final class LibraryImport {
         add(entry, link, line)
     }
 
-    private static func refusal(of entry: ImportedEntry) -> String? {
+    /// - Parameter hasIdentity: whether its URL has a normal form.
+    private static func refusal(of entry: ImportedEntry, hasIdentity: Bool) -> String? {
         guard let url = entry.url else {
             if entry.text != nil || entry.documentPath != nil { return nil }
             return entry.itemID != nil ? "it has neither text nor a link in this file" : "it has no URL"
         }
         if url.isEmpty { return "its URL is empty" }
         if url.utf8.count > ImportedEntry.fieldByteLimit { return "its URL has \(url.utf8.count) bytes" }
-        if LinkIdentity.isPlausible(url), LinkIdentity(url) != nil { return nil }
+        if hasIdentity, LinkIdentity.isPlausible(url) { return nil }
         let scheme = url.prefix(while: { $0 != ":" }).lowercased()
         if scheme == "place" { return "a query of Firefox and no page" }
         if url.contains(":"), scheme != "http", scheme != "https", scheme.utf8.count < 30,
@@ -234,6 +237,7 @@ package final class LibraryImport {
     private func join(_ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine) throws {
         switch known.places[Int(slot)] {
         case .pending(let index): joinPending(entry, index, slot, line)
+        case .planned: end(line, .merged)
         case .stored(_, isTrashed: true): end(line, .skipped("the library has it in the trash"))
         case .stored(let id, isTrashed: false): try joinStored(entry, link, id, slot, line)
         }
@@ -274,8 +278,6 @@ package final class LibraryImport {
         } else {
             // Read now: what it says now counts.
             guard let stored = try library.store.item(id) else {
-                // Of a dry run, it is one that would have been written.
-                if options.isDryRun { return end(line, .merged) }
                 return end(line, .skipped("the item that has it vanished meanwhile"))
             }
             index = merges.count
@@ -359,7 +361,7 @@ package final class LibraryImport {
                 if let why = refused[each.item.id] {
                     end(each.source, .skipped(why))
                 } else {
-                    known.move(each.slot, to: .stored(each.item.id, isTrashed: false))
+                    known.move(each.slot, to: options.isDryRun ? .planned : .stored(each.item.id, isTrashed: false))
                     end(each.source, .new)
                 }
             }
