@@ -64,7 +64,8 @@ struct ConfigTests {
         let keys = run.lines.map { String($0.prefix { $0 != " " }) }
         #expect(
             keys == [
-                "name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor", "capture.browser",
+                "name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor",
+                "capture.browser",
             ])
         #expect(run.out.contains("512          size limit for documents and bundles in MB, 50-4096 (512)"))
         let settings = try sandbox.sbfs("config", "--json").array()
