@@ -84,6 +84,9 @@ struct ExtractionTests {
         ).text
         #expect(!text.contains("2019") && !text.contains("Anna") && !text.contains("date:"))
         #expect(text.contains("An introduction") && text.contains("Paragraph 1"))
+        // A block that holds the article besides its date is no line.
+        let whole = article("<main><h1>T</h1><div>Nov 18, 2019<div>\(Self.prose)</div></div></main>").text
+        #expect(whole.contains("Paragraph 1") && whole.contains("Paragraph 6"))
     }
 
     @Test func `states in class names say nothing`() {

@@ -414,7 +414,8 @@ struct ContentExtraction {
     private mutating func dropDateLine(_ blocks: ArraySlice<Int>) {
         func isShort(_ block: Int, _ limit: Int32) -> Bool {
             let tag = tree.nodes[block].tag
-            return prose.all[block] < limit && prose.all[block] > 0 && !prose.hasStop[block]
+            // Nothing else may stand inside.
+            return measure.textLength(block, tree) < Int(limit) && prose.all[block] > 0 && !prose.hasStop[block]
                 && (tag == .p || tag == .div || tag == .span)
         }
         let dates = blocks.indices.filter { isShort(blocks[$0], 25) && holdsYear(blocks[$0]) }

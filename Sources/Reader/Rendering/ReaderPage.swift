@@ -89,12 +89,12 @@ package enum ReaderPage {
         p, ul, ol, dl, pre, table, blockquote, figure, details { margin: 0 0 1.1em; }
         li, dd { margin-bottom: .35em; } li > p { margin-bottom: .5em; }
         dt { font-weight: 600; margin-top: .8em; } dd { margin-inline-start: 1.5em; }
-        img { max-width: 100%; height: auto; } figure img { display: block; margin: 0 auto .5em; }
+        img { max-width: 100%; height: auto; } figure p { margin: 0; } figure img { display: block; margin: 0 auto .5em; }
         figure { margin-inline: 0; } figcaption, small { color: var(--soft); font-size: .85rem; line-height: 1.45; }
         blockquote { margin-inline: 0; padding-inline-start: 1.1em; border-inline-start: 3px solid var(--line); color: var(--soft); }
         pre, code, kbd, samp { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .85em; hyphens: none; }
         pre { overflow-x: auto; background: var(--shade); padding: .9em 1.1em; border-radius: 6px; line-height: 1.45; tab-size: 4; }
-        code { background: var(--shade); padding: .1em .25em; border-radius: 3px; } pre code { background: none; padding: 0; }
+        code { background: var(--shade); padding: .1em .25em; border-radius: 3px; } pre code { background: none; padding: 0; font-size: inherit; }
         table { display: block; overflow-x: auto; max-width: 100%; border-collapse: collapse; font-size: .92em; hyphens: none; }
         th, td { border: 1px solid var(--line); padding: .35em .65em; vertical-align: top; text-align: start; }
         th { background: var(--shade); } caption { text-align: start; color: var(--soft); padding-bottom: .4em; }
