@@ -1,3 +1,4 @@
+internal import Characters
 internal import HTML
 package import Time
 package import URLs
@@ -31,7 +32,8 @@ package struct Article {
     package init(page: [UInt8], contentType: String? = nil, url: String, today: CalendarDate) {
         let page = page.count > Self.byteLimit ? Array(page.prefix(Self.byteLimit)) : page
         let decoded = CharacterEncoding.ofPage(page, contentType: contentType).encoding.decode(page).utf8
-        let tree = PageParser.parse(decoded)
+        var tree = PageParser.parse(decoded)
+        Permalinks.hide(in: &tree)
         let url = Self.withoutArchive(url)
         let hints = PageHints(tree).values
         let tags = MetaTags(tree)
@@ -95,5 +97,6 @@ package struct Article {
         PageQuality(content.tree, title: title, text: content.plainText(), status: status)
     }
 
-    package var text: String { String(decoding: content.plainText(), as: UTF8.self) }
+    /// The text in Unicode's composed form (NFC), so that it compares with what is typed.
+    package var text: String { CanonicalComposition.nfc(String(decoding: content.plainText(), as: UTF8.self)) }
 }

@@ -46,6 +46,49 @@ struct ExtractionTests {
         #expect(article(page).text.components(of: "Paragraph 3") == 2)
     }
 
+    @Test(arguments: [
+        "<a class=headerlink href=#a>¶</a>", "<a href=#a>#</a>", "<a href='/page#a'>§</a>", "<a href=#a>🔗\u{FE0F}</a>",
+        "<a class='anchor' href=#a>Permalink</a>", "<a class=anchor href=#a></a>",
+    ])
+    func `links by which headings offer their address are no words`(_ link: String) {
+        let page = article(
+            "<title>On the hill — Guide</title><main><h1>On the hill\(link)</h1>\(Self.prose)<h2>Further up\(link)</h2>"
+                + "<p id=a>Here the path, which was narrow, ends at last; nobody goes on from here.</p></main>")
+        #expect(page.title == "On the hill")
+        #expect(page.text.contains("\nFurther up\nHere the path"))
+    }
+
+    @Test func `a heading that is a link into the page stays, and a link of marks alone elsewhere too`() {
+        let page = article(
+            "<main><h1>On the hill</h1>\(Self.prose)<section><h2><a class=toc-backref href=#t>What was seen there</a>"
+                + "<a class=headerlink href=#s>¶</a></h2>\(Self.prose)</section>"
+                + "<section><h2><a class=toc-backref href=#t>What was heard there</a></h2>\(Self.prose)"
+                + "<p>The language is called <a href=https://example.org/c>C#</a>, and that is all.</p></section></main>"
+        )
+        #expect(page.text.contains("\nWhat was seen there\n") && page.text.contains("\nWhat was heard there\n"))
+        #expect(page.text.contains("called C#, and"))
+        #expect(!page.text.contains("¶"))
+    }
+
+    @Test func `the text is in composed form`() {
+        let text = article(
+            "<main><h1>T</h1>\(Self.prose)<p>Cafe\u{301} au lait, with sugar; nobody drinks it there.</p></main>"
+        ).text
+        #expect(text.unicodeScalars.contains("é") && !text.unicodeScalars.contains("\u{301}"))
+    }
+
+    @Test func `a line of date behind the introduction goes with its labels`() {
+        let text = article(
+            "<main><h1>T</h1><p>An introduction that says, in one sentence, what the story is going to be about.</p>"
+                + "<div>Author:</div><div>Anna Berg</div><div>Publish date:</div><div>Nov 18, 2019</div>\(Self.prose)</main>"
+        ).text
+        #expect(!text.contains("2019") && !text.contains("Anna") && !text.contains("date:"))
+        #expect(text.contains("An introduction") && text.contains("Paragraph 1"))
+        // A block that holds the article besides its date is no line.
+        let whole = article("<main><h1>T</h1><div>Nov 18, 2019<div>\(Self.prose)</div></div></main>").text
+        #expect(whole.contains("Paragraph 1") && whole.contains("Paragraph 6"))
+    }
+
     @Test func `states in class names say nothing`() {
         let page =
             "<article class='node--promoted is-sponsored has-sidebar'><div class='field--label-hidden'>\(Self.prose)</div></article>"

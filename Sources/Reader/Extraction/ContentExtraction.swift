@@ -71,6 +71,7 @@ struct ContentExtraction {
         }
         let found = hints[index]
         if found.isDisjoint(with: .boilerplate) { return false }
+        if isWording(index, node, length), found.isDisjoint(with: [.hidden, .interface]) { return false }
         // Names on text that is most of the page speak of the layout around the article.
         if length * 3 > pageLength {
             return length * 5 < pageLength * 4 && !found.isDisjoint(with: [.consent, .comments])
@@ -81,6 +82,14 @@ struct ContentExtraction {
             return isTeaser(index, node)
         }
         return true
+    }
+
+    /// Whether an inline element is most of its heading: then it is the heading's words, whatever the link in it is named for.
+    private func isWording(_ index: Int, _ node: PageTree.Node, _ length: Int) -> Bool {
+        guard node.tag == .a || node.tag == .span, length > 0 else { return false }
+        let parent = Int(node.parent)
+        return traits[Int(tree.nodes[parent].tag.rawValue)].contains(.heading)
+            && length * 2 >= measure.textLength(parent, tree)
     }
 
     /// A teaser of another article has a link, or is one of several; one without is this article's own introduction.
@@ -385,6 +394,7 @@ struct ContentExtraction {
             }
             next = block
         }
+        dropDateLine(blocks.prefix(12))
         guard
             let first = blocks.firstIndex(where: {
                 prose.isProse[$0] && !traits[Int(tree.nodes[$0].tag.rawValue)].contains(.heading)
@@ -396,6 +406,27 @@ struct ContentExtraction {
             if traits[Int(tag.rawValue)].contains(.heading) || tag == .pre || tag == .td || tag == .th { continue }
             guard !prose.hasStop[block], Int(tree.nodes[block].end) <= blocks[first] else { continue }
             if prose.all[block] < 60 || (prose.all[block] < 160 && holdsYear(block)) { isDropped[block] = true }
+        }
+    }
+
+    /// Drops the one line of date near the beginning, behind an introduction, with the labels and the name before it
+    /// ("Author:", a name, "Published:").
+    private mutating func dropDateLine(_ blocks: ArraySlice<Int>) {
+        func isShort(_ block: Int, _ limit: Int32) -> Bool {
+            let tag = tree.nodes[block].tag
+            // Nothing else may stand inside.
+            return measure.textLength(block, tree) < Int(limit) && prose.all[block] > 0 && !prose.hasStop[block]
+                && (tag == .p || tag == .div || tag == .span)
+        }
+        let dates = blocks.indices.filter { isShort(blocks[$0], 25) && holdsYear(blocks[$0]) }
+        guard dates.count == 1, let date = dates.first else { return }
+        isDropped[blocks[date]] = true
+        var place = date - 1
+        while place >= blocks.startIndex, date - place <= 4, isShort(blocks[place], 30), !isDropped[blocks[place]] {
+            if tree.collapsedText(blocks[place], limit: 40).last == UInt8(ascii: ":") {
+                for block in blocks[place..<date] { isDropped[block] = true }
+            }
+            place -= 1
         }
     }
 

@@ -61,7 +61,9 @@ enum Pointers {
         "leggi anche", "leggi di più",
         "potrebbe interessarti", "lees ook", "lees meer", "czytaj też", "czytaj także", "zobacz też", "zobacz także",
         "przeczytaj też",
-        "przeczytaj także", "читайте также", "читать также", "смотрите также", "čtěte také", "přečtěte si", "läs också",
+        "przeczytaj także", "schon gelesen", "zum weiterlesen", "subscribe now", "hazte miembro", "suscríbete",
+        "suscribite",
+        "читайте также", "читать также", "смотрите также", "čtěte také", "přečtěte si", "läs också",
         "läs mer",
         "læs også", "les også", "ilgili haberler",
     ]

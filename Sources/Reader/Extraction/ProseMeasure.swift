@@ -51,7 +51,7 @@ struct ProseMeasure {
             before.append(sum)
             headingsBefore.append(headings)
             if traits[Int(tree.nodes[index].tag.rawValue)].contains(.heading) {
-                if all[index] > 15, own[index] * 5 < all[index] { headings &+= 1 }
+                if all[index] > 15, own[index] * 5 < all[index], !Self.linksWithin(tree, index) { headings &+= 1 }
                 continue
             }
             if tree.nodes[index].tag == .a, Self.holdsHeading(tree, index) { headings &+= 1 }
@@ -63,6 +63,15 @@ struct ProseMeasure {
         }
         before.append(sum)
         headingsBefore.append(headings)
+    }
+
+    /// Whether the first link of a heading leads to another place in the page, as those to its table of contents do.
+    private static func linksWithin(_ tree: borrowing PageTree, _ heading: Int) -> Bool {
+        for index in heading + 1..<max(heading + 1, min(Int(tree.nodes[heading].end), heading + 12))
+        where tree.nodes[index].tag == .a {
+            return tree.value(index, .href).map { $0.first == UInt8(ascii: "#") } ?? true
+        }
+        return false
     }
 
     private static func holdsHeading(_ tree: borrowing PageTree, _ link: Int) -> Bool {

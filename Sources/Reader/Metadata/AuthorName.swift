@@ -68,12 +68,17 @@ enum AuthorName {
                 let prefix = prefixes.first(where: {
                     lower.hasPrefix($0) && (lower.utf8.count > $0.utf8.count)
                         && (lower.dropFirst($0.count).first.map { $0 == " " || $0 == ":" } ?? false
-                            || $0.hasSuffix(":"))
+                            || $0.hasSuffix(":") || ($0.utf8.count > 8 && isCapital(text, at: $0.count)))
                 })
             else { break }
             text = String(text.dropFirst(prefix.count).drop { $0 == " " || $0 == ":" })
         }
         return text
+    }
+
+    /// Whether a name follows at once, as where a page sets the words apart by its style alone.
+    private static func isCapital(_ text: String, at count: Int) -> Bool {
+        text.dropFirst(count).first?.isUppercase ?? false
     }
 
     private static func split(_ text: String) -> [String] {
@@ -95,7 +100,10 @@ enum AuthorName {
         "n/a", "undefined", "default",
         "super user", "root", "team", "editorial", "the editors", "editors", "newsroom", "redacción", "redacao",
         "redação", "rédaction", "la rédaction",
-        "redazione", "redactie", "redakcja", "home", "kontakt", "impressum",
+        "redazione", "redactie", "redakcja", "veröffentlicht", "erstellt", "geschrieben", "publiziert",
+        "veröffentlicht von",
+        "publié", "publicado", "pubblicato", "opublikowano", "geplaatst", "account", "red", "home", "kontakt",
+        "impressum",
     ]
 
     /// Words of which no person's name is made; the legal forms, offices and trades of organisations.
@@ -193,6 +201,7 @@ enum AuthorName {
     private static func clean(_ part: String) -> String? {
         var text = Substring(part)
         if let at = text.firstIndex(where: { "([<".contains($0) }) { text = text[..<at] }
+        if text.hasPrefix("in: ") { text = text.dropFirst(4) }
         text = text.drop { " .,:;-–—@\"'*#>→".contains($0) }
         while let last = text.last, " .,:;-–—\"'*→".contains(last) { text = text.dropLast() }
         guard !text.isEmpty, text.utf8.count <= 80, !text.contains("@") else { return nil }

@@ -26,6 +26,9 @@ struct DateChoice {
         else {
             return nil
         }
+        if let shown = shownDate(), shown.date != found.date, isClose(shown, found) {
+            return FoundDate(date: shown.date, instant: nil, place: 0)
+        }
         guard let instant = found.instant, instant.hasSuffix("Z") || instant.hasSuffix("00:00") else { return found }
         let shown = [reading.first(in: url.utf8)].compactMap(\.self) + nearHeading()
         if shown.contains(where: { $0.date == found.date }) { return found }
@@ -102,8 +105,40 @@ struct DateChoice {
         return found
     }
 
+    /// Within a week: two dates of one publication, of its draft and its release or in different time zones.
+    private func isClose(_ one: FoundDate, _ other: FoundDate) -> Bool {
+        abs(one.date.dayNumber - other.date.dayNumber) <= 8
+    }
+
+    /// The first date that the page shows beside its heading in an element made for it: what readers are told.
+    private func shownDate() -> FoundDate? {
+        guard let heading = tree.nodes.indices.first(where: { tree.nodes[$0].tag == .h1 }) else { return nil }
+        var index = max(0, heading - 20)
+        let stop = min(tree.nodes.count, Int(tree.nodes[heading].end) + 50)
+        while index < stop {
+            let node = tree.nodes[index]
+            if node.tag != .text {
+                if Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) || isElsewhere(index, node) {
+                    index = Int(node.end)
+                    continue
+                }
+                if node.tag == .time || (hints[index].contains(.date) && Int(node.end) - index < 12),
+                    let found = reading.first(in: tree.collapsedText(index, limit: 200))
+                {
+                    return found
+                }
+            }
+            index += 1
+        }
+        return nil
+    }
+
     private func declared() -> FoundDate? {
-        if let text = data.published, let found = reading.first(in: text.utf8) { return found }
+        let tag = tags.first("article:published_time").flatMap { reading.first(in: $0.utf8) }
+        if let text = data.published, let found = reading.first(in: text.utf8) {
+            // The data often begin with the draft; the tag is made for those who share the page.
+            return tag.flatMap { isClose($0, found) ? $0 : nil } ?? found
+        }
         for key in Self.publishedKeys {
             for text in tags.all(key) {
                 if let found = reading.first(in: text.utf8) { return found }

@@ -89,7 +89,7 @@ struct ReaderMarkup {
 
     private static func isSkipped(_ tag: Tag) -> Bool {
         switch tag {
-        case .script, .style, .svg, .math, .template, .object, .embed, .applet, .iframe, .frame: true
+        case .script, .style, .svg, .math, .permalink, .template, .object, .embed, .applet, .iframe, .frame: true
         case .select, .textarea, .datalist, .head, .title, .noembed, .noframes, .xmp, .audio, .video, .canvas, .map:
             true
         default: false

@@ -79,6 +79,8 @@ package enum ReaderPage {
         main { max-width: 38em; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-wrap: break-word; hyphens: auto; }
         h1, h2, h3, h4, h5, h6, header p, footer { font-family: system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif; }
         h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 2em 0 .6em; hyphens: manual; }
+        h2 a, h3 a, h4 a, h5 a, h6 a, dt a { color: inherit; text-decoration: none; } h1 { text-wrap: balance; }
+        article > :first-child { margin-top: 0; }
         h1 { font-size: 1.9rem; margin-top: 0; } h2 { font-size: 1.4rem; } h3 { font-size: 1.2rem; } h4, h5, h6 { font-size: 1rem; }
         header { border-bottom: 1px solid var(--line); margin-bottom: 2rem; padding-bottom: .5rem; }
         header p, footer { color: var(--soft); font-size: .9rem; }
@@ -86,12 +88,13 @@ package enum ReaderPage {
         a { color: var(--link); text-underline-offset: .15em; }
         p, ul, ol, dl, pre, table, blockquote, figure, details { margin: 0 0 1.1em; }
         li, dd { margin-bottom: .35em; } li > p { margin-bottom: .5em; }
-        img { max-width: 100%; height: auto; }
+        dt { font-weight: 600; margin-top: .8em; } dd { margin-inline-start: 1.5em; }
+        img { max-width: 100%; height: auto; } figure p { margin: 0; } figure img { display: block; margin: 0 auto .5em; }
         figure { margin-inline: 0; } figcaption, small { color: var(--soft); font-size: .85rem; line-height: 1.45; }
         blockquote { margin-inline: 0; padding-inline-start: 1.1em; border-inline-start: 3px solid var(--line); color: var(--soft); }
         pre, code, kbd, samp { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .85em; hyphens: none; }
         pre { overflow-x: auto; background: var(--shade); padding: .9em 1.1em; border-radius: 6px; line-height: 1.45; tab-size: 4; }
-        code { background: var(--shade); padding: .1em .25em; border-radius: 3px; } pre code { background: none; padding: 0; }
+        code { background: var(--shade); padding: .1em .25em; border-radius: 3px; } pre code { background: none; padding: 0; font-size: inherit; }
         table { display: block; overflow-x: auto; max-width: 100%; border-collapse: collapse; font-size: .92em; hyphens: none; }
         th, td { border: 1px solid var(--line); padding: .35em .65em; vertical-align: top; text-align: start; }
         th { background: var(--shade); } caption { text-align: start; color: var(--soft); padding-bottom: .4em; }

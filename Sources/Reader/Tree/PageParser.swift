@@ -17,7 +17,7 @@ struct PageParser {
     private let traits = Tag.traits
 
     private static let tagTable = NameTable<Tag>(
-        Tag.allCases.dropFirst(3).map { ($0.name, $0) } + [("image", .img)])
+        Tag.allCases.dropFirst(4).map { ($0.name, $0) } + [("image", .img)])
     private static let attributeTable = NameTable<AttributeName>(AttributeName.allCases.map { ($0.name, $0) })
 
     /// - Parameter page: UTF-8; what is not well-formed is repaired where text is written.

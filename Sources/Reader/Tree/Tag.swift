@@ -1,6 +1,8 @@
 /// The elements that parsing, metadata or extraction treat apart; every other one is `other`.
 enum Tag: UInt8, CaseIterable, Sendable {
     case document, text, other
+    /// A link to the heading it stands in; see `Permalinks`. No page's tag reads as one.
+    case permalink
     case html, head, body, title, meta, link, base, script, style, noscript, template
     case article, section, main, header, footer, nav, aside, address, hgroup, search
     case h1, h2, h3, h4, h5, h6
@@ -83,7 +85,7 @@ extension Tag {
         case .select, .datalist: [.special, .unrendered]
         case .applet, .marquee, .object: [.special, .scope]
         case .option, .optgroup, .legend: [.block]
-        case .svg, .math, .canvas, .map, .audio, .video: [.unrendered]
+        case .svg, .math, .canvas, .map, .audio, .video, .permalink: [.unrendered]
         case .frameset: [.special]
         default: []
         }
