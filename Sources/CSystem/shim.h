@@ -15,7 +15,6 @@
 #include <linux/openat2.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
@@ -54,9 +53,11 @@ static inline int csystem_clone_file(int to, int from) {
     return ioctl(to, 0x40049409UL, from);
 }
 
-// posix_spawn_file_actions_addclosefrom_np wants _DEFAULT_SOURCE and glibc 2.34.
-static inline int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {
-    return posix_spawn_file_actions_addclosefrom_np(actions, lowest);
+// posix_spawn_file_actions_addclosefrom_np of glibc 2.34, which Swift's module leaves out. Declared here, since <spawn.h>
+// brings <sys/select.h>, whose fd_set under _GNU_SOURCE is another one than that of Swift's module.
+extern int csystem_addclosefrom(void *actions, int lowest) __asm__("posix_spawn_file_actions_addclosefrom_np");
+static inline int csystem_spawn_close_from(void *actions, int lowest) {
+    return csystem_addclosefrom(actions, lowest);
 }
 
 // syncfs(2) wants _GNU_SOURCE.

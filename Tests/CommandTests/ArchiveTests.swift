@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -229,6 +230,22 @@ struct ArchiveTests {
         let run = try sandbox.sbfs("archive", id, "--json")
         #expect(try run.stream().first?["result"] as? String == "unchanged", "\(run)")
         #expect(try sandbox.sbfs("snapshots", id, exits: 3).out.isEmpty)
+    }
+
+    @Test func `a page that is the same again is unchanged, also where the server cannot say so`() throws {
+        let text = Mutex("<title>Stones</title>" + Self.article)
+        let server = try TestServer { request in
+            request.path == "/" ? Self.html(text.withLock { $0 }) : Self.html("", status: 404)
+        }
+        defer { server.close() }
+        let (id, _) = try add(server.address("/"))
+        let same = try sandbox.sbfs("archive", id, "--json")
+        #expect(try same.stream().first?["result"] as? String == "unchanged", "\(same)")
+        #expect(try sandbox.sbfs("snapshots", id, exits: 3).out.isEmpty)
+        text.withLock { $0 += "<p>One more paragraph of text." }
+        let other = try sandbox.sbfs("archive", id, "--json")
+        #expect(try other.stream().first?["result"] as? String == "saved", "\(other)")
+        #expect(try sandbox.sbfs("snapshots", id).lines.count == 1)
     }
 
     @Test func `--pending takes what waits, and the JSON has a line for each page`() throws {

@@ -100,6 +100,12 @@ extension Library {
         if let document = report.document {
             return try takeDocument(document, report, staged, into: stored, edit, at: time)
         }
+        if earlier.hasPage, try isSame(staged, as: earlier, of: stored, report) {
+            edit = edit.keeping(archiveOf: stored)
+            edit.set(.archivedAt, .string(time.rfc3339))
+            try store.update(stored, edit, at: time)
+            return .unchanged
+        }
         if earlier.hasPage, !options.isChosen, let why = try reasonToKeep(earlier, of: stored, staged, report) {
             var snapshot: Snapshot?
             if options.keepsAll {
@@ -144,6 +150,21 @@ extension Library {
             edit.set(field, .string(value))
         }
         if let favicon = report.favicon { edit.set(.favicon, .string(favicon)) }
+    }
+
+    /// Whether a capture is what the item has already, but for when it was made: for servers that do not say so themselves.
+    private func isSame(
+        _ staged: StagedArchive, as earlier: ArchiveFiles, of stored: StoredItem, _ report: CaptureReport
+    ) throws -> Bool {
+        guard stored.item.archiveStatus?.rawValue == report.status.rawValue,
+            try store.stagedFiles(staged).assets.isSubset(of: earlier.assets)
+        else { return false }
+        for name in [Layout.pageFile, Layout.readerFile] {
+            let new = try store.contents(of: name, in: staged, limit: ItemStore.pageByteLimit)
+            let old = try store.archiveContents(of: name, in: stored, limit: ItemStore.pageByteLimit)
+            guard new.map(SavedPageMarks.withoutMarks) == old.map(SavedPageMarks.withoutMarks) else { return false }
+        }
+        return true
     }
 
     private func reasonToKeep(

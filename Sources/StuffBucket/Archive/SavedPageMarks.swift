@@ -14,6 +14,18 @@ package struct SavedPageMarks: Equatable, Sendable {
         lastModified = Self.mark("last-modified", in: head)
     }
 
+    /// A page without its marks: what two captures of an unchanged page have in common.
+    package static func withoutMarks(_ page: [UInt8]) -> [UInt8] {
+        var head = Array(page.prefix(8192))
+        let start = Array("<meta name=\"sbfs:".utf8)
+        while let found = head.firstRange(of: start),
+            let end = head[found.upperBound...].firstIndex(of: UInt8(ascii: ">"))
+        {
+            head.removeSubrange(found.lowerBound...end)
+        }
+        return head + page.dropFirst(8192)
+    }
+
     private static func mark(_ key: String, in head: [UInt8]) -> String? {
         let start = Array("<meta name=\"sbfs:\(key)\" content=\"".utf8)
         guard let found = head.firstRange(of: start),
