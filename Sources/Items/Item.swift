@@ -85,6 +85,10 @@ public struct Item: Sendable {
 
     private var hasTrashTag: Bool { tags.contains { TagList.areSame($0, TagList.trashcan) } }
 
+    /// Whether the item was made by hand or by a command, not by an import, the inbox or another program's bundle: then its
+    /// link is one that the person typed.
+    public var isTyped: Bool { source == nil || source == "cli" || source == "manual" }
+
     /// Names of the collections that hold the item, with `/` between levels.
     public var collections: [String] { tags.compactMap(CollectionName.init(tag:)).map(\.name) }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import TestSupport
@@ -246,6 +247,31 @@ struct ArchiveTests {
         let other = try sandbox.sbfs("archive", id, "--json")
         #expect(try other.stream().first?["result"] as? String == "saved", "\(other)")
         #expect(try sandbox.sbfs("snapshots", id).lines.count == 1)
+    }
+
+    @Test func `an address that an import brought is not typed, whoever names its item`() throws {
+        let server = try Self.site()
+        defer { server.close() }
+        let (id, _) = try add(server.address("/"))
+        #expect(try sandbox.sbfs("archive", id).err.contains("unchanged"))
+        try sandbox.sbfs("set", id, "source=import")
+        let run = try sandbox.sbfs("archive", id, exits: 8)
+        #expect(run.err.contains("--allow-private"), "\(run)")
+        try sandbox.sbfs("archive", id, "--allow-private")
+    }
+
+    @Test func `user name and password of a URL are not in what is saved`() throws {
+        let server = try TestServer { request in
+            request.path == "/"
+                ? Self.html("<title>Stones</title><a href=more>more</a>" + Self.article) : Self.html("", status: 404)
+        }
+        defer { server.close() }
+        let url = server.address("/").replacing("http://", with: "http://ada:secret@")
+        let (id, _) = try add(url)
+        for file in ["--page", "--reader"] {
+            let path = try sandbox.sbfs("path", id, file).lines[0]
+            #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret"))
+        }
     }
 
     @Test func `--pending takes what waits, and the JSON has a line for each page`() throws {

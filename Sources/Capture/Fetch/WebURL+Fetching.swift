@@ -7,4 +7,10 @@ extension WebURL {
 
     /// Without user name, password and fragment: what is sent, and what a Referer may tell.
     var spellingWithoutCredentials: String { origin + (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "") }
+
+    /// The same URL without user name and password, which must not get into an archive.
+    var withoutCredentials: WebURL {
+        guard hasCredentials else { return self }
+        return WebURL(spellingWithoutCredentials + (fragment.map { "#" + $0 } ?? "")) ?? self
+    }
 }

@@ -16,7 +16,7 @@ struct PageArchive {
         _ source: PageSource, _ loader: any ResourceLoader, _ folder: AssetFolder,
         progress: @escaping (CaptureProgress) -> Void
     ) {
-        self.source = source
+        self.source = source.withoutCredentials
         self.loader = loader
         self.folder = folder
         self.progress = progress

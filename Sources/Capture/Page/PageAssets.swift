@@ -248,6 +248,6 @@ extension PageContext {
     /// Of a document that a browser rendered; `nil` if its address cannot be read.
     init?(rendered document: RenderedDocument) {
         guard let url = WebURL(document.baseURL) ?? WebURL(document.url) else { return nil }
-        self.init(url: url, hasRunScripts: true)
+        self.init(url: url.withoutCredentials, hasRunScripts: true)
     }
 }

@@ -136,7 +136,7 @@ package struct PageCapture {
         let name = DocumentName.make(from: named, url: url, type: type)
         var report = CaptureReport(.full)
         report.capturedBy = by
-        report.finalURL = url.href
+        report.finalURL = url.withoutCredentials.href
         report.document = try folder.writeDocument(body, named: name)
         return report
     }

@@ -15,4 +15,12 @@ struct PageSource {
     var finalURL: WebURL
     var entityTag: String?
     var lastModified: String?
+
+    /// User name and password of a typed URL stay out of what is written: of the links that are made absolute, too.
+    var withoutCredentials: PageSource {
+        var source = self
+        source.finalURL = finalURL.withoutCredentials
+        source.context.url = context.url.withoutCredentials
+        return source
+    }
 }

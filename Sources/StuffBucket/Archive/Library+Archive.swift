@@ -14,7 +14,7 @@ package struct ArchiveOptions: Sendable {
     package var seconds = 120
     /// Whether a capture that is worse than the one that is there is kept as a snapshot.
     package var keepsAll = false
-    /// Whether the person typed the URL now, so that a private one is meant.
+    /// Whether the person named the item or typed its URL now; a URL that they once typed may then be a private one.
     package var isTyped = false
     /// A saved page on disk to be taken instead of fetching.
     package var savedFile: String?
@@ -53,7 +53,8 @@ extension Library {
         defer { store.discard(staged) }
         let earlier = try store.archiveFiles(of: stored)
         var order = CaptureOrder(url: url, folder: staged.path)
-        order.isTyped = options.isTyped
+        // An address that an import or the inbox brought was not typed, whoever names its item now.
+        order.isTyped = options.isTyped && stored.item.isTyped
         order.allowsPrivate = options.allowsPrivate
         order.allowed = options.allowed
         order.cookieFile = options.cookieFile

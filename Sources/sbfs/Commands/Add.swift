@@ -125,6 +125,7 @@ private struct AddCommand {
             return counts.status
         }
         var words = ["--library", FileOfPerson.absolute(library.path), "archive", "--background"]
+        words.append(invocation.value("input") == nil ? "typed" : "listed")
         for option in ["browser", "cookies", "timeout"] {
             if let value = invocation.value(option) {
                 words += ["--" + option, option == "cookies" ? FileOfPerson.absolute(value) : value]

@@ -33,7 +33,9 @@ extension Commands {
             Option("from", value: "FILE", "take a saved page instead of fetching; for one item"),
             Option("keep-all", "keep also a capture that is worse than the one that is there, as a snapshot"),
             Option("jobs", short: "j", value: "N", "pages at once (2)"), Option.yes, Option.dryRun, Option.json,
-            Option("background", "for sbfs itself: say nothing, stop when the disk is nearly full"),
+            Option(
+                "background", value: "HOW",
+                "for sbfs itself: typed or listed; says nothing, stops when the disk is nearly full"),
         ],
         examples: [
             .init("sbfs archive @1", "save one page"), .init("sbfs archive --pending", "save all that wait"),
@@ -210,6 +212,7 @@ private struct ArchiveCommand {
         }
         // Names on the command line are typed; what a query finds may have come from anywhere.
         options.isTyped = !invocation.positionals.isEmpty && !invocation.positionals.contains("-")
+        if invocation.value("background") == "listed" { options.isTyped = false }
         var run = ArchiveRun(invocation: invocation, library: library, options: options)
         run.jobs = try invocation.count("jobs") ?? 2
         if invocation.has("background") { run.spaceKept = 5_000_000_000 }

@@ -53,7 +53,7 @@ extension Commands {
         let order = JSON.members([
             ("do", .string("check-links")), ("urls", .strings(urls.map(\.url))), ("seconds", .integer(seconds)),
             ("allowPrivate", .bool(options.allowsPrivate)), ("allowed", .strings(options.allowed)),
-            ("typed", .bool(!invocation.positionals.isEmpty)),
+            ("typed", .bool(try isTyped(urls, library, invocation))),
         ])
         var counts: [Item.LinkStatus: Int] = [:]
         var failures = 0
@@ -83,6 +83,14 @@ extension Commands {
         let sentence = [Item.LinkStatus.valid, .dead, .unknown].map { "\(counts[$0] ?? 0) \($0.rawValue)" }
         invocation.talk.say(sentence.joined(separator: ", "))
         return failures == 0 ? .done : .partlyDone
+    }
+
+    /// One link that was named now, and that no import brought, may be a private one.
+    private static func isTyped(
+        _ urls: [(row: Row, url: String)], _ library: Library, _ invocation: Invocation
+    ) throws -> Bool {
+        guard urls.count == 1, !invocation.positionals.isEmpty else { return false }
+        return try library.item(urls[0].row).item.isTyped
     }
 
     private static func tell(

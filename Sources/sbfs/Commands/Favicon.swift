@@ -40,10 +40,11 @@ extension Commands {
         for (number, site) in sites.enumerated() {
             let staged = try library.store.stageArchive()
             defer { library.store.discard(staged) }
+            let isTyped = try !invocation.positionals.isEmpty && library.item(site.rows[0]).item.isTyped
             let order = JSON.members([
                 ("do", .string("favicon")), ("url", .string(site.url)), ("folder", .string(staged.path)),
                 ("allowPrivate", .bool(options.allowsPrivate)), ("allowed", .strings(options.allowed)),
-                ("typed", .bool(!invocation.positionals.isEmpty)), ("seconds", .integer(min(options.seconds, 30))),
+                ("typed", .bool(isTyped)), ("seconds", .integer(min(options.seconds, 30))),
             ])
             do {
                 if let path = try worker.run(order, within: 45).string("favicon") {
