@@ -1,3 +1,4 @@
+internal import Characters
 internal import HTML
 
 /// A page with its parts in one file: MHTML, RFC 2557, as Chromium, Edge, Opera and Internet Explorer write it.
@@ -169,7 +170,9 @@ enum TransferEncoding {
                 at = end + 2
             } else if end < bytes.endIndex, bytes[end] == 0x0A {
                 at = end + 1
-            } else if at + 2 < bytes.endIndex, let high = digit(bytes[at + 1]), let low = digit(bytes[at + 2]) {
+            } else if at + 2 < bytes.endIndex, let high = Hexadecimal.value(of: bytes[at + 1]),
+                let low = Hexadecimal.value(of: bytes[at + 2])
+            {
                 output.append(high << 4 | low)
                 at += 3
             } else {
@@ -178,14 +181,5 @@ enum TransferEncoding {
             }
         }
         return output
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
     }
 }

@@ -61,7 +61,7 @@ extension Commands {
         details: """
             Prints the article of a saved page as one line of JSON: title, author, date, site, language and text. URL is \
             where the page came from; relative links and the date in it are read by it. With --serve, reads lines of \
-            JSON ({"file": …, "url": …}) on standard input and answers each with a line.
+            JSON ({"html": …, "url": …}) on standard input and answers each with a line.
             """,
         options: [Option("serve", "answer requests on standard input until it ends")],
         examples: [
