@@ -59,13 +59,15 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .linkStatus: .word(["valid", "dead", "unknown"])
         case .linkStatusEvidence: .object
         case .documentSHA256: .sha256
-        case .source:
-            .word([
-                "manual", "share_sheet", "safari_bookmarks", "import", "inbox", "cli", "browser", "bundle",
-            ])
+        case .source: .word(Self.sources)
         case .aiArtifacts: .any
         }
     }
+
+    /// Where an item may come from.
+    package static let sources = [
+        "manual", "share_sheet", "safari_bookmarks", "import", "inbox", "cli", "browser", "bundle",
+    ]
 
     /// One sentence on the meaning, for the schema that editors show.
     package var summary: String {

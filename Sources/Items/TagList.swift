@@ -34,6 +34,11 @@ package struct TagList: Equatable, Sendable {
 
     private static func lowerASCII(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
+    /// Whether a tag has a meaning of its own and is not shown among tags: a collection, or the mark of the trash.
+    package static func isReserved(_ tag: String) -> Bool {
+        CollectionName(tag: tag) != nil || areSame(tag, trashcan)
+    }
+
     package func contains(_ tag: String) -> Bool { tags.contains { Self.areSame($0, tag) } }
 
     /// Adds a tag at the end unless it is there in any casing.

@@ -37,9 +37,15 @@ package final class IndexedCatalog: Catalog {
     package func list(_ request: ListRequest) throws -> Listing {
         let listing = try index?.answer(waits: request.isFresh) { view in
             let searcher = try Searcher(view.snapshot)
+            var listing = Listing(rows: [], count: 0, faults: view.faults, staleness: view.staleness)
+            if let first = try FirstMatches(request, reachesParts: reachesParts)?.found(searcher) {
+                listing.count = first.count
+                listing.rows = try first.keys.map { try view.row($0) }
+                return listing
+            }
             let sorted = try MatchOrder(request.order, request.isReversed).sorted(
                 searcher.matches(request.query, reachesParts: reachesParts), searcher)
-            var listing = Listing(rows: [], count: sorted.count, faults: view.faults, staleness: view.staleness)
+            listing.count = sorted.count
             listing.rows.reserveCapacity(min(sorted.count, request.limit ?? .max))
             for match in sorted.prefix(request.limit ?? .max) { listing.rows.append(try searcher.row(match)) }
             return listing

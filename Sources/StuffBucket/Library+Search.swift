@@ -1,5 +1,5 @@
 internal import Items
-package import Search
+internal import Search
 
 extension Library {
     /// Finds what a person asks for.
@@ -39,26 +39,30 @@ extension Library {
         return answer
     }
 
-    /// Counts of tags, collections and types over the items that match; `nil` where there is no index.
-    package func facets(_ query: Query = .everything) throws -> Facets? {
-        var search = LibrarySearch(query)
-        search.limit = 1
-        search.countsFacets = true
-        return try self.search(search).facets
-    }
-
     /// Words, tags and collections that begin as typed, most frequent first, folded.
     package func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
         try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
     }
 
-    /// How a tag or a collection is spelt in an item that has it; the folded value if there is none.
-    package func spelling(of value: String, isCollection: Bool) throws -> String {
+    /// How tags or collections are spelt in an item that has them; the folded value where there is none.
+    package func spellings(of values: [String], isCollection: Bool) throws -> [String] {
         let kind: ExactTerm.Kind = isCollection ? .collection : .tag
-        let key = try index?.answer { try $0.snapshot.keys(with: ExactTerm(kind, value.utf8)).first }
-        guard let key = key ?? nil, let stored = (try? store.item(ItemID(key))) ?? nil else { return value }
-        if !isCollection { return stored.item.tags.first { Folding.fold($0) == value } ?? value }
-        for name in stored.item.collections {
+        let keys = try index?.answer(startsSweep: false) { view in
+            try values.map { try view.snapshot.keys(with: ExactTerm(kind, $0.utf8), limit: 1).first }
+        }
+        guard let keys else { return values }
+        return zip(values, keys).map { value, key in
+            guard let key, let stored = (try? store.item(ItemID(key))) ?? nil else { return value }
+            return (isCollection ? Self.collection(value, in: stored.item) : Self.tag(value, in: stored.item)) ?? value
+        }
+    }
+
+    private static func tag(_ value: String, in item: Item) -> String? {
+        item.tags.first { Folding.fold($0) == value }
+    }
+
+    private static func collection(_ value: String, in item: Item) -> String? {
+        for name in item.collections {
             // A collection that others are nested in is the beginning of their names.
             let levels = name.split(separator: "/", omittingEmptySubsequences: false)
             for count in 1...max(1, levels.count) {
@@ -66,7 +70,7 @@ extension Library {
                 if Folding.fold(beginning) == value { return beginning }
             }
         }
-        return value
+        return nil
     }
 }
 

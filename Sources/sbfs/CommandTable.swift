@@ -16,7 +16,7 @@ enum CommandTable {
         Commands.snapshots, Commands.restoreSnapshot, Commands.checkLinks,
         Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,
         Commands.capture, Commands.extract,
-        Commands.help, Commands.completion, Commands.version,
+        Commands.help, Commands.completion, Commands.complete, Commands.version,
     ]
 
     /// Verbs of which only the second word makes a command.

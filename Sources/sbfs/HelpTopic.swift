@@ -6,49 +6,13 @@ enum HelpTopic: String, CaseIterable {
 
     var text: String {
         switch self {
-        case .query: Self.queryText
+        case .query: QueryHelp.text
         case .output: Self.outputText
         case .exitCodes:
             "Exit codes\n\n" + ExitStatus.allCases.map { "  \($0.rawValue)  \($0.meaning)\n" }.joined()
         case .items: Self.itemsText
         }
     }
-
-    private static let queryText = """
-        Queries
-
-          soup                 the word, and words that begin with it (words of one or two letters: only whole)
-          soup salt            both
-          "less salt"          exactly these words in a row
-          sal*                 words that begin with sal
-          soup OR stew         one of them (also soup | stew); binds less than words side by side
-          soup -salt           without salt (also: soup not salt)
-          (soup OR stew) salt  parentheses
-
-        Case and diacritics do not count: lodz finds Łódź. Words are looked for in titles, tags, collections,
-        texts, saved pages, notes, URLs and file names. Parts of names count (bucket finds StuffBucket), and words
-        within scripts that have no spaces.
-
-        Filters, with or without quotes around the value:
-
-          type:link            snippet, link or document
-          tag:swift            the whole tag; tag:"swift ui"
-          collection:Work      and what is nested in it
-          source:import        where an item came from
-          site:example.org     a host and its subdomains
-          is:pinned            favorite, pinned, trashed, dead, untitled, conflicted
-          has:document         text, link, document, archive
-          status:pending       pending, full, partial, failed, live; valid, dead, unknown
-          created:2025-03      when it was made (also date:)
-          updated:week         when it was changed last
-
-        Dates are 2025, 2025-03, 2025-03-09, >2024, <2025-06-01, >=, <=, 2025-01..2025-03, today, yesterday, week,
-        month, year, in your time zone.
-
-        Items in the trash are found only with trashcan, is:trashed or tag:trashcan. A query that does not fit this is
-        read as plain words; --explain says how it was read.
-
-        """
 
     private static let outputText = """
         Output

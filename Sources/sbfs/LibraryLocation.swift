@@ -40,7 +40,8 @@ enum LibraryLocation {
         expand(try LocalSettings.read()["library"] ?? "~/StuffBucket")
     }
 
-    private static func expand(_ path: String) -> String {
+    /// With a leading `~` read as the home folder.
+    static func expand(_ path: String) -> String {
         path == "~" || path.hasPrefix("~/") ? Environment.home + path.dropFirst() : path
     }
 }

@@ -49,14 +49,19 @@ struct RowMemory {
         }
     }
 
+    /// Ids of the rows, none if the last list was of another library.
+    static func rows(of library: Library) -> [String] {
+        let contents = try? Directory(path: folder).contentsIfPresent(of: name, limit: 1 << 20)
+        let lines = (contents?.bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        return lines.first == library.store.settings.id.description ? Array(lines.dropFirst()) : []
+    }
+
     /// Turns `@3` and `@2-5` into ids; other names pass.
     ///
     /// - Throws: `CommandFailure` if there is no such row.
     static func expand(_ names: [String], of library: Library) throws -> [String] {
         guard names.contains(where: { $0.hasPrefix("@") }) else { return names }
-        let contents = try? Directory(path: folder).contentsIfPresent(of: name, limit: 1 << 20)
-        let lines = (contents?.bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-        let rows = lines.first == library.store.settings.id.description ? Array(lines.dropFirst()) : []
+        let rows = rows(of: library)
         return try names.flatMap { name -> [String] in
             guard let range = range(name) else { return [name] }
             if rows.isEmpty { throw CommandFailure(.nothingFound, "\(name): this terminal has shown no list yet") }

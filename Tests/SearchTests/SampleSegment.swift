@@ -66,7 +66,7 @@ enum SampleSegment {
             for limit in [nil, 10] {
                 var request = SearchRequest(query)
                 request.limit = limit
-                request.countsFacets = limit == nil
+                request.facets = limit == nil ? Set(Facets.Kind.allCases) : []
                 request.isExplained = limit == nil
                 requests.append(request)
             }
@@ -87,7 +87,8 @@ enum SampleSegment {
         for request in requests {
             let answer = try searcher.search(request)
             var text = answer.hits.map { "\($0.key.low) \($0.score)" }.joined(separator: ",")
-            text += " \(answer.count ?? -1) \(answer.facets.map { "\($0)" } ?? "")"
+            text += " \(answer.count ?? -1)"
+            if let facets = answer.facets { text += " \(Facets.Kind.allCases.map { facets[$0] })" }
             for explanation in answer.explanations { text += "\(explanation)" }
             all.append(text)
         }

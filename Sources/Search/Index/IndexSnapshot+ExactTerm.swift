@@ -1,6 +1,8 @@
 extension IndexSnapshot {
     /// The keys of all documents with a property, trashed ones too, in no particular order.
-    package func keys(with term: ExactTerm) throws(IndexDamage) -> [DocumentKey] {
+    ///
+    /// - Parameter limit: as many as are wanted.
+    package func keys(with term: ExactTerm, limit: Int = .max) throws(IndexDamage) -> [DocumentKey] {
         var keys: [DocumentKey] = []
         var block = PostingBlock()
         for part in parts {
@@ -11,9 +13,32 @@ extension IndexSnapshot {
                 }
                 for place in 0..<block.count where !part.deletions.contains(Int(block.documents[place])) {
                     keys.append(try part.segment.key(Int(block.documents[place])))
+                    if keys.count >= limit { return keys }
                 }
             }
         }
         return keys
+    }
+
+    /// The values of a property that begin so, with how many documents have each, trashed and replaced ones too; in the
+    /// order of their bytes.
+    ///
+    /// - Parameter limit: values that are looked at in each segment.
+    package func values(
+        of kind: ExactTerm.Kind, beginning prefix: [UInt8], limit: Int
+    ) throws(IndexDamage) -> [(value: [UInt8], count: Int)] {
+        var counts: [[UInt8]: Int] = [:]
+        let wanted = [kind.rawValue] + prefix.prefix(254)
+        for part in parts {
+            var cursor = TermCursor(part.segment)
+            try cursor.seek(wanted)
+            var seen = 0
+            while !cursor.isAtEnd, seen < limit, cursor.hasPrefix(wanted) {
+                counts[Array(cursor.bytes.dropFirst()), default: 0] += cursor.count
+                seen += 1
+                try cursor.next()
+            }
+        }
+        return counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
     }
 }

@@ -22,15 +22,15 @@ package struct SearchRequest: Sendable {
     /// Whether bare words also find parts of words (CamelCase, unspaced scripts); plain tokens only if not.
     package var reachesParts = true
 
-    /// Whether tags, collections and types of all matching documents are counted.
-    package var countsFacets = false
+    /// What is counted over all matching documents.
+    package var facets: Set<Facets.Kind> = []
     /// Whether the answer tells how each score came about.
     package var isExplained = false
 
     package init(_ query: Query) { self.query = query }
 
     /// Whether every matching document must be looked at.
-    var needsAll: Bool { limit == nil || isCounted || countsFacets || isExplained }
+    var needsAll: Bool { limit == nil || isCounted || !facets.isEmpty || isExplained }
 }
 
 /// A document that matches.

@@ -268,7 +268,7 @@ package final class Searcher {
                 answer.explanations.append(explanation(of: entry, plan, idfs, counts))
             }
         }
-        if request.countsFacets { answer.facets = try facets() }
+        if !request.facets.isEmpty { answer.facets = try facets(request.facets) }
         answer.hits.reserveCapacity(top.entries.count)
         for entry in top.entries {
             answer.hits.append(SearchHit(key: try top.key(entry), score: isRanked ? entry.value : 0))
@@ -295,34 +295,45 @@ package final class Searcher {
         return ScoreExplanation(terms: terms, score: terms.reduce(0) { $0 + $1.score })
     }
 
-    /// Counts tags, collections and types of the candidates of all parts.
-    private func facets() throws(IndexDamage) -> Facets {
-        func counts(_ kind: ExactTerm.Kind) throws(IndexDamage) -> [Facets.Count] {
-            var counts: [String: Int] = [:]
-            for (number, part) in snapshot.parts.enumerated() where boxes[number].candidates.count > 0 {
-                let set = BitSet(limit: part.segment.documentCount)
-                let candidates = boxes[number].candidates.documents
-                for index in 0..<boxes[number].candidates.count { set.insert(candidates[index]) }
-                var cursor = TermCursor(part.segment)
-                try cursor.seek([kind.rawValue])
-                while !cursor.isAtEnd, cursor.term[0] == kind.rawValue {
-                    let list = try cursor.list()
-                    var count = 0
-                    for block in 0..<list.blockCount {
-                        try workspace.pointee.reader.read(list, block, in: part.segment)
-                        let documents = workspace.pointee.reader.block.documents
-                        for place in 0..<workspace.pointee.reader.block.count { count &+= set.bit(documents[place]) }
-                    }
-                    if count > 0 {
-                        counts[String(decoding: cursor.bytes.dropFirst(), as: UTF8.self), default: 0] += count
-                    }
-                    try cursor.next()
-                }
-            }
-            return counts.map { Facets.Count(value: $0.key, count: $0.value) }
+    /// Counts the values of some properties over the candidates of all parts.
+    private func facets(_ kinds: Set<Facets.Kind>) throws(IndexDamage) -> Facets {
+        var counts: [Facets.Kind: [String: Int]] = [:]
+        for (number, part) in snapshot.parts.enumerated() where boxes[number].candidates.count > 0 {
+            let count = boxes[number].candidates.count
+            let documents = boxes[number].candidates.documents
+            let set = BitSet(limit: part.segment.documentCount)
+            for index in 0..<count { set.insert(documents[index]) }
+            // Where all documents match, the dictionary has the answer.
+            let isWhole = count == part.segment.documentCount
+            for kind in kinds { try countValues(kind.term, set, isWhole, part.segment, &counts[kind, default: [:]]) }
+        }
+        var facets = Facets()
+        for kind in kinds {
+            facets[kind] = (counts[kind] ?? [:]).map { Facets.Count(value: $0.key, count: $0.value) }
                 .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
         }
-        return Facets(tags: try counts(.tag), collections: try counts(.collection), types: try counts(.type))
+        return facets
+    }
+
+    private func countValues(
+        _ kind: ExactTerm.Kind, _ set: borrowing BitSet, _ isWhole: Bool, _ segment: Segment,
+        _ counts: inout [String: Int]
+    ) throws(IndexDamage) {
+        var cursor = TermCursor(segment)
+        try cursor.seek([kind.rawValue])
+        while !cursor.isAtEnd, cursor.term[0] == kind.rawValue {
+            var count = isWhole ? cursor.count : 0
+            if !isWhole {
+                let list = try cursor.list()
+                for block in 0..<list.blockCount {
+                    try workspace.pointee.reader.read(list, block, in: segment)
+                    let documents = workspace.pointee.reader.block.documents
+                    for place in 0..<workspace.pointee.reader.block.count { count &+= set.bit(documents[place]) }
+                }
+            }
+            if count > 0 { counts[String(decoding: cursor.bytes.dropFirst(), as: UTF8.self), default: 0] += count }
+            try cursor.next()
+        }
     }
 
     private func rank(

@@ -63,6 +63,21 @@ final class LibraryIndex: Sendable {
         return nil
     }
 
+    /// Calls `body` with the index as it is, whatever happened to the files since. Where there is none, a process is
+    /// started that makes it.
+    ///
+    /// - Returns: `nil` where there is no index that can be read.
+    func glance<Answer>(_ body: (IndexSnapshot) throws -> Answer) -> Answer? {
+        do {
+            if let snapshot = try place.indexFolder().snapshot() { return try body(snapshot) }
+        } catch {
+            // Whoever needs an answer meets the damage and has the index made anew.
+            return nil
+        }
+        if !isSweepStarted.exchange(true, ordering: .relaxed) { startSweep?() }
+        return nil
+    }
+
     private func view(waits: Bool, startsSweep: Bool, _ progress: Progress?) throws -> IndexView? {
         settle()
         let folder = try place.indexFolder()
@@ -200,6 +215,13 @@ struct IndexView {
     let faults: [String]
     /// What may be missing, as a sentence.
     let staleness: String?
+
+    /// Where an item is, as far as the index knows.
+    func row(_ key: DocumentKey) throws -> Row {
+        let id = ItemID(key)
+        let row = try snapshot.stored(key)?.withUnsafeBytes { ItemRecordView($0)?.row(id) }
+        return (row ?? nil) ?? Row(id: id, folder: Layout.itemFolder(id), isTrashed: false)
+    }
 }
 
 /// What a sweep found.

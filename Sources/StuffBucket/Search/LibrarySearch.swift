@@ -23,8 +23,8 @@ package struct LibrarySearch: Sendable {
     package var isReversed = false
     /// Hits wanted; all if `nil`.
     package var limit: Int?
-    /// Whether tags, collections and types of all matching items are counted.
-    package var countsFacets = false
+    /// What is counted over all matching items.
+    package var facets: Set<Facets.Kind> = []
     /// Whether each hit tells how its score came about.
     package var isExplained = false
     /// Whether to wait until the index has seen every change of the files.

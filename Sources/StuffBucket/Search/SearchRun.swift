@@ -22,7 +22,7 @@ struct SearchRun {
             // The worst first: all must be known.
             request.limit = search.isReversed && !isTurned ? nil : search.limit
             request.isCounted = true
-            request.countsFacets = search.countsFacets
+            request.facets = search.facets
             request.isExplained = search.isExplained
             let found = try searcher.search(request)
             var hits: [LibraryAnswer.Hit] = []
@@ -30,7 +30,7 @@ struct SearchRun {
             for (number, hit) in found.hits.enumerated() {
                 hits.append(
                     LibraryAnswer.Hit(
-                        row: try row(hit.key), score: hit.score,
+                        row: try view.row(hit.key), score: hit.score,
                         explanation: number < found.explanations.count ? found.explanations[number] : nil))
             }
             if search.isReversed, !isTurned { hits.reverse() }
@@ -44,10 +44,10 @@ struct SearchRun {
             answer.hits = try matches.prefix(search.limit ?? .max).map {
                 LibraryAnswer.Hit(row: try searcher.row($0), score: 0, explanation: nil)
             }
-            if search.countsFacets {
+            if !search.facets.isEmpty {
                 var request = SearchRequest(search.query)
                 request.limit = 1
-                request.countsFacets = true
+                request.facets = search.facets
                 answer.facets = try searcher.search(request).facets
             }
         }
@@ -69,12 +69,6 @@ struct SearchRun {
         case .title: nil
         case .manual: search.isReversed ? nil : .manual
         }
-    }
-
-    private func row(_ key: DocumentKey) throws -> Row {
-        let id = ItemID(key)
-        let row = try view.snapshot.stored(key)?.withUnsafeBytes { ItemRecordView($0)?.row(id) }
-        return (row ?? nil) ?? Row(id: id, folder: Layout.itemFolder(id), isTrashed: false)
     }
 
     // MARK: Corrections

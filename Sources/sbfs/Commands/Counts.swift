@@ -32,7 +32,7 @@ extension Commands {
             var search = LibrarySearch(library.parse(text).query)
             search.limit = 1
             search.order = .recent
-            search.countsFacets = true
+            search.facets = isCollection ? [.collections] : [.tags]
             search.isFresh = invocation.has("fresh")
             let answer = try invocation.withProgress("making the search index") { progress in
                 try library.search(search, progress: progress)
@@ -40,11 +40,10 @@ extension Commands {
             guard let facets = answer.facets else {
                 throw CommandFailure(.failed, "there is no search index now, and none could be made")
             }
-            var counts = isCollection ? facets.collections : facets.tags.filter { !Overview.isHidden($0.value) }
+            var counts = isCollection ? facets.collections : facets.tags.filter { !TagList.isReserved($0.value) }
             if let limit = try invocation.count("limit") { counts = Array(counts.prefix(limit)) }
-            let named = try counts.map { count in
-                (try library.spelling(of: count.value, isCollection: isCollection), count.count)
-            }
+            let spellings = try library.spellings(of: counts.map(\.value), isCollection: isCollection)
+            let named = zip(spellings, counts).map { ($0, $1.count) }
             if invocation.has("json") {
                 let objects = named.map { JSON.members([("name", .string($0.0)), ("count", .integer($0.1))]) }
                 try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))

@@ -1,16 +1,34 @@
+import Files
 import StuffBucket
 
 extension Commands {
     static let help = Command(
         "help", .help, "Explain a command or a topic", arguments: "[COMMAND|TOPIC]",
-        details: "Topics: \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")).",
-        options: [Option("man", "print the manual page instead, in troff")],
-        examples: [.init("sbfs help add", "a command"), .init("sbfs help query", "how queries are written")]
+        details: """
+            Topics: \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")).
+
+            The manual has a page for each command (sbfs-add), sbfs-query and sbfs-format, and sbfs itself.
+            """,
+        options: [
+            Option("man", "print the page of the manual instead, in troff"),
+            Option("man-pages", value: "DIR", "write all pages of the manual into man1, man5 and man7 in DIR"),
+        ],
+        examples: [
+            .init("sbfs help add", "a command"), .init("sbfs help query", "how queries are written"),
+            .init("sbfs help --man format | man -l -", "what the files of a library hold"),
+        ]
     ) { invocation in
         let name = invocation.positionals.joined(separator: " ")
         let text: String
+        if let folder = invocation.value("man-pages") {
+            try write(ManPage.all, to: folder)
+            return .done
+        }
         if invocation.has("man") {
-            text = ManPage.text
+            guard let page = ManPage.page(named: name) else {
+                throw invocation.usage("the manual has no page \"\(name)\"")
+            }
+            text = page.text
         } else if name.isEmpty {
             text = HelpText.overview(invocation.style)
         } else if let topic = HelpTopic(rawValue: name) {
@@ -25,6 +43,19 @@ extension Commands {
         return .done
     }
 
+    private static func write(_ pages: [ManPage], to folder: String) throws {
+        for page in pages {
+            let parts = page.path.split(separator: "/").map(String.init)
+            let path = folder + "/" + parts[0]
+            try Directory.make(path: path)
+            let directory = try Directory(path: path)
+            let new = parts[1] + ".new"
+            try? directory.removeFile(new)
+            try directory.createFile(new).write(Array(page.text.utf8))
+            try directory.replace(new, to: directory, as: parts[1])
+        }
+    }
+
     static let version = Command(
         "version", .help, "Print the version", examples: [.init("sbfs version", "the program's version and format")]
     ) { invocation in
@@ -34,16 +65,45 @@ extension Commands {
 
     static let completion = Command(
         "completion", .help, "Print completion for a shell", arguments: "bash|zsh|fish",
-        details: "Completes commands and options.",
+        details: """
+            Completes commands, options, titles of items, rows of the last list (@3), tags, collections, filters and \
+            words of the library, without regard to case and diacritics.
+            """,
         examples: [
             .init("source <(sbfs completion bash)", "in ~/.bashrc"),
             .init("sbfs completion fish > ~/.config/fish/completions/sbfs.fish", "for fish"),
         ]
     ) { invocation in
         guard let shell = invocation.positionals.first, invocation.positionals.count == 1,
-            let text = Completion.text(for: shell)
+            let text = CompletionScript.text(for: shell)
         else { throw invocation.usage("which shell? bash, zsh or fish") }
         try invocation.output.write(Array(text.utf8))
+        return .done
+    }
+
+    static let complete = Command(
+        "complete", .help, "Say how an unfinished command line may go on", arguments: "-- WORD…",
+        details: """
+            What the scripts of "sbfs completion" ask. WORD… is what stands behind sbfs, the last one unfinished and \
+            perhaps empty. Prints none, files or folders, for the names of files that fit as well; then a line for each \
+            word that fits, with a tab and what it is.
+            """,
+        examples: [
+            .init("sbfs complete -- search tag:sw", "tags that begin with sw"),
+            .init("sbfs complete -- open ''", "the latest items"),
+        ]
+    ) { invocation in
+        let words = invocation.positionals
+        // A line that names its library is completed from that one.
+        var library: Library?
+        if let place = words.firstIndex(where: { $0 == "--library" || $0.hasPrefix("--library=") }) {
+            let path =
+                words[place] == "--library" ? words.dropFirst(place + 1).first : String(words[place].dropFirst(10))
+            library = path.flatMap { try? Library(path: LibraryLocation.expand($0), startSweep: {}) }
+        } else {
+            library = try? invocation.library()
+        }
+        for line in CompletionRequest(words, LibraryNames(library)).answer().lines { try invocation.output.line(line) }
         return .done
     }
 }

@@ -28,16 +28,11 @@ struct Overview {
         self.library = library
     }
 
-    /// Tags that are no tags to a person: collections, and the mark of the trash.
-    static func isHidden(_ tag: String) -> Bool {
-        CollectionName(tag: tag) != nil || TagList.areSame(tag, TagList.trashcan)
-    }
-
     func run() throws -> ExitStatus {
         var search = LibrarySearch(.everything)
         search.order = .recent
         search.limit = Self.recentCount
-        search.countsFacets = true
+        search.facets = [.collections, .tags]
         let answer = try invocation.withProgress("making the search index") { progress in
             try library.search(search, progress: progress)
         }
@@ -59,7 +54,7 @@ struct Overview {
         RowMemory.remember(rows, of: library)
         try show("Collections", answer.facets?.collections ?? [], isCollection: true, "sbfs collection add @1 Name")
         try show(
-            "Tags", (answer.facets?.tags ?? []).filter { !Self.isHidden($0.value) }, isCollection: false,
+            "Tags", (answer.facets?.tags ?? []).filter { !TagList.isReserved($0.value) }, isCollection: false,
             "sbfs tag add @1 name")
         return try end(answer, faults)
     }
@@ -70,9 +65,10 @@ struct Overview {
         try invocation.output.line("\n" + invocation.style.bold(title))
         if counts.isEmpty { return try invocation.output.line("  none yet: \(hint)") }
         var lines = ["  "]
-        for count in counts.prefix(Self.nameCount) {
-            let name = Printable.line(try library.spelling(of: count.value, isCollection: isCollection))
-            let word = "\(name) \(count.count)"
+        let shown = counts.prefix(Self.nameCount)
+        let names = try library.spellings(of: shown.map(\.value), isCollection: isCollection)
+        for (name, count) in zip(names, shown) {
+            let word = "\(Printable.line(name)) \(count.count)"
             if TextWidth.of(lines[lines.count - 1]) + TextWidth.of(word) + 3 > min(Terminal.columns, 100) {
                 lines.append("  ")
             }

@@ -65,7 +65,7 @@ private struct SearchCommand {
         search.order = order
         search.isReversed = invocation.has("reverse")
         search.limit = invocation.has("all") ? nil : limit ?? Self.defaultLimit
-        search.countsFacets = invocation.has("facets")
+        if invocation.has("facets") { search.facets = [.tags, .collections, .types] }
         search.isExplained = invocation.has("explain")
         search.isFresh = invocation.has("fresh")
     }
@@ -104,7 +104,7 @@ private struct SearchCommand {
     /// Standard output is data: counts stand there only where that has room for them.
     private func show(_ facets: Facets) throws {
         let lists = [
-            ("Types", facets.types), ("Tags", facets.tags.filter { !Overview.isHidden($0.value) }),
+            ("Types", facets.types), ("Tags", facets.tags.filter { !TagList.isReserved($0.value) }),
             ("Collections", facets.collections),
         ]
         if format == .ndjson {

@@ -17,7 +17,7 @@ extension Commands {
         var search = LibrarySearch(.everything)
         search.limit = 1
         search.order = .recent
-        search.countsFacets = true
+        search.facets = [.types, .tags, .collections]
         search.isFresh = invocation.has("fresh")
         let answer = try invocation.withProgress("making the search index") { progress in
             try library.search(search, progress: progress)
@@ -32,7 +32,7 @@ extension Commands {
             ("items", "items", answer.count), ("snippets", "snippets", count(.snippet)),
             ("links", "links", count(.link)),
             ("documents", "documents", count(.document)), ("trashed", "in the trash", trashed),
-            ("tags", "tags", facets?.tags.count { !Overview.isHidden($0.value) } ?? 0),
+            ("tags", "tags", facets?.tags.count { !TagList.isReserved($0.value) } ?? 0),
             ("collections", "collections", facets?.collections.count ?? 0),
             ("unreadable", "that cannot be read", answer.faults.count),
         ]

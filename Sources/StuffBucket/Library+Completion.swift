@@ -1,0 +1,86 @@
+package import Items
+internal import Search
+
+extension Library {
+    /// An item's title, or a name, that begins as typed.
+    package struct Completion: Sendable {
+        package let text: String
+        /// What tells it from others: kind and day of an item, the number of items that have a name.
+        package let note: String
+        /// Set if several items have this title.
+        package let ids: [ItemID]
+    }
+
+    /// Titles that begin as typed, without regard to case and diacritics, in their order.
+    ///
+    /// Answers from the index as it is, at once: what changed since is missing. Empty where there is no index yet; one is
+    /// made behind the answer.
+    ///
+    /// - Parameter prefix: if empty, the titles of the latest items.
+    package func titles(beginning prefix: String, limit: Int) -> [Completion] {
+        let found = index?.glance { snapshot -> [Completion] in
+            if prefix.isEmpty { return try latestTitles(snapshot, limit: limit) }
+            let folded = Folding.fold(prefix.utf8)
+            var completions: [Completion] = []
+            for (value, _) in try snapshot.values(of: .title, beginning: folded, limit: limit * 4) {
+                if completions.count >= limit { break }
+                let items = try snapshot.keys(with: ExactTerm(.title, value), limit: 20).compactMap(readable)
+                if let completion = completion(items) { completions.append(completion) }
+            }
+            return completions
+        }
+        return found ?? []
+    }
+
+    private func latestTitles(_ snapshot: IndexSnapshot, limit: Int) throws -> [Completion] {
+        var request = SearchRequest(.everything)
+        request.order = .recent
+        request.limit = limit
+        return try Searcher(snapshot).search(request).hits.compactMap { hit in
+            readable(hit.key).flatMap { completion([$0]) }
+        }
+    }
+
+    private func completion(_ items: [StoredItem]) -> Completion? {
+        let live = items.filter { !$0.item.isTrashed }
+        guard let first = live.first else { return nil }
+        let note = "\(first.kind.rawValue), \(first.effectiveUpdatedAt.localDate)"
+        return Completion(
+            text: store.displayTitle(of: first), note: note, ids: live.count > 1 ? live.map(\.id) : [])
+    }
+
+    private func readable(_ key: DocumentKey) -> StoredItem? { (try? store.item(ItemID(key))) ?? nil }
+
+    /// Hosts, and domains above them, that begin as typed, most frequent first.
+    package func sites(beginning prefix: String, limit: Int) -> [Completion] {
+        let found = index?.glance { snapshot in
+            try snapshot.values(of: .site, beginning: Array(prefix.lowercased().utf8), limit: 5000)
+        }
+        return (found ?? []).sorted { $0.count > $1.count }.prefix(limit).map {
+            Completion(text: String(decoding: $0.value, as: UTF8.self), note: Self.note($0.count), ids: [])
+        }
+    }
+
+    /// Words of the texts and titles that begin as typed, most frequent first, folded.
+    package func words(beginning prefix: String, limit: Int) -> [String] {
+        index?.glance { try $0.suggest(prefix, limit: limit) } ?? []
+    }
+
+    private static func note(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
+
+    /// Tags or collections that begin as typed, without regard to case and diacritics, most frequent first; as quick as
+    /// `titles`.
+    package func names(beginning prefix: String, isCollection: Bool, limit: Int) -> [Completion] {
+        let kind: ExactTerm.Kind = isCollection ? .collection : .tag
+        let found = index?.glance { snapshot -> [(value: String, count: Int)] in
+            let values = try snapshot.values(of: kind, beginning: Folding.fold(prefix.utf8), limit: 5000)
+            return values.map { (String(decoding: $0.value, as: UTF8.self), $0.count) }
+        }
+        let shown = (found ?? []).filter { isCollection || !TagList.isReserved($0.value) }
+            .sorted { ($1.count, $0.value) < ($0.count, $1.value) }.prefix(limit)
+        let spellings = (try? spellings(of: shown.map(\.value), isCollection: isCollection)) ?? shown.map(\.value)
+        return zip(spellings, shown).map { name, value in
+            Completion(text: name, note: Self.note(value.count), ids: [])
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import Search
+
+/// The first items of a list, found without sorting all of them.
+struct FirstMatches {
+    private let request: ListRequest
+    private let order: SearchRequest.Order
+    private let limit: Int
+    private let reachesParts: Bool
+
+    /// - Returns: `nil` where all must be sorted: no limit, by title, or from the end.
+    init?(_ request: ListRequest, reachesParts: Bool) {
+        guard let limit = request.limit, !request.isReversed else { return nil }
+        switch request.order {
+        case .overview, .recent: order = .recent
+        case .newest: order = .newest
+        case .oldest: order = .oldest
+        case .manual: order = .manual
+        case .title: return nil
+        }
+        self.request = request
+        self.limit = limit
+        self.reachesParts = reachesParts
+    }
+
+    func found(_ searcher: Searcher) throws -> (keys: [DocumentKey], count: Int) {
+        let all = try search(request.query, limit: limit, searcher)
+        let count = all.count ?? all.hits.count
+        if request.order != .overview { return (all.hits.map(\.key), count) }
+        // Pinned ones first, then the others: as many of these are at the beginning of all as are wanted.
+        let pinned = try search(.and([request.query, .filter(.state(.pinned))]), limit: limit, searcher).hits.map(\.key)
+        if pinned.isEmpty { return (all.hits.map(\.key), count) }
+        let others = try search(.and([request.query, .not(.filter(.state(.pinned)))]), limit: limit, searcher).hits
+        return (Array((pinned + others.map(\.key)).prefix(limit)), count)
+    }
+
+    private func search(_ query: Query, limit: Int, _ searcher: Searcher) throws -> SearchAnswer {
+        var search = SearchRequest(query)
+        search.order = order
+        search.limit = limit
+        search.isCounted = true
+        search.reachesParts = reachesParts
+        return try searcher.search(search)
+    }
+}

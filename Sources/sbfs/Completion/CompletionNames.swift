@@ -1,0 +1,11 @@
+/// What completion takes from a library.
+protocol CompletionNames {
+    /// Items, by title, id or row.
+    func items(beginning prefix: String) -> [CompletionCandidate]
+    func tags(beginning prefix: String) -> [CompletionCandidate]
+    func collections(beginning prefix: String) -> [CompletionCandidate]
+    func sites(beginning prefix: String) -> [CompletionCandidate]
+    func smartFolders(beginning prefix: String) -> [CompletionCandidate]
+    /// Words that are in the library.
+    func words(beginning prefix: String) -> [CompletionCandidate]
+}

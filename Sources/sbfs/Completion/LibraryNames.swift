@@ -1,0 +1,52 @@
+import Items
+import StuffBucket
+
+/// Names of a library for completion, from its index as it is; none where there is no library.
+struct LibraryNames: CompletionNames {
+    private let library: Library?
+    /// More than a person looks through.
+    private static let limit = 40
+
+    init(_ library: Library?) { self.library = library }
+
+    func items(beginning prefix: String) -> [CompletionCandidate] {
+        guard let library else { return [] }
+        if prefix.hasPrefix("@") { return rows(beginning: prefix, library) }
+        return library.titles(beginning: prefix, limit: Self.limit).flatMap { completion -> [CompletionCandidate] in
+            if completion.ids.isEmpty { return [CompletionCandidate(completion.text, completion.note)] }
+            // A title of several items names none of them.
+            return completion.ids.map { CompletionCandidate($0.short, completion.text) }
+        }
+    }
+
+    /// Rows of this terminal's last list.
+    private func rows(beginning prefix: String, _ library: Library) -> [CompletionCandidate] {
+        RowMemory.rows(of: library).prefix(Self.limit).enumerated().compactMap { number, id in
+            let word = "@\(number + 1)"
+            guard word.hasPrefix(prefix) else { return nil }
+            let title = ItemID(id).flatMap { (try? library.store.item($0)) ?? nil }
+                .map { library.store.displayTitle(of: $0) }
+            return CompletionCandidate(word, title ?? id)
+        }
+    }
+
+    func tags(beginning prefix: String) -> [CompletionCandidate] { names(beginning: prefix, isCollection: false) }
+
+    func collections(beginning prefix: String) -> [CompletionCandidate] { names(beginning: prefix, isCollection: true) }
+
+    private func names(beginning prefix: String, isCollection: Bool) -> [CompletionCandidate] {
+        (library?.names(beginning: prefix, isCollection: isCollection, limit: Self.limit) ?? []).map {
+            CompletionCandidate($0.text, $0.note)
+        }
+    }
+
+    func sites(beginning prefix: String) -> [CompletionCandidate] {
+        (library?.sites(beginning: prefix, limit: Self.limit) ?? []).map { CompletionCandidate($0.text, $0.note) }
+    }
+
+    func smartFolders(beginning prefix: String) -> [CompletionCandidate] { [] }
+
+    func words(beginning prefix: String) -> [CompletionCandidate] {
+        (library?.words(beginning: prefix, limit: 10) ?? []).map { CompletionCandidate($0) }
+    }
+}
