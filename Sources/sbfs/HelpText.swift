@@ -44,14 +44,14 @@ enum HelpText {
         }.joined()
     }
 
-    /// Breaks paragraphs at 80 columns; indented lines stay as they are.
-    static func wrap(_ text: String) -> String {
+    /// Breaks paragraphs at some columns; indented lines stay as they are.
+    static func wrap(_ text: String, at columns: Int = 80) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if line.hasPrefix(" ") { return String(line) }
             var lines = [""]
             for word in line.split(separator: " ") {
                 let last = lines.count - 1
-                if TextWidth.of(lines[last]) + TextWidth.of(String(word)) + 1 > 80 {
+                if TextWidth.of(lines[last]) + TextWidth.of(String(word)) + 1 > columns {
                     lines.append(String(word))
                 } else {
                     lines[last] += (lines[last].isEmpty ? "" : " ") + word

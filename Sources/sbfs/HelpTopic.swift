@@ -20,12 +20,15 @@ enum HelpTopic: String, CaseIterable {
         Standard output is data, standard error is talk. Without an option, items are a table on a terminal and
         tab-separated rows elsewhere.
 
-          --format table    number, id, day of the last change, kind, title, tags
-          --format card     the same with a preview, URL and document
+          --format table    number, id, day of the last change, kind, title, #tags, collections/
+          --format card     the same with a preview, URL, state of the saved page, and document
           --format tsv      id, kind, updated, title, tags, collections, URL; \\t \\n \\\\ \\xNN stand for odd characters
           --json            always one array
           --ndjson          one object a line
           --ids             ids, one a line
+
+        Before a title stand 📌 for a pinned item, ★ for a favourite, 🗑 for one in the trash, ✗ for a dead link; tags and
+        collections that the query asks for stand in brackets.
 
         An item in JSON has every key of its item.json, unknown ones too, and "sbfs" with what is derived: kind,
         displayTitle, collections, isTrashed, createdAt, updatedAt (the time to sort by), folder (below the library),

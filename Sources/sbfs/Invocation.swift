@@ -68,7 +68,7 @@ final class Invocation {
         if has("ids") { return .ids }
         if has("ndjson") { return .ndjson }
         if has("json") { return .json }
-        guard let name = value("format") else { return isatty(1) == 1 ? .table : .tsv }
+        guard let name = value("format") else { return Terminal.isOutput ? .table : .tsv }
         guard let format = ItemFormat(rawValue: name) else {
             throw usage("--format must be table, card, tsv, json or ndjson, not \"\(name)\"")
         }
@@ -83,6 +83,9 @@ final class Invocation {
 
 /// The terminal's size.
 enum Terminal {
+    /// Whether a person reads standard output.
+    static var isOutput: Bool { isatty(1) == 1 }
+
     static var columns: Int {
         if let columns = Environment["COLUMNS"].flatMap(Int.init), columns > 20 { return columns }
         var size = winsize()

@@ -37,6 +37,13 @@ enum Program {
         execv(words[0], arguments)
     }
 
+    /// Where this program is, for a shell that is to run it again.
+    static var ownPath: String {
+        guard let path = realpath("/proc/self/exe", nil) else { return "sbfs" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
     /// This program again, for work that nobody waits for.
     static func runSelfDetached(_ words: [String]) { run(["/proc/self/exe"] + words, isDetached: true) }
 }

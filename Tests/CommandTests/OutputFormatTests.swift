@@ -77,7 +77,7 @@ struct OutputFormatTests {
     @Test func `a card has a preview and the URL`() throws {
         let run = try sandbox.sbfs("list", "--format", "card")
         #expect(run.out.contains("\n    # Soup with salt\n"))
-        #expect(run.out.contains("\n    https://example.org/a\n"))
+        #expect(run.out.contains("\n    https://example.org/a  [Pending]\n"))
     }
 
     @Test func `tags that the query asks for stand in brackets`() throws {

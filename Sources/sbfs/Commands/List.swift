@@ -20,13 +20,25 @@ extension Commands {
         try runList(invocation, query: invocation.positionals.joined(separator: " "), order: .overview)
     }
 
+    static let recent = Command(
+        "recent", .find, "List what was changed last", arguments: "[QUERY]…",
+        details: "The same as \"sbfs list --sort recent --limit 20\": pinned items have no place of their own here.",
+        options: listOptions.filter { $0.name != Option.sort.name },
+        examples: [
+            .init("sbfs recent", "the last 20"), .init("sbfs recent type:snippet --limit 5", "the last five texts"),
+        ]
+    ) { invocation in
+        try runList(
+            invocation, query: invocation.positionals.joined(separator: " "), order: .recent, limit: 20)
+    }
+
     private static let listOptions = [
         Option.sort, Option.reverse, Option.limit, Option.format, Option.json, Option.ndjson, Option.ids,
         Option.explain, Option.fresh,
     ]
 
     private static func runList(
-        _ invocation: Invocation, query text: String, order: ListRequest.Order
+        _ invocation: Invocation, query text: String, order: ListRequest.Order, limit: Int? = nil
     ) throws -> ExitStatus {
         let format = try invocation.itemFormat()
         var request = ListRequest(order: order)
@@ -38,7 +50,7 @@ extension Commands {
             request.order = order
         }
         request.isReversed = invocation.has("reverse")
-        request.limit = try invocation.count("limit")
+        request.limit = try invocation.count("limit") ?? limit
         request.isFresh = invocation.has("fresh")
         let library = try invocation.library()
         let parsed = library.parse(text)

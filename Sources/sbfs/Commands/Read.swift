@@ -20,16 +20,17 @@ extension Commands {
         let selection = try invocation.items(invocation.positionals)
         let stored = try selection.first()
         let width = try invocation.count("width") ?? min(88, Terminal.columns)
-        let text = try text(of: stored, selection.library, width, invocation)
+        let text = try readableText(of: stored, selection.library, width: width, wholePage: invocation.has("page"))
         try Pager.show(text, invocation)
         return selection.status
     }
 
-    private static func text(
-        of stored: StoredItem, _ library: Library, _ width: Int, _ invocation: Invocation
+    /// The saved article or page, set for a width, else the item's own text.
+    static func readableText(
+        of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool = false
     ) throws -> [UInt8] {
         let files = try library.store.archiveFiles(of: stored)
-        let name = files.reader != nil && !invocation.has("page") ? Layout.readerFile : Layout.pageFile
+        let name = files.reader != nil && !wholePage ? Layout.readerFile : Layout.pageFile
         if files.reader != nil || files.page != nil {
             let path = library.path + "/" + stored.folder + "/" + name
             let worker = try CaptureWorker()

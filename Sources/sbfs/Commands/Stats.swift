@@ -1,62 +1,69 @@
 import Items
 internal import JSONFormat
-import Search
 import StuffBucket
 
 extension Commands {
     static let stats = Command(
-        "stats", .care, "Count what is in the library",
+        "stats", .care, "Count what is in the library", arguments: "[QUERY]…",
         details: """
-            Items by kind, trash, tags and collections, the size of the search index, and when it was last compared with \
-            the files.
+            Items by kind, month, tag, collection, site and state of the saved page, with bars on a terminal; elsewhere the \
+            counts alone, one a line. Counts what matches the query, or everything that is not in the trash. --sizes looks \
+            at all files to tell how much room they take. --html writes a page with charts, sizes too, that needs \
+            neither script nor network.
             """,
-        options: [Option("json", "print one JSON object"), Option.fresh],
-        examples: [.init("sbfs stats", "how much there is")]
+        options: [
+            Option("sizes", "say how much room items take, and which are the largest"),
+            Option("html", value: "FILE", "write a page with charts instead"),
+            Option("json", "print one JSON object"), Option.fresh,
+        ],
+        examples: [
+            .init("sbfs stats", "how much there is"), .init("sbfs stats type:link", "of links alone"),
+            .init("sbfs stats --html stats.html", "as a page"),
+        ]
     ) { invocation in
         let library = try invocation.library()
-        var search = LibrarySearch(.everything)
-        search.limit = 1
-        search.order = .recent
-        search.facets = [.types, .tags, .collections]
-        search.isFresh = invocation.has("fresh")
-        let answer = try invocation.withProgress("making the search index") { progress in
-            try library.search(search, progress: progress)
+        let text = invocation.positionals.joined(separator: " ")
+        let statistics = try invocation.withProgress("counting") { progress in
+            try library.statistics(
+                library.parse(text).query, isFresh: invocation.has("fresh"),
+                measuresSizes: invocation.has("sizes") || invocation.has("html"), progress: progress)
         }
-        var trash = LibrarySearch(.filter(.state(.trashed)))
-        trash.limit = 1
-        let trashed = try library.search(trash).count
-        let index = try library.indexStatistics()
-        let facets = answer.facets
-        func count(_ kind: Item.Kind) -> Int { facets?.types.first { $0.value == kind.rawValue }?.count ?? 0 }
-        let rows: [(key: String, name: String, count: Int)] = [
-            ("items", "items", answer.count), ("snippets", "snippets", count(.snippet)),
-            ("links", "links", count(.link)),
-            ("documents", "documents", count(.document)), ("trashed", "in the trash", trashed),
-            ("tags", "tags", facets?.tags.count { !TagList.isReserved($0.value) } ?? 0),
-            ("collections", "collections", facets?.collections.count ?? 0),
-            ("unreadable", "that cannot be read", answer.faults.count),
-        ]
-        if invocation.has("json") {
-            let members = rows.map { ($0.key, JSON?.some(.integer($0.count))) }
-            let derived = index.map { index in
-                JSON.members([
-                    ("path", .string(index.path)), ("byteCount", .integer(index.byteCount)),
-                    ("documents", .integer(index.documentCount)), ("segments", .integer(index.segmentCount)),
-                    ("sweptAt", index.sweptAt.map { .string($0.rfc3339) }),
-                ])
-            }
-            try invocation.output.write(Printable.json(JSONWriter.file(.members(members + [("index", derived)]))))
-            return .done
+        guard let statistics else {
+            throw CommandFailure(.failed, "there is no search index now, and none could be made")
         }
-        for row in rows { try invocation.output.line("\(row.count)\t\(row.name)") }
-        if let index {
-            try invocation.output.line(
-                "\(ByteCount.text(index.byteCount))\tsearch index, \(Printable.field(index.path))")
-            if let sweptAt = index.sweptAt {
-                try invocation.output.line("\(sweptAt.localDate) \(sweptAt.localTime)\tlast compared with the files")
+        invocation.tell(faults: statistics.faults)
+        if let path = invocation.value("html") {
+            let file = try FileOutput(path)
+            let page = StatisticsPage(statistics, name: library.store.settings.name, query: text)
+            try file.write(Array(page.html.utf8))
+            try file.finish()
+            invocation.talk.say("wrote \(path)")
+        } else if invocation.has("json") {
+            let json = StatisticsJSON.json(statistics, try library.indexStatistics())
+            try invocation.output.write(Printable.json(JSONWriter.file(json)))
+        } else if Terminal.isOutput {
+            let table = StatisticsTable(statistics, invocation.style, columns: Terminal.columns)
+            for line in table.lines() { try invocation.output.line(line) }
+        } else {
+            try printPlain(statistics, library, invocation)
+        }
+        if let staleness = statistics.staleness { invocation.talk.say(staleness) }
+        return statistics.items == 0 && !text.isEmpty ? .nothingFound : .done
+    }
+
+    private static func printPlain(
+        _ statistics: LibraryStatistics, _ library: Library, _ invocation: Invocation
+    ) throws {
+        for row in StatisticsJSON.totals(statistics) { try invocation.output.line("\(row.count)\t\(row.name)") }
+        if let sizes = statistics.sizes {
+            for part in SizeStatistics.Part.allCases {
+                try invocation.output.line("\(sizes.parts[part]?.bytes ?? 0)\tbytes of \(part.phrase)")
             }
         }
-        if let staleness = answer.staleness { invocation.talk.say(staleness) }
-        return .done
+        guard let index = try library.indexStatistics() else { return }
+        try invocation.output.line("\(ByteCount.text(index.byteCount))\tsearch index, \(Printable.field(index.path))")
+        if let sweptAt = index.sweptAt {
+            try invocation.output.line("\(sweptAt.localDate) \(sweptAt.localTime)\tlast compared with the files")
+        }
     }
 }

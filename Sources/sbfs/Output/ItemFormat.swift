@@ -94,7 +94,7 @@ struct ItemPrinter: Sendable {
         let tags = tagLine(stored.item)
         let date = stored.effectiveUpdatedAt.localDate.description
         let kind = TextWidth.pad(stored.kind.rawValue, to: 8)
-        let marks = (stored.item.isPinned ? "📌 " : "") + (stored.item.isTrashed ? "🗑 " : "")
+        let marks = self.marks(stored.item)
         let room = max(20, columns - 42 - TextWidth.of(marks))
         // Tags get a third of the row, or what the title leaves.
         let tagRoom = min(TextWidth.of(tags.plain), max(room / 3, room - TextWidth.of(title) - 2))
@@ -105,11 +105,31 @@ struct ItemPrinter: Sendable {
             + (tags.plain.isEmpty ? "" : "  " + shownTags)
     }
 
+    /// What tells an item from others at a glance, before its title.
+    func marks(_ item: Item) -> String {
+        (item.isPinned ? "📌 " : "") + (item.isFavorite ? "★ " : "") + (item.isTrashed ? "🗑 " : "")
+            + (item.linkStatus == .dead ? style.error("✗ ") : "")
+    }
+
+    /// How far the page of a link was saved, and whether the link is dead; empty for what is no link.
+    static func badge(_ item: Item) -> String {
+        guard item.linkURL != nil else { return "" }
+        let archive = StatisticsWords.archive(item.archiveStatus?.rawValue ?? "")
+        return item.linkStatus == .dead ? archive + ", the link is dead" : archive
+    }
+
     private func card(_ stored: StoredItem) throws -> String {
         var lines = [table(stored)]
         let text = (try? library.store.text(of: stored)) ?? nil
-        if let preview = text.flatMap(Self.preview) { lines.append("    " + preview) }
-        if let url = stored.item.linkURL { lines.append("    " + style.dim(Printable.line(url))) }
+        if let preview = text.flatMap(Self.preview) {
+            // A hundred characters take two lines on a narrow terminal.
+            for line in HelpText.wrap(preview, at: max(20, columns - 4)).split(separator: "\n").prefix(2) {
+                lines.append("    " + line)
+            }
+        }
+        if let url = stored.item.linkURL {
+            lines.append("    " + style.dim(Printable.line(url)) + "  [\(Self.badge(stored.item))]")
+        }
         if let document = stored.document {
             lines.append("    " + Printable.line(document.name) + ", " + ByteCount.text(document.status.byteCount))
         }
@@ -123,7 +143,7 @@ struct ItemPrinter: Sendable {
         return words.isEmpty ? nil : Printable.line(String(words.prefix(100)) + (words.count > 100 ? "…" : ""))
     }
 
-    private func tagLine(_ item: Item) -> (plain: String, styled: String) {
+    func tagLine(_ item: Item) -> (plain: String, styled: String) {
         let asked = Set(active.map { $0.key + ":" + Folding.fold($0.value) })
         let tags = item.plainTags.map { ("tag", $0, "#" + $0) } + item.collections.map { ("collection", $0, $0 + "/") }
         let words = tags.map { key, name, shown in

@@ -1,0 +1,106 @@
+import Glibc
+import Items
+import Search
+import StuffBucket
+
+extension Commands {
+    static let pick = Command(
+        "pick", .find, "Choose items from a list that narrows as you type", arguments: "[QUERY]…",
+        details: """
+            Shows items in fzf with a preview beside them, and prints the ids of those that are chosen (Tab marks several). \
+            --lines prints the lines instead, for another program: id, title, tags and collections, day of the last \
+            change, separated by tabs; "sbfs preview ID" shows what one is.
+            """,
+        options: [
+            Option("lines", "print lines for another program"), Option.sort, Option.reverse, Option.limit, Option.fresh,
+        ],
+        examples: [
+            .init("sbfs open $(sbfs pick)", "open what is chosen"),
+            .init("sbfs pick type:link | sbfs trash -", "several at once"),
+            .init(
+                "sbfs pick --lines | sk -d '\\t' --with-nth 2.. --preview 'sbfs preview {1}'", "with another program"),
+        ]
+    ) { invocation in
+        let library = try invocation.library()
+        let text = invocation.positionals.joined(separator: " ")
+        var request = ListRequest(library.parse(text).query)
+        if let name = invocation.value("sort") {
+            guard let order = ListRequest.Order(rawValue: name) else {
+                let names = ListRequest.Order.allCases.map(\.rawValue).joined(separator: ", ")
+                throw invocation.usage("--sort must be one of \(names), not \"\(name)\"")
+            }
+            request.order = order
+        }
+        request.isReversed = invocation.has("reverse")
+        request.limit = try invocation.count("limit")
+        request.isFresh = invocation.has("fresh")
+        let listing = try library.catalog.list(request)
+        invocation.tell(faults: listing.faults)
+        if listing.rows.isEmpty {
+            throw CommandFailure(.nothingFound, text.isEmpty ? "the library is empty" : "nothing matches \(text)")
+        }
+        if invocation.has("lines") {
+            try PickLines(invocation, library).write(listing.rows) { try invocation.output.write($0) }
+            return .done
+        }
+        return try choose(listing.rows, library, invocation)
+    }
+
+    private static func choose(_ rows: [Row], _ library: Library, _ invocation: Invocation) throws -> ExitStatus {
+        guard let path = Environment["PATH"],
+            path.split(separator: ":").contains(where: { access($0 + "/fzf", X_OK) == 0 })
+        else {
+            throw CommandFailure(
+                .failed, "fzf is not installed (package fzf); \"sbfs pick --lines\" prints lines for another program")
+        }
+        setenv("SBFS_LIBRARY", FileOfPerson.absolute(library.path), 1)
+        setenv("SBFS_PICK", Program.ownPath, 1)
+        let command = #"""
+            chosen=$(fzf --ansi --multi --delimiter='\t' --with-nth=2.. --no-sort --prompt='item> ' \
+                --preview='"$SBFS_PICK" preview --color always {1}' --preview-window=right:50%:wrap) || exit 3
+            printf '%s\n' "$chosen" | cut -f 1
+            """#
+        guard let stream = popen(command, "w") else { throw CommandFailure(.failed, "fzf cannot be started") }
+        let handler = signal(SIGPIPE, SIG_IGN)
+        defer { signal(SIGPIPE, handler) }
+        let lines = PickLines(invocation, library, style: Style("always"))
+        try lines.write(rows) { bytes in
+            // Whoever has chosen needs no more lines.
+            _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, stream) }
+        }
+        let status = pclose(stream)
+        return status & 0x7F == 0 && status >> 8 & 0xFF == 0 ? .done : .nothingFound
+    }
+}
+
+/// Items as lines for a program that narrows a list down.
+struct PickLines {
+    private let printer: ItemPrinter
+    private let library: Library
+    private let style: Style
+
+    init(_ invocation: Invocation, _ library: Library, style: Style? = nil) {
+        self.library = library
+        self.style = style ?? Style("never")
+        printer = ItemPrinter(
+            format: .table, library: library, output: invocation.output, style: self.style, columns: Terminal.columns)
+    }
+
+    /// - Parameter write: called with many lines at a time.
+    func write(_ rows: [Row], _ write: ([UInt8]) throws -> Void) throws {
+        for start in stride(from: 0, to: rows.count, by: 512) {
+            let chunk = Array(rows[start..<min(start + 512, rows.count)])
+            // Items that vanished meanwhile are left out.
+            let lines = try Parallel.map(chunk) { row in (try? library.item(row)).map { Array(line($0).utf8) } ?? [] }
+            try write(Array(lines.joined()))
+        }
+    }
+
+    private func line(_ stored: StoredItem) -> String {
+        let tags = printer.tagLine(stored.item)
+        return [
+            stored.id.description, printer.marks(stored.item) + Printable.field(library.store.displayTitle(of: stored)),
+            tags.styled, style.dim(stored.effectiveUpdatedAt.localDate.description),
+        ].joined(separator: "\t") + "\n"
+    }
+}
