@@ -9,9 +9,12 @@ struct PickTests {
     init() throws {
         sandbox = try Sandbox()
         bread = String(
-            try sandbox.sbfs("add", "-", "--title", "Bread\tand butter", "--tag", "kitchen", input: "Flour and water.\n")
-                .out.prefix(36))
-        link = String(try sandbox.sbfs("add", "https://example.org/a", "--no-archive", "--title", "A link").out.prefix(36))
+            try sandbox.sbfs(
+                "add", "-", "--title", "Bread\tand butter", "--tag", "kitchen", input: "Flour and water.\n"
+            )
+            .out.prefix(36))
+        link = String(
+            try sandbox.sbfs("add", "https://example.org/a", "--no-archive", "--title", "A link").out.prefix(36))
     }
 
     @Test func `lines hold the id first and no stray tab`() throws {
