@@ -1,3 +1,5 @@
+import Glibc
+import HTML
 import Testing
 import URLs
 
@@ -122,6 +124,18 @@ struct ReaderPageTests {
             #expect(text.contains(part), "\(part)")
         }
         #expect(!text.contains("javascript"))
+    }
+
+    @Test func `without its frame a page holds the heading and the article`() {
+        let page = article(
+            "<meta name=author content='Ann Author'><h1>Heading</h1><article><p>\(ExtractionTests.prose)</article>")
+        let whole = ReaderPage.html(page, original: Self.original) { _ in nil }
+        let rest = PageParser.parse(ReaderFrame.removed(from: whole))
+        let text = rest.plainText(rest.nodes.firstIndex { $0.tag == .body } ?? 0)
+        #expect(text.hasPrefix("Heading ") && text.contains(String(ExtractionTests.prose.prefix(20).dropFirst(3))))
+        for words in ["Ann Author", "example.org", "locally"] {
+            #expect(PageParser.parse(whole).plainText(0).contains(words) && !text.contains(words), "\(words)")
+        }
     }
 
     @Test(arguments: ["", "/etc/passwd", "../x", "a/../../b", "javascript:x", "file:///x", "a\\b", "x?y"])
