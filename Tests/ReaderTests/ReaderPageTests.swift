@@ -77,6 +77,27 @@ struct ReaderPageTests {
         }
     }
 
+    /// `Scripts/xss-check` has these written, and opens them in a browser.
+    @Test(.enabled(if: getenv("XSS_OUTPUT") != nil))
+    func `pages for the browser are written`() throws {
+        let folder = getenv("XSS_OUTPUT").map { String(cString: $0) } ?? "."
+        func write(_ name: String, _ bytes: [UInt8]) throws {
+            let file = try #require(fopen("\(folder)/\(name)", "w"))
+            #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+            fclose(file)
+        }
+        for (number, vector) in ScriptVectors.all.enumerated() {
+            try write("rawreader-\(number).html", Array("<!DOCTYPE html><body>\(vector)".utf8))
+            let page = Self.reader(vector)
+            try write("reader-\(number).html", page)
+            // Without the policy, so that the markup alone must hold.
+            let text = String(decoding: page, as: UTF8.self)
+            let policy = try #require(text.firstRange(of: /<meta http-equiv="Content-Security-Policy"[^>]*>/))
+            let bare = text[..<policy.lowerBound] + text[policy.upperBound...]
+            try write("barereader-\(number).html", Array(bare.utf8))
+        }
+    }
+
     @Test func `titles and authors are hostile text too`() {
         let evil = "\"><script>alert(1)</script>"
         let page = article(
