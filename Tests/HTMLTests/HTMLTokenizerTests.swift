@@ -78,4 +78,17 @@ struct HTMLTokenizerTests {
     @Test func `noscript is raw text where scripts run`() {
         #expect(Self.tokens("<noscript><b></noscript>", isScripting: true) == "<noscript> '<b>' </noscript>")
     }
+
+    @Test func `of a tag with very many attributes the first are kept, and the tag is whole`() {
+        let limit = HTMLTokenizer.attributeLimit
+        for (count, hasMore) in [(limit, false), (limit + 1, true), (limit * 2, true)] {
+            let page = Array(("<p" + String(repeating: " a=1", count: count) + "><b c>x").utf8)
+            page.withUnsafeBufferPointer { bytes in
+                var tokens = HTMLTokenizer(bytes)
+                #expect(tokens.next() && tokens.kind == .startTag && tokens.hasMoreAttributes == hasMore)
+                #expect(tokens.attributes.count == limit && tokens.end == 3 + count * 4)
+                #expect(tokens.next() && tokens.attributes.count == 1 && !tokens.hasMoreAttributes)
+            }
+        }
+    }
 }

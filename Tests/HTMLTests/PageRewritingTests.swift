@@ -124,4 +124,11 @@ struct PageRewritingTests {
         #expect(ArchiveHead.contentSecurityPolicy.hasPrefix("default-src 'none'"))
         #expect(!ArchiveHead.contentSecurityPolicy.contains("script-src"))
     }
+
+    @Test(arguments: [PageContext.Syntax.html, .xhtml])
+    func `attributes beyond those that are looked at are not written`(syntax: PageContext.Syntax) throws {
+        let many = String(repeating: " a", count: HTMLTokenizer.attributeLimit - 1)
+        let page = try Rewriting.page("<p id=x\(many) onclick=run() href=javascript:run()>y</p>", syntax: syntax)
+        #expect(!page.contains("run()") && page.hasSuffix("\(many)>y</p>") && page.contains("<p id"))
+    }
 }

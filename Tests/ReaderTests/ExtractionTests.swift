@@ -95,6 +95,18 @@ struct ExtractionTests {
         #expect(article(page).text.contains("Paragraph 6"))
     }
 
+    /// A third of the page and more: what it says of itself still counts.
+    @Test(arguments: [
+        ("<div role=dialog aria-hidden=true>", false), ("<div class=modal style='display: none'>", false),
+        ("<div class=modal>", true), ("<div aria-hidden=true>", true),
+        ("<div role=dialog aria-hidden=true class=article-body>", true),
+    ])
+    func `a dialog that is yet to be opened is no article, however long`(_ start: String, isKept: Bool) {
+        let settings = Self.prose.replacing("story", with: "notice")
+        let text = article("<article><h1>T</h1>\(Self.prose)\(start)\(settings)</div></article>").text
+        #expect(text.contains("Paragraph 3 of the story") && text.contains("Paragraph 3 of the notice") == isKept)
+    }
+
     @Test(arguments: ["", "<", "<p>", "\0\0\0", "<html><body></body></html>", "plain text without any markup at all"])
     func `a page with nothing in it gives nothing, or what it has`(_ page: String) {
         let text = article(page).text

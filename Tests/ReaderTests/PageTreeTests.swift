@@ -98,4 +98,11 @@ struct PageTreeTests {
             #expect(parent < index && tree.nodes[index].end <= tree.nodes[parent].end)
         }
     }
+
+    @Test func `of attributes with one name the first counts, and the others take no room`() {
+        let tree = PageParser.parse(
+            Array(("<p id=a " + String(repeating: "id=b ID class=c ", count: 1000) + "><p id=c>").utf8))
+        #expect(tree.attributes.count == 3)
+        #expect(tree.string(1, .id) == "a" && tree.string(1, .class) == "c" && tree.string(2, .id) == "c")
+    }
 }

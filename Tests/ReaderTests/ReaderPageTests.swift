@@ -1,3 +1,5 @@
+import Glibc
+import HTML
 import Testing
 import URLs
 
@@ -75,6 +77,27 @@ struct ReaderPageTests {
         }
     }
 
+    /// `Scripts/xss-check` has these written, and opens them in a browser.
+    @Test(.enabled(if: getenv("XSS_OUTPUT") != nil))
+    func `pages for the browser are written`() throws {
+        let folder = getenv("XSS_OUTPUT").map { String(cString: $0) } ?? "."
+        func write(_ name: String, _ bytes: [UInt8]) throws {
+            let file = try #require(fopen("\(folder)/\(name)", "w"))
+            #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+            fclose(file)
+        }
+        for (number, vector) in ScriptVectors.all.enumerated() {
+            try write("rawreader-\(number).html", Array("<!DOCTYPE html><body>\(vector)".utf8))
+            let page = Self.reader(vector)
+            try write("reader-\(number).html", page)
+            // Without the policy, so that the markup alone must hold.
+            let text = String(decoding: page, as: UTF8.self)
+            let policy = try #require(text.firstRange(of: /<meta http-equiv="Content-Security-Policy"[^>]*>/))
+            let bare = text[..<policy.lowerBound] + text[policy.upperBound...]
+            try write("barereader-\(number).html", Array(bare.utf8))
+        }
+    }
+
     @Test func `titles and authors are hostile text too`() {
         let evil = "\"><script>alert(1)</script>"
         let page = article(
@@ -122,6 +145,18 @@ struct ReaderPageTests {
             #expect(text.contains(part), "\(part)")
         }
         #expect(!text.contains("javascript"))
+    }
+
+    @Test func `without its frame a page holds the heading and the article`() {
+        let page = article(
+            "<meta name=author content='Ann Author'><h1>Heading</h1><article><p>\(ExtractionTests.prose)</article>")
+        let whole = ReaderPage.html(page, original: Self.original) { _ in nil }
+        let rest = PageParser.parse(ReaderFrame.removed(from: whole))
+        let text = rest.plainText(rest.nodes.firstIndex { $0.tag == .body } ?? 0)
+        #expect(text.hasPrefix("Heading ") && text.contains(String(ExtractionTests.prose.prefix(20).dropFirst(3))))
+        for words in ["Ann Author", "example.org", "locally"] {
+            #expect(PageParser.parse(whole).plainText(0).contains(words) && !text.contains(words), "\(words)")
+        }
     }
 
     @Test(arguments: ["", "/etc/passwd", "../x", "a/../../b", "javascript:x", "file:///x", "a\\b", "x?y"])

@@ -58,7 +58,7 @@ extension PageWalk {
     private func nameAttributes() {
         draft.begin()
         // A `<` in an attribute is markup for whoever loses count of quotes: written anew, it is a reference.
-        if source[(tokens.start + 1)..<tokens.end].contains(0x3C) { draft.touch() }
+        if tokens.hasMoreAttributes || source[(tokens.start + 1)..<tokens.end].contains(0x3C) { draft.touch() }
         var seen: (UInt64, UInt64) = (0, 0)
         for (index, attribute) in tokens.attributes.enumerated() {
             var (start, end) = (attribute.nameStart, attribute.nameEnd)

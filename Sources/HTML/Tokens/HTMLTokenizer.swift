@@ -5,7 +5,7 @@ internal import Glibc
 /// There is no tree. What the standard's tree builder tells its tokenizer (raw text, CDATA) is decided here by the last
 /// start tag and by which `svg` and `math` are open; markup that breaks the nesting can lead that astray, so what must
 /// be safe may not depend on it. Tokens tile the source: each begins where the last one ended. Time is linear; nothing is
-/// allocated for a token, only where a tag has more attributes than any before it.
+/// allocated for a token, only where a tag has more attributes than any before it, and at most 3 MB.
 package struct HTMLTokenizer {
     package enum Kind: Sendable {
         case text
@@ -49,12 +49,16 @@ package struct HTMLTokenizer {
     /// Of tags and of raw text. In XML by the local name.
     package private(set) var element = HTMLElement.other
     package private(set) var isSelfClosing = false
+    /// The first ones of a tag; `hasMoreAttributes` where there are others. Whoever writes the tag must leave those out.
     package private(set) var attributes: [Attribute] = []
+    package private(set) var hasMoreAttributes = false
+
+    /// No page comes near it; a page of nothing but attributes would take twenty times its size.
+    package static let attributeLimit = 1 << 16
 
     var foreign = ForeignContent()
     private var rawElement: HTMLElement?
     private let names = Self.elementTable
-
     static let elementTable = NameTable(HTMLElement.names.map { ($0.0, $0.1.rawValue) })
 
     /// - Parameter bytes: must outlive the tokenizer.
@@ -273,6 +277,7 @@ package struct HTMLTokenizer {
 
     private mutating func readTag(nameStart: Int, isEnd: Bool) {
         attributes.removeAll(keepingCapacity: true)
+        hasMoreAttributes = false
         isSelfClosing = false
         var place = nameStart
         var localStart = nameStart
@@ -367,7 +372,7 @@ package struct HTMLTokenizer {
                     attribute.valueEnd = place
                 }
             }
-            attributes.append(attribute)
+            if attributes.count < Self.attributeLimit { attributes.append(attribute) } else { hasMoreAttributes = true }
         }
         return nil
     }

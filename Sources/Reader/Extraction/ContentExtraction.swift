@@ -72,9 +72,11 @@ struct ContentExtraction {
         let found = hints[index]
         if found.isDisjoint(with: .boilerplate) { return false }
         if isWording(index, node, length), found.isDisjoint(with: [.hidden, .interface]) { return false }
-        // Names on text that is most of the page speak of the layout around the article.
+        // Names on text that is most of the page speak of the layout around the article; but not those of a dialog that is
+        // yet to be opened.
         if length * 3 > pageLength {
-            return length * 5 < pageLength * 4 && !found.isDisjoint(with: [.consent, .comments])
+            return length * 5 < pageLength * 4
+                && (!found.isDisjoint(with: [.consent, .comments]) || found.isSuperset(of: [.hidden, .interface]))
                 && found.isDisjoint(with: [.article, .subject, .matter])
         }
         if found.contains(.article), length * 10 > pageLength { return false }

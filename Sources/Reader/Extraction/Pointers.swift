@@ -3,27 +3,19 @@ enum Pointers {
     /// Whether a line is only there to lead elsewhere: it begins with words that say so, and has a link or ends in a colon.
     static func isPointer(_ line: [UInt8], hasLink: Bool) -> Bool {
         if !hasLink && line.count > 60 { return false }
-        let text = String(decoding: line, as: UTF8.self).lowercased()
-        let start = text.drop { !$0.isLetter }
-        guard let opening = openings.first(where: { start.hasPrefix($0) }) else { return false }
-        let rest = start.dropFirst(opening.count)
-        // A word that only begins alike ("related to" in a sentence without a link) is none.
-        if let next = rest.first, next.isLetter { return false }
-        return hasLink || rest.count < 30
+        guard let rest = openings.rest(of: line) else { return false }
+        return hasLink || isShort(rest)
     }
 
     /// Whether a heading begins a part that is not the article: what else to read, who wrote it, whom to ask.
     static func isSectionHeading(_ line: [UInt8]) -> Bool {
-        let text = String(decoding: line, as: UTF8.self).lowercased()
-        let start = text.drop { !$0.isLetter }
-        return (sections + openings).contains { opening in
-            guard start.hasPrefix(opening) else { return false }
-            let rest = start.dropFirst(opening.count)
-            return !(rest.first?.isLetter ?? false) && rest.count < 30
-        }
+        [sections, openings].contains { $0.rest(of: line).map(isShort) ?? false }
     }
 
-    private static let sections = [
+    /// Less than 30 characters.
+    private static func isShort(_ rest: ArraySlice<UInt8>) -> Bool { rest.count { $0 & 0xC0 != 0x80 } < 30 }
+
+    private static let sections = LineOpenings([
         "über den autor", "über die autorin", "über uns", "zum autor", "zur autorin", "zur person", "about the author",
         "about us", "about author",
         "à propos de l'auteur", "sobre el autor", "sobre o autor", "l'autore", "over de auteur", "kontakt",
@@ -38,9 +30,9 @@ enum Pointers {
         "popular posts", "articles liés",
         "artículos relacionados", "noticias relacionadas", "notas relacionadas", "articoli correlati", "gerelateerde",
         "powiązane", "podobne",
-    ]
+    ])
 
-    private static let openings = [
+    private static let openings = LineOpenings([
         "read more", "read also", "also read", "see also", "see more", "more:", "related:", "related stories",
         "related articles", "related posts",
         "related content", "don't miss", "don’t miss", "you may also like", "you might also like", "recommended",
@@ -66,5 +58,5 @@ enum Pointers {
         "читайте также", "читать также", "смотрите также", "čtěte také", "přečtěte si", "läs också",
         "läs mer",
         "læs også", "les også", "ilgili haberler",
-    ]
+    ])
 }

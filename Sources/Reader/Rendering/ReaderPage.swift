@@ -1,3 +1,4 @@
+internal import HTML
 package import URLs
 
 /// reader.html: an article as a page of its own that needs no script, no network and no other file but its pictures.
@@ -35,12 +36,13 @@ package enum ReaderPage {
         {
             page += "<figure><img src=\"".utf8 + MarkupText.escaped(file) + "\" alt=\"\"></figure>\n".utf8
         }
-        page += "<article>\n".utf8 + markup.bytes + "</article>\n<footer>\n<p>This page is saved locally".utf8
+        page += "<article>\n".utf8 + markup.bytes + "</article>\n".utf8
+        page += "\(ReaderFrame.start)<footer>\n<p>This page is saved locally".utf8
         if let original, original.isHTTP {
             page += ". The original: <a href=\"".utf8 + MarkupText.escaped(original.href) + "\">".utf8
             page += MarkupText.escaped(original.hostText) + "</a>".utf8
         }
-        page += ".</p>\n</footer>\n</main>\n</body>\n</html>\n".utf8
+        page += ".</p>\n</footer>\(ReaderFrame.end)\n</main>\n</body>\n</html>\n".utf8
         return page
     }
 
@@ -62,7 +64,8 @@ package enum ReaderPage {
             parts.append(MarkupText.escaped(site))
         }
         if parts.isEmpty { return [] }
-        return Array("<p>".utf8) + Array(parts.joined(separator: " · ".utf8)) + "</p>\n".utf8
+        return Array("\(ReaderFrame.start)<p>".utf8) + Array(parts.joined(separator: " · ".utf8))
+            + "</p>\(ReaderFrame.end)\n".utf8
     }
 
     /// No script, no request: pictures beside the page and the style in it are all there is.

@@ -1,4 +1,4 @@
-/// The attributes that are kept; all others are dropped while parsing.
+/// The attributes that are kept, at most 64 of them; all others are dropped while parsing.
 enum AttributeName: UInt8, CaseIterable, Sendable {
     case id, `class`, href, src, srcset, alt, title, content, name, property, itemprop, itemscope, itemtype, rel
     case datetime, lang, dir, type, role, style, hidden, colspan, rowspan, start, value, charset, cite, width, height

@@ -12,6 +12,8 @@ struct PageParser {
     private var place = 0
     private var tree = PageTree()
     private var builder = OpenElements()
+    /// The attributes that the current tag has, bit by bit: only the first of a name counts.
+    private var seen: UInt64 = 0
     private let tags = Self.tagTable
     private let names = Self.attributeTable
     private let traits = Tag.traits
@@ -147,6 +149,7 @@ struct PageParser {
         let key = readName()
         let tag = tags.find(key) ?? .other
         let first = tree.attributes.count
+        seen = 0
         var isSelfClosing = false
         while place < source.count, source[place] != UInt8(ascii: ">") {
             isSelfClosing = readAttribute(keep: true)
@@ -202,6 +205,9 @@ struct PageParser {
     }
 
     private mutating func addAttribute(_ name: AttributeName, _ start: Int, _ end: Int) {
+        let bit = UInt64(1) << UInt64(name.rawValue)
+        if seen & bit != 0 { return }
+        seen |= bit
         let from = tree.text.count
         if start < end {
             TextDecoding.append(UnsafeBufferPointer(rebasing: source[start..<end]), to: &tree.text, inAttribute: true)

@@ -1,14 +1,18 @@
 internal import Files
+internal import HTML
 internal import Items
 
 /// The saved page of an item, as text.
 enum SavedPage {
     /// The text of the article, else of the whole page; `nil` if neither was saved or can be read.
+    ///
+    /// Of a reader.html without its frame: author and site are fields of the item, and its last line is every page's. The
+    /// heading stays, since an item that came with a title of its own says it nowhere else.
     static func text(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
-        for name in [Layout.readerFile, Layout.pageFile] {
-            if let page = bytes(stored.folder + "/" + name, in: store) { return VisibleText.of(page) }
+        if let article = bytes(stored.folder + "/" + Layout.readerFile, in: store) {
+            return VisibleText.of(ReaderFrame.removed(from: article))
         }
-        return nil
+        return bytes(stored.folder + "/" + Layout.pageFile, in: store).map(VisibleText.of)
     }
 
     private static func bytes(_ path: String, in store: ItemStore) -> [UInt8]? {

@@ -29,8 +29,10 @@ struct SavedFuzzTests {
 
     @Test func `whatever a saved file holds, it is read to an end`() {
         var generator = SeededGenerator.forFuzzing
+        let pieces: [[UInt8]] = [0, 0xFF, 0x0A, 0x2D, 0x3D].map { [UInt8](repeating: $0, count: 4) }
         for _ in 0..<FuzzSetting.cases(3000) {
-            let bytes = damaged(Self.samples.randomElement(using: &generator) ?? [], &generator)
+            let sample = Self.samples.randomElement(using: &generator) ?? []
+            let bytes = generator.damaged(sample, pieces: pieces)
             if let identity = SavedPageFile.identify(bytes), let url = identity.url, identity.kind != .webarchive {
                 #expect(url.lowercased().hasPrefix("http"))
             }
@@ -38,26 +40,6 @@ struct SavedFuzzTests {
             _ = WebArchive(bytes)
             _ = SavedHTML.url(of: bytes)
         }
-    }
-
-    private func damaged(_ sample: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
-        var bytes = sample
-        for _ in 0..<Int.random(in: 1...6, using: &generator) {
-            let at = Int.random(in: 0...bytes.count, using: &generator)
-            switch Int.random(in: 0..<5, using: &generator) {
-            case 0 where at < bytes.count: bytes[at] = UInt8.random(in: 0...255, using: &generator)
-            case 1 where at < bytes.count: bytes[at] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-            case 2: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 0...40, using: &generator)))
-            case 3:
-                for _ in 0..<4 {
-                    bytes.insert([0, 0xFF, 0x0A, 0x2D, 0x3D].randomElement(using: &generator) ?? 0, at: at)
-                }
-            default:
-                let from = Int.random(in: 0...bytes.count, using: &generator)
-                bytes.insert(contentsOf: Array(bytes[from..<min(bytes.count, from + 30)]), at: at)
-            }
-        }
-        return bytes
     }
 
     @Test func `a property list that refers to its parts again and again is refused`() {

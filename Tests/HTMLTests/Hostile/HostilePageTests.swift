@@ -25,7 +25,9 @@ struct HostilePageTests {
     ]
 
     static func page(_ vector: String, _ setting: String) -> [UInt8] {
-        Array(setting.replacing("*", with: vector.replacing("R", with: payload)).utf8)
+        // Not the letter in `<SCRIPT>`.
+        let mark = /\bR\b/.wordBoundaryKind(.simple)
+        return Array(setting.replacing("*", with: vector.replacing(mark, with: payload)).utf8)
     }
 
     static func rewritten(_ page: [UInt8], _ number: Int) throws -> [UInt8] {

@@ -1,6 +1,6 @@
 /// Writes Apple's binary property lists: `bplist00`, the objects, a table of their offsets, and a trailer of 32 bytes.
-struct BinaryList {
-    indirect enum Value {
+package struct BinaryList {
+    package indirect enum Value {
         case text(String)
         case data([UInt8])
         case list([Value])
@@ -10,7 +10,7 @@ struct BinaryList {
     private var bytes: [UInt8] = Array("bplist00".utf8)
     private var offsets: [Int] = []
 
-    static func bytes(_ root: Value) -> [UInt8] {
+    package static func bytes(_ root: Value) -> [UInt8] {
         var list = BinaryList()
         let number = list.add(root)
         let table = list.bytes.count
@@ -52,7 +52,7 @@ struct BinaryList {
     }
 
     /// One resource of a .webarchive.
-    static func resource(_ url: String, _ type: String, _ body: [UInt8]) -> Value {
+    package static func resource(_ url: String, _ type: String, _ body: [UInt8]) -> Value {
         .members([
             ("WebResourceURL", .text(url)), ("WebResourceMIMEType", .text(type)), ("WebResourceData", .data(body)),
             ("WebResourceTextEncodingName", .text("UTF-8")),

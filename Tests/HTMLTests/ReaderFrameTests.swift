@@ -1,0 +1,28 @@
+import HTML
+import Testing
+
+/// What a reader.html says besides its article is left out by its marks, and by nothing else.
+struct ReaderFrameTests {
+    @Test(arguments: [
+        ("a<!--sbfs:frame-->x<!--/sbfs:frame-->b", "ab"),
+        ("<!--sbfs:frame-->x<!--/sbfs:frame-->a<!--sbfs:frame--><p>y</p><!--/sbfs:frame-->", "a"),
+        ("a<!--sbfs:frame--><!--/sbfs:frame-->", "a"),
+        ("a<!--sbfs:frame-->x<!--sbfs:frame-->y<!--/sbfs:frame-->b", "ab"),
+        ("<p>no frame</p>", "<p>no frame</p>"), ("", ""), ("<", "<"), ("<!--", "<!--"),
+        ("a<!--sbfs:frame-->x", "a<!--sbfs:frame-->x"), ("a<!--sbfs:frame--", "a<!--sbfs:frame--"),
+        ("a<!--sbfs:frame-->x<!--/sbfs:frame--", "a<!--sbfs:frame-->x<!--/sbfs:frame--"),
+        ("a<!--/sbfs:frame-->b", "a<!--/sbfs:frame-->b"), ("<!-- sbfs:frame -->a", "<!-- sbfs:frame -->a"),
+    ])
+    func `what stands between the marks goes`(page: String, expected: String) {
+        #expect(String(decoding: ReaderFrame.removed(from: Array(page.utf8)), as: UTF8.self) == expected)
+    }
+
+    @Test func `time grows with the page, however many marks are open`() {
+        for piece in ["<!--sbfs:frame-->", "<!--/sbfs:frame-->", "<!--sbfs:fram", "<"] {
+            let page = Array(String(repeating: piece, count: 4_000_000 / piece.utf8.count).utf8)
+            let start = ContinuousClock.now
+            #expect(ReaderFrame.removed(from: page) == page)
+            #expect(ContinuousClock.now - start < .seconds(5), "\(piece)")
+        }
+    }
+}
