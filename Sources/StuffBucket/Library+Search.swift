@@ -58,11 +58,11 @@ extension Library {
         let key = try index?.answer { try $0.snapshot.keys(with: ExactTerm(kind, value.utf8)).first }
         guard let key = key ?? nil, let stored = (try? store.item(ItemID(key))) ?? nil else { return value }
         if !isCollection { return stored.item.tags.first { Folding.fold($0) == value } ?? value }
-        for name in stored.item.collections {
+        for name in stored.item.collections.compactMap({ CollectionName($0) }) {
             // A collection that others are nested in is the beginning of their names.
-            let levels = name.split(separator: "/", omittingEmptySubsequences: false)
-            for count in 1...max(1, levels.count) {
-                let beginning = levels.prefix(count).joined(separator: "/")
+            let parts = name.parts
+            for count in 1...max(1, parts.count) {
+                let beginning = parts.prefix(count).joined(separator: "/")
                 if Folding.fold(beginning) == value { return beginning }
             }
         }

@@ -20,12 +20,12 @@ extension Commands {
         try runList(invocation, query: invocation.positionals.joined(separator: " "), order: .overview)
     }
 
-    private static let listOptions = [
+    static let listOptions = [
         Option.sort, Option.reverse, Option.limit, Option.format, Option.json, Option.ndjson, Option.ids,
         Option.explain, Option.fresh,
     ]
 
-    private static func runList(
+    static func runList(
         _ invocation: Invocation, query text: String, order: ListRequest.Order
     ) throws -> ExitStatus {
         let format = try invocation.itemFormat()
