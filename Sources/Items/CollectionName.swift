@@ -26,6 +26,21 @@ package struct CollectionName: Equatable, Sendable {
 
     package var tag: String { Self.prefix + name }
 
+    /// The levels as they are spelt in the name, outermost first: `\/` stays.
+    package var parts: [String] {
+        var parts: [[UInt8]] = [[]]
+        var isEscaped = false
+        for byte in name.utf8 {
+            if byte == UInt8(ascii: "/"), !isEscaped {
+                parts.append([])
+            } else {
+                parts[parts.count - 1].append(byte)
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return parts.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The names of the levels, outermost first, with `\/` read as `/`.
     package var levels: [String] {
         var levels = [""]
@@ -44,5 +59,26 @@ package struct CollectionName: Equatable, Sendable {
         }
         if isEscaped { levels[levels.count - 1] += "\\" }
         return levels
+    }
+
+    /// Whether two names are those of one collection.
+    package static func areSame(_ a: CollectionName, _ b: CollectionName) -> Bool { TagList.areSame(a.name, b.name) }
+
+    /// The collection of these levels, spelt as in a name.
+    package init?(parts: some Sequence<String>) { self.init(parts.joined(separator: "/")) }
+
+    /// The collection that this one is directly in.
+    package var parent: CollectionName? { CollectionName(parts: parts.dropLast()) }
+
+    /// Whether this is `other`, or nested in it.
+    package func isWithin(_ other: CollectionName) -> Bool {
+        let own = parts
+        let outer = other.parts
+        return own.count >= outer.count && zip(own, outer).allSatisfy { TagList.areSame($0, $1) }
+    }
+
+    /// What this collection is called once `other`, in which it is, is called `new`.
+    package func moved(from other: CollectionName, to new: CollectionName) -> CollectionName {
+        CollectionName(parts: new.parts + parts.dropFirst(other.parts.count)) ?? new
     }
 }

@@ -11,6 +11,7 @@ package struct ItemEdit: Sendable {
         case remove(key: String)
         case addTag(String)
         case removeTag(String)
+        case renameTag(String, to: String)
         /// Removes a key only while it has this value.
         case drop(key: String, JSON)
     }
@@ -49,6 +50,7 @@ package struct ItemEdit: Sendable {
 
     package mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
     package mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
+    package mutating func renameTag(_ old: String, to new: String) { changes.append(.renameTag(old, to: new)) }
     package mutating func touch() { isTouched = true }
     mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
 
@@ -96,6 +98,12 @@ package struct ItemEdit: Sendable {
                 let count = list.tags.count
                 list.remove(tag)
                 if list.tags.count != count { tags = list.tags }
+            case .renameTag(let old, let new):
+                var list = TagList(try tags ?? self.tags(of: current))
+                let before = list.tags
+                list.rename(old, to: new)
+                // By bytes: String's own equality takes two normal forms for one.
+                if !before.elementsEqual(list.tags, by: { $0.utf8.elementsEqual($1.utf8) }) { tags = list.tags }
             }
         }
         if let tags { members.append((ItemField.tags.key, tags.isEmpty ? nil : .strings(tags))) }

@@ -20,6 +20,8 @@ package enum ItemError: Error, Sendable {
     case noItem(ItemID)
     /// Another program changed the same thing; `kept` is where our version lies.
     case conflict(id: ItemID, what: String, kept: String?)
+    /// Another program saved a file of collections/, tags/ or smart/ in between; it is left as that program wrote it.
+    case overtaken(path: String)
     /// Another sbfs holds the library's lock.
     case locked(path: String, seconds: Int)
     /// A document or text above its limit.
@@ -50,6 +52,8 @@ extension ItemError: CustomStringConvertible {
         case .conflict(let id, let what, let kept):
             "\(id.short): \(what) was changed by another program at the same time and is left as that program wrote it"
                 + (kept.map { "; your version is kept in \($0)" } ?? "")
+        case .overtaken(let path):
+            "\(path) was changed by another program at the same time, and is left as that program wrote it"
         case .locked(let path, let seconds):
             "\(path): another sbfs has been writing for \(seconds) s; try again when it is done"
         case .tooLarge(let name, let byteCount, let limit):

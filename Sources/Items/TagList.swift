@@ -51,6 +51,18 @@ package struct TagList: Equatable, Sendable {
         tags.removeAll { Self.areSame($0, Self.trimmed(tag)) }
     }
 
+    /// Gives a tag another name, in its place; if the list has that one already, the old one goes and the other is spelt anew.
+    package mutating func rename(_ old: String, to new: String) {
+        let new = Self.trimmed(new)
+        guard !new.isEmpty, let place = tags.firstIndex(where: { Self.areSame($0, Self.trimmed(old)) }) else { return }
+        if let other = tags.firstIndex(where: { Self.areSame($0, new) }), other != place {
+            tags[other] = new
+            tags.remove(at: place)
+        } else {
+            tags[place] = new
+        }
+    }
+
     /// A tag without surrounding white space, and with runs of white space and control characters inside as one space.
     ///
     /// The name of a collection is trimmed too, so that `collection: Work` is `collection:Work`.

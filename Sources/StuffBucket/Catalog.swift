@@ -34,7 +34,7 @@ package struct ListRequest: Sendable {
         case oldest
         /// Display title, folded.
         case title
-        /// sortOrder, smallest first; items without one behind, as `recent`.
+        /// sortOrder, smallest first; without one, the seconds from 1970 to createdAt (`ManualRank`).
         case manual
     }
 

@@ -1,5 +1,5 @@
 internal import Items
-internal import Search
+package import Search
 
 extension Library {
     /// Finds what a person asks for.
@@ -39,6 +39,15 @@ extension Library {
         return answer
     }
 
+    /// Counts of all items that are not in the trash; `nil` where there is no index.
+    package func facets(_ kinds: Set<Facets.Kind>) throws -> Facets? {
+        var search = LibrarySearch(.everything)
+        search.limit = 1
+        search.order = .recent
+        search.facets = kinds
+        return try self.search(search).facets
+    }
+
     /// Words, tags and collections that begin as typed, most frequent first, folded.
     package func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
         try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
@@ -62,11 +71,11 @@ extension Library {
     }
 
     private static func collection(_ value: String, in item: Item) -> String? {
-        for name in item.collections {
+        for name in item.collections.compactMap({ CollectionName($0) }) {
             // A collection that others are nested in is the beginning of their names.
-            let levels = name.split(separator: "/", omittingEmptySubsequences: false)
-            for count in 1...max(1, levels.count) {
-                let beginning = levels.prefix(count).joined(separator: "/")
+            let parts = name.parts
+            for count in 1...max(1, parts.count) {
+                let beginning = parts.prefix(count).joined(separator: "/")
                 if Folding.fold(beginning) == value { return beginning }
             }
         }

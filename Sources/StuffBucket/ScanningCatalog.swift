@@ -211,14 +211,14 @@ private struct Sorted: Comparable, Sendable {
         row = Row(stored)
         switch order {
         case .overview: rank = stored.item.isPinned ? 0 : 1
-        case .manual: rank = stored.item.sortOrder ?? .infinity
+        case .manual: rank = ManualRank.place(stored.item.sortOrder, createdAt: stored.createdAt)
         case .recent, .newest, .oldest, .title: rank = 0
         }
         switch order {
-        case .overview, .recent, .manual: time = -stored.effectiveUpdatedAt.milliseconds
+        case .overview, .recent: time = -stored.effectiveUpdatedAt.milliseconds
         case .newest: time = -stored.createdAt.milliseconds
         case .oldest: time = stored.createdAt.milliseconds
-        case .title: time = 0
+        case .title, .manual: time = 0
         }
         title = order == .title ? Folding.fold(store.displayTitle(of: stored)) : ""
     }

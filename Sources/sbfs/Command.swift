@@ -6,6 +6,7 @@ struct Command: Sendable {
         case keep = "Keep something"
         case find = "Find it again"
         case change = "Change it"
+        case order = "Put things in order"
         case remove = "Remove it"
         case care = "Look after the library"
         case tools = "Without a library"

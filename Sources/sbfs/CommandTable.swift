@@ -13,6 +13,11 @@ enum CommandTable {
         Commands.edit, Commands.title, Commands.set,
         Commands.tagAdd, Commands.tagRemove, Commands.tagSet,
         Commands.collectionAdd, Commands.collectionRemove, Commands.collectionSet,
+        Commands.pin, Commands.unpin, Commands.favorite, Commands.unfavorite, Commands.move,
+        Commands.tagRename, Commands.tagMerge, Commands.tagDelete, Commands.tagColour,
+        Commands.collectionNew, Commands.collectionRename, Commands.collectionMove, Commands.collectionDelete,
+        Commands.collectionColour, Commands.collectionIcon, Commands.collectionOrder,
+        Commands.smartAdd, Commands.smartList, Commands.smartShow, Commands.smartRename, Commands.smartRemove,
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
         Commands.snapshots, Commands.restoreSnapshot, Commands.checkLinks,
         Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,
@@ -27,7 +32,16 @@ enum CommandTable {
             return words.count == 2 ? String(words[0]) : nil
         })
 
-    static func command(named name: String) -> Command? { commands.first { $0.name == name } }
+    /// Other spellings of verbs.
+    private static let aliases = [
+        "favourite": "favorite", "unfavourite": "unfavorite", "tag color": "tag colour",
+        "collection color": "collection colour",
+    ]
+
+    static func command(named name: String) -> Command? {
+        let name = aliases[name] ?? name
+        return commands.first { $0.name == name }
+    }
 
     /// The command that the words begin with, and how many of them name it.
     ///

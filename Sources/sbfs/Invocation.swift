@@ -76,8 +76,11 @@ final class Invocation {
     }
 
     func printer(_ format: ItemFormat) throws -> ItemPrinter {
-        ItemPrinter(
-            format: format, library: try library(), output: output, style: style, columns: Terminal.columns)
+        let library = try library()
+        var printer = ItemPrinter(
+            format: format, library: library, output: output, style: style, columns: Terminal.columns)
+        if style.isColored, format == .table || format == .card { printer.looks = Looks(library) }
+        return printer
     }
 }
 

@@ -39,6 +39,8 @@ extension ItemStore {
         for entry in names {
             if let file = StagedName(entry) {
                 recoverFile(file, among: staged, in: session)
+            } else if let file = StagedNamedFile(entry) {
+                recoverNamed(file, in: session)
             } else if entry.hasSuffix(Self.purgedSuffix), kinds[entry] == .directory,
                 let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count)))
             {

@@ -38,10 +38,19 @@ package final class StagingSession: Sendable {
     /// It gets its name only when it is whole: under that name a process that comes after a crash finds the new bytes,
     /// the replaced ones, or another program's version, never a part of ours.
     package func stage(_ bytes: [UInt8], as staged: StagedName, permissions: UInt32? = nil) throws(FileError) {
-        let part = Self.partPrefix + staged.name
+        try stage(bytes, named: staged.name, permissions: permissions)
+    }
+
+    /// The same for a file of collections/, tags/ or smart/.
+    func stage(_ bytes: [UInt8], as staged: StagedNamedFile, permissions: UInt32? = nil) throws(FileError) {
+        try stage(bytes, named: staged.name, permissions: permissions)
+    }
+
+    private func stage(_ bytes: [UInt8], named name: String, permissions: UInt32?) throws(FileError) {
+        let part = Self.partPrefix + name
         try directory.writeFile(part, bytes, permissions: permissions)
         do throws(FileError) {
-            try directory.replace(part, to: directory, as: staged.name)
+            try directory.replace(part, to: directory, as: name)
         } catch {
             try? directory.removeFile(part)
             throw error

@@ -13,7 +13,7 @@ package struct IndexDocument: Sendable {
     package var created: Int64 = 0
     /// Milliseconds since 1970 UTC.
     package var updated: Int64 = 0
-    /// Place in the manual order; smallest first.
+    /// Rank in the manual order; smallest first, infinite for none.
     package var rank: Double = .infinity
     /// Kept and handed back as it is; not searched.
     package var stored: [UInt8] = []

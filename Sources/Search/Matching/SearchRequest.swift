@@ -9,7 +9,7 @@ package struct SearchRequest: Sendable {
         case newest
         /// Earliest `created` first.
         case oldest
-        /// Smallest rank first, those without one behind, latest change first.
+        /// Smallest rank first; what has none stands at the seconds from 1970 to its making.
         case manual
     }
 

@@ -5,10 +5,16 @@ package struct DocumentMatch: Sendable {
     package let updated: Int64
     /// Milliseconds since 1970 UTC.
     package let created: Int64
-    /// Place in the manual order.
+    /// Its own rank in the manual order; infinite for none.
     package let rank: Double
     let part: Int
     let document: Int
+
+    /// Its place in the manual order: what has no rank stands at the second of its making.
+    package var place: Double { Self.place(rank, created: created) }
+
+    /// - Parameter created: milliseconds since 1970 UTC.
+    static func place(_ rank: Double, created: Int64) -> Double { rank.isFinite ? rank : Double(created) / 1000 }
 }
 
 extension Searcher {

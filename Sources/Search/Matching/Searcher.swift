@@ -247,8 +247,6 @@ package final class Searcher {
         var answer = SearchAnswer(count: total)
         let limit = request.limit ?? total
         var top = TopHits(limit: min(limit, total), snapshot)
-        // What has no place in the manual order comes behind all that has.
-        var unranked = TopHits(limit: min(limit, total), snapshot)
         let idfs = (0..<plan.terms.count).map { TermCounts.idf(counts.documents[$0], of: snapshot.totalCount) }
         for number in snapshot.parts.indices {
             let box = boxes[number]
@@ -256,12 +254,10 @@ package final class Searcher {
             switch request.order {
             case .relevance: try rank(box, number, idfs, plan.scoring, &top)
             case .recent, .newest, .oldest: try sort(box, number, request.order, &top)
-            case .manual: try sortByRank(box, number, &top, &unranked)
+            case .manual: try sortByRank(box, number, &top)
             }
         }
         try top.finish()
-        try unranked.finish()
-        top.append(unranked)
         let isRanked = request.order == .relevance
         if request.isExplained {
             for entry in top.entries {
@@ -376,20 +372,14 @@ package final class Searcher {
         }
     }
 
-    private func sortByRank(
-        _ box: CandidateBox, _ number: Int, _ ranked: inout TopHits, _ unranked: inout TopHits
-    ) throws(IndexDamage) {
+    private func sortByRank(_ box: CandidateBox, _ number: Int, _ top: inout TopHits) throws(IndexDamage) {
         let segment = snapshot.parts[number].segment
-        let times = try segment.times(.updated)
+        let created = try segment.times(.created)
         let ranks = try segment.ranks()
-        for index in stride(from: box.candidates.count - 1, through: 0, by: -1) {
-            let document = box.candidates.documents[index]
-            let rank = ranks?[Int(document)] ?? .infinity
-            if rank.isFinite {
-                try ranked.insert(-rank, part: number, document: document)
-            } else {
-                try unranked.insert(Double(times[Int(document)]), part: number, document: document)
-            }
+        for index in 0..<box.candidates.count {
+            let document = Int(box.candidates.documents[index])
+            let place = DocumentMatch.place(ranks?[document] ?? .infinity, created: created[document])
+            try top.insert(-place, part: number, document: box.candidates.documents[index])
         }
     }
 }

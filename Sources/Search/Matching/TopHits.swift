@@ -56,9 +56,6 @@ struct TopHits {
         if entries.count == limit { threshold = entries[limit - 1].value }
     }
 
-    /// Puts other hits behind these, as far as there is room; both are finished.
-    mutating func append(_ others: TopHits) { entries += others.entries.prefix(limit - entries.count) }
-
     private func isBetter(_ a: Entry, _ b: Entry) throws(IndexDamage) -> Bool {
         if a.value != b.value { return a.value > b.value }
         return try key(a) < key(b)

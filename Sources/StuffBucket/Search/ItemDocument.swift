@@ -100,7 +100,7 @@ struct ItemDocument {
         for tag in searchable.tags { add(.tag, Folding.fold(tag.utf8)) }
         for name in searchable.collections {
             let folded = Folding.fold(name.utf8)
-            for (place, byte) in folded.enumerated() where byte == 0x2F { add(.collection, Array(folded[..<place])) }
+            for end in nestingEnds(folded) { add(.collection, Array(folded[..<end])) }
             add(.collection, folded)
         }
         add(.source, Folding.fold(searchable.source.utf8))
@@ -118,6 +118,17 @@ struct ItemDocument {
             terms.append(.property("status", status.rawValue))
         }
         return terms
+    }
+
+    /// Where the names of the collections end that a folded one is nested in: at each `/` that is not written `\/`.
+    private static func nestingEnds(_ name: [UInt8]) -> [Int] {
+        var ends: [Int] = []
+        var isEscaped = false
+        for (place, byte) in name.enumerated() {
+            if byte == UInt8(ascii: "/"), !isEscaped { ends.append(place) }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return ends
     }
 }
 

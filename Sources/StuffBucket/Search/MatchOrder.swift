@@ -24,9 +24,7 @@ struct MatchOrder {
             case .recent: key.time = -match.updated
             case .newest: key.time = -match.created
             case .oldest: key.time = match.created
-            case .manual:
-                key.rank = match.rank
-                key.time = -match.updated
+            case .manual: key.rank = match.place
             case .title: key.title = try ItemRecordView(searcher.stored(match))?.title
             }
             keys.append(key)

@@ -32,12 +32,12 @@ extension Commands {
             invocation, query: invocation.positionals.joined(separator: " "), order: .recent, limit: 20)
     }
 
-    private static let listOptions = [
+    static let listOptions = [
         Option.sort, Option.reverse, Option.limit, Option.format, Option.json, Option.ndjson, Option.ids,
         Option.explain, Option.fresh,
     ]
 
-    private static func runList(
+    static func runList(
         _ invocation: Invocation, query text: String, order: ListRequest.Order, limit: Int? = nil
     ) throws -> ExitStatus {
         let format = try invocation.itemFormat()

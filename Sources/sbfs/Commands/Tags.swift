@@ -96,7 +96,11 @@ extension Commands {
         _ invocation: Invocation, done: String, change: Change, tags read: (String) throws -> [String]
     ) throws -> ExitStatus {
         guard let last = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query") else {
-            throw invocation.usage("\(invocation.command.name) needs items and names")
+            let family = invocation.command.name.hasPrefix("tag") ? "tag" : "collection"
+            let hint =
+                invocation.command.name.hasSuffix("rm") && !invocation.positionals.isEmpty
+                ? "; from the whole library: sbfs \(family) delete" : ""
+            throw invocation.usage("\(invocation.command.name) needs items and names\(hint)")
         }
         let tags = try read(last)
         if tags.isEmpty, !invocation.command.name.hasSuffix("set") { throw invocation.usage("which ones?") }

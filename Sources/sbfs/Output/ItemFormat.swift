@@ -22,6 +22,8 @@ struct ItemPrinter: Sendable {
     var active: [Filter] = []
     /// Marks what was looked for in a piece of each item's text, which is shown below its row.
     var highlighter: Highlighter?
+    /// Colours of tags and collections.
+    var looks = Looks.none
     /// What a search says of each item.
     var hits: [ItemID: LibraryAnswer.Hit] = [:]
 
@@ -150,6 +152,10 @@ struct ItemPrinter: Sendable {
             asked.contains(key + ":" + Folding.fold(name)) ? "[" + Printable.line(shown) + "]" : Printable.line(shown)
         }
         let plain = words.joined(separator: " ")
-        return (plain, style.tag(plain))
+        if looks.isEmpty { return (plain, style.tag(plain)) }
+        let styled = zip(tags, words).map { tag, word in
+            style.tag(word, tag.0 == "tag" ? looks.colour(ofTag: tag.1) : looks.colour(ofCollection: tag.1))
+        }
+        return (plain, styled.joined(separator: " "))
     }
 }

@@ -1,0 +1,22 @@
+/// The folders that hold a small file for each name: FORMAT.md § 9.
+package enum NamedFolder: String, CaseIterable, Sendable {
+    case collections, tags, smart
+
+    /// Relative to the library's folder.
+    package var path: String {
+        switch self {
+        case .collections: Layout.collections
+        case .tags: Layout.tags
+        case .smart: Layout.smart
+        }
+    }
+
+    /// What one of its files is about, with its article.
+    package var phrase: String {
+        switch self {
+        case .collections: "a collection"
+        case .tags: "a tag"
+        case .smart: "a smart folder"
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import Items
+import Search
+import StuffBucket
+
+extension Commands {
+    static let collectionNew = Command(
+        "collection new", .order, "Make collections that may be empty", arguments: "NAMES…",
+        details: """
+            Collections come and go with their items; one that is made stays when nothing is in it. Names are separated by \
+            commas. A / nests (Work/Projects); a / that is part of a name is written \\/.
+            """,
+        options: [Option.dryRun], examples: [.init("sbfs collection new Work/Ideas", "an empty one, in Work")]
+    ) { invocation in
+        let names = try invocation.positionals.flatMap { try CollectionTree.readAll($0, invocation) }
+        if names.isEmpty { throw invocation.usage("which ones?") }
+        let store = try invocation.library().store
+        for name in names {
+            if let file = try store.namedFile(.collections, name.name) {
+                invocation.talk.say("there is a collection \"\(file.name)\" already")
+            } else if invocation.isDryRun {
+                invocation.talk.say("would make the collection \"\(name.name)\"")
+            } else {
+                try store.setNamed(.collections, name.name, [], isNew: true)
+                invocation.talk.say("made the collection \"\(name.name)\"")
+            }
+        }
+        return .done
+    }
+
+    static let collectionRename = Command(
+        "collection rename", .order, "Rename a collection, with what is nested in it", arguments: "OLD NEW",
+        details: """
+            In all its items, those in the trash too; its colour, icon and order come along, and so do nested collections: \
+            after renaming Work to Job, Work/Projects is Job/Projects. Where there is a collection NEW already, the two \
+            become one. Interrupted, it is finished by the same command.
+            """,
+        options: Invocation.libraryOptions,
+        examples: [
+            .init("sbfs collection rename Work Job", "Work/Projects becomes Job/Projects"),
+            .init("sbfs collection rename Work/Projects Projects", "out of Work"),
+        ]
+    ) { invocation in
+        guard invocation.positionals.count == 2 else {
+            throw invocation.usage("collection rename needs the old and the new name; a name with spaces needs quotes")
+        }
+        let old = try CollectionTree.read(invocation.positionals[0], invocation)
+        let new = try CollectionTree.read(invocation.positionals[1], invocation)
+        return try CollectionTree.rename(old, to: new, invocation)
+    }
+
+    static let collectionMove = Command(
+        "collection move", .order, "Put a collection into another one", arguments: "NAME",
+        details: "With all its items and what is nested in it.",
+        options: [
+            Option("into", value: "PARENT", "the collection that it is to be nested in"),
+            Option("top", "out of all others"),
+        ] + Invocation.libraryOptions,
+        examples: [
+            .init("sbfs collection move Recipes --into Home", "it is Home/Recipes then"),
+            .init("sbfs collection move Home/Recipes --top", "and Recipes again"),
+        ]
+    ) { invocation in
+        guard invocation.positionals.count == 1 else { throw invocation.usage("which collection?") }
+        guard invocation.has("top") != invocation.has("into") else {
+            throw invocation.usage("where to? Say --into or --top")
+        }
+        let old = try CollectionTree.read(invocation.positionals[0], invocation)
+        let parent = try invocation.value("into").map { try CollectionTree.read($0, invocation) }
+        guard let new = CollectionName(parts: (parent?.parts ?? []) + old.parts.suffix(1)) else {
+            throw invocation.usage("\"\(old.name)\" has no name of its own to be moved by")
+        }
+        return try CollectionTree.rename(old, to: new, invocation)
+    }
+
+    static let collectionDelete = Command(
+        "collection delete", .order, "Delete collections; their items stay", arguments: "NAME…",
+        details: """
+            The items, those in the trash too, are only taken out. A collection with others nested in it is refused, unless \
+            these are to go as well. "sbfs collection rm" takes some items out of a collection.
+            """,
+        options: [Option("recursive", short: "r", "what is nested in it too")] + Invocation.libraryOptions,
+        examples: [.init("sbfs collection delete Old -r", "with Old/2024 and Old/2025")]
+    ) { invocation in
+        let names = try invocation.positionals.map { try CollectionTree.read($0, invocation) }
+        if names.isEmpty { throw invocation.usage("which ones?") }
+        return try CollectionTree.delete(names, invocation)
+    }
+}
+
+/// A collection with all that is nested in it, as items and files have them.
+enum CollectionTree {
+    /// - Throws: `UsageError` for what is no name.
+    static func read(_ typed: String, _ invocation: Invocation) throws -> CollectionName {
+        let text = CollectionName(tag: typed)?.name ?? typed
+        let end = text.hasSuffix("/") && !text.hasSuffix("\\/") ? String(text.dropLast()) : text
+        guard let name = CollectionName(end) else { throw invocation.usage("a collection needs a name") }
+        if name.name.contains(",") {
+            throw invocation.usage("a comma separates collections, so none can be named \"\(name.name)\"")
+        }
+        if name.parts.contains(where: { TagList.trimmed($0).isEmpty }) {
+            throw invocation.usage("\"\(name.name)\" has a level without a name; a / that is part of a name is written \\/")
+        }
+        return name
+    }
+
+    static func readAll(_ typed: String, _ invocation: Invocation) throws -> [CollectionName] {
+        try typed.split(separator: ",").map { try read(String($0), invocation) }
+    }
+
+    /// What is known of a collection.
+    struct Known {
+        /// Items in it or in a nested one.
+        let selection: Selection
+        /// Names of it and of nested ones that have files, outermost first.
+        let files: [CollectionName]
+        /// Nested ones, spelt as they were met first.
+        let nested: [CollectionName]
+    }
+
+    /// - Throws: `CommandFailure` with `nothingFound` if neither an item nor a file has it.
+    static func known(_ name: CollectionName, _ library: Library, _ invocation: Invocation) throws -> Known {
+        var nested: [String: CollectionName] = [:]
+        func note(_ other: CollectionName) -> Bool {
+            guard other.isWithin(name) else { return false }
+            if !CollectionName.areSame(other, name) { nested[other.name.lowercased(), default: other] = other }
+            return true
+        }
+        let selection = invocation.selection(try library.items(within: [name]), library) { item in
+            !item.collections.compactMap { CollectionName($0) }.filter(note).isEmpty
+        }
+        let files = try library.store.namedFiles(in: .collections).files.compactMap { CollectionName($0.name) }
+            .filter(note).sorted { $0.parts.count < $1.parts.count }
+        if selection.rows.isEmpty, files.isEmpty {
+            let names = try library.facets([.collections])?.collections.prefix(2000).map(\.value) ?? []
+            let nearest = try Spelling.nearest(name.name, in: names).map {
+                "; did you mean \"\(try library.spellings(of: [$0], isCollection: true)[0])\"?"
+            }
+            throw CommandFailure(.nothingFound, "there is no collection \"\(name.name)\"\(nearest ?? "")")
+        }
+        return Known(
+            selection: selection, files: files,
+            nested: nested.values.sorted { $0.name.lowercased() < $1.name.lowercased() })
+    }
+
+    // MARK: Changes
+
+    static func rename(
+        _ old: CollectionName, to new: CollectionName, _ invocation: Invocation
+    ) throws -> ExitStatus {
+        if new.isWithin(old), !CollectionName.areSame(old, new) {
+            throw CommandFailure(.failed, "\"\(old.name)\" cannot be put into itself")
+        }
+        let library = try invocation.library()
+        let known = try known(old, library, invocation)
+        if !CollectionName.areSame(old, new), (try? self.known(new, library, invocation)) != nil {
+            invocation.talk.say("there is a collection \"\(new.name)\" already; the two become one")
+        }
+        // Outermost first: where a name moves to that another one leaves, the other has left it.
+        let names = known.files
+        let isCrossing = names.contains { $0.moved(from: old, to: new).isWithin(old) }
+        var copies: [ItemStore.NamedCopy] = []
+        if !invocation.isDryRun {
+            for name in names {
+                let copy = try library.store.copyNamed(
+                    .collections, name.name, to: name.moved(from: old, to: new).name)
+                guard let copy else { continue }
+                if isCrossing { try library.store.removeNamed(copy) } else { copies.append(copy) }
+            }
+        }
+        let done = "renamed \"\(old.name)\" to \"\(new.name)\" in"
+        let status = try invocation.change(known.selection, done: done) { stored in
+            var edit = ItemEdit(base: stored.json)
+            let own = stored.item.collections.compactMap { CollectionName($0) }.filter { $0.isWithin(old) }
+            for name in own.sorted(by: { $0.parts.count < $1.parts.count }) {
+                edit.renameTag(name.tag, to: name.moved(from: old, to: new).tag)
+            }
+            return edit
+        }
+        if invocation.isDryRun { return status }
+        // What could not be changed still is in the old one.
+        if status == .done || status == .partlyDone && known.selection.missingCount > 0 {
+            for copy in copies { try library.store.removeNamed(copy) }
+        }
+        if known.selection.rows.isEmpty {
+            invocation.talk.say("renamed \"\(old.name)\" to \"\(new.name)\"; nothing is in it")
+        }
+        invocation.tellUndo()
+        return status
+    }
+
+    static func delete(_ names: [CollectionName], _ invocation: Invocation) throws -> ExitStatus {
+        let library = try invocation.library()
+        var worst = ExitStatus.done
+        for name in names {
+            let known = try known(name, library, invocation)
+            if !known.nested.isEmpty, !invocation.has("recursive") {
+                let shown = known.nested.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")
+                let more = known.nested.count > 5 ? " and \(known.nested.count - 5) more" : ""
+                throw CommandFailure(
+                    .failed,
+                    "\"\(name.name)\" has \(shown)\(more) in it; say --recursive to delete what is nested too, or take it "
+                        + "out first: sbfs collection move")
+            }
+            let status = try invocation.change(known.selection, done: "deleted \"\(name.name)\", taken off") { stored in
+                var edit = ItemEdit(base: stored.json)
+                for own in stored.item.collections.compactMap({ CollectionName($0) }) where own.isWithin(name) {
+                    edit.removeTag(own.tag)
+                }
+                return edit
+            }
+            if status != .done { worst = status }
+            if invocation.isDryRun { continue }
+            for file in known.files { try library.store.removeNamed(.collections, file.name) }
+            if known.selection.rows.isEmpty { invocation.talk.say("deleted \"\(name.name)\"; nothing was in it") }
+        }
+        invocation.tellUndo()
+        return worst
+    }
+}

@@ -1,0 +1,128 @@
+import Items
+internal import JSONFormat
+import StuffBucket
+
+extension Commands {
+    static let tagColour = Command(
+        "tag colour", .order, "Give a tag a colour", arguments: "TAG [COLOUR|none]",
+        details: """
+            \(colourText) Shown in lists on a terminal that has colours. Without COLOUR the tag's own is printed. The verb \
+            may be spelt color.
+            """,
+        options: [Option.dryRun],
+        examples: [
+            .init("sbfs tag colour urgent red", "by name"), .init("sbfs tag colour urgent '#d0021b'", "any colour"),
+            .init("sbfs tag colour urgent none", "take it away"),
+        ]
+    ) { invocation in
+        guard let typed = invocation.positionals.first else { throw invocation.usage("which tag?") }
+        let tag = try TagName.read(typed, invocation)
+        let library = try invocation.library()
+        return try look("colour", invocation, .tags, tag, library) { tag in
+            _ = try TagName.known([tag], library, invocation)
+        } read: { text in
+            try colour(text, invocation)
+        }
+    }
+
+    static let collectionColour = collectionLook(
+        "colour", "Give a collection a colour", value: "COLOUR",
+        details: "\(colourText) Shown by \"sbfs collections\" and in lists. The verb may be spelt color.",
+        examples: [.init("sbfs collection colour Work/Projects teal", "by name")]
+    ) { text, invocation in
+        try colour(text, invocation)
+    }
+
+    static let collectionIcon = collectionLook(
+        "icon", "Give a collection an icon", value: "ICON",
+        details: """
+            An emoji or another single character is shown before the name. Names of icons, such as those that bookmark \
+            programs have (briefcase.fill), are kept for them.
+            """,
+        examples: [.init("sbfs collection icon Work 💼", "an emoji")]
+    ) { text, invocation in
+        let icon = Printable.line(text.trimmingSpace)
+        if icon.isEmpty || icon.utf8.count > 200 { throw invocation.usage("an icon has 1 to 200 bytes") }
+        return .string(icon)
+    }
+
+    static let collectionOrder = collectionLook(
+        "order", "Say where a collection stands among those beside it", value: "NUMBER",
+        details: "The smallest number comes first; collections without one come behind, by name.",
+        examples: [.init("sbfs collection order Inbox 1", "first among its neighbours")]
+    ) { text, invocation in
+        guard let number = Double(text), number.isFinite, text.count <= 40 else {
+            throw invocation.usage("the order is a number, not \"\(text)\"")
+        }
+        return .number(ManualRank.text(number))
+    }
+
+    private static let colourText =
+        "COLOUR is one of \(Colour.Name.allCases.map(\.rawValue).joined(separator: ", ")), or #rrggbb; none takes it away."
+
+    private static func colour(_ text: String, _ invocation: Invocation) throws -> JSON {
+        guard let colour = Colour(text) else {
+            let nearest = Spelling.nearest(text, in: Colour.Name.allCases.map(\.rawValue))
+                .map { "; did you mean \"\($0)\"?" } ?? ""
+            throw invocation.usage("there is no colour \"\(text)\"\(nearest)")
+        }
+        return .string(colour.text)
+    }
+
+    private static func collectionLook(
+        _ key: String, _ summary: String, value: String, details: String, examples: [Command.Example],
+        read: @escaping @Sendable (String, Invocation) throws -> JSON
+    ) -> Command {
+        Command(
+            "collection " + key, .order, summary, arguments: "NAME [\(value)|none]",
+            details: details + " Without \(value) the collection's own is printed.", options: [Option.dryRun],
+            examples: examples
+        ) { invocation in
+            guard let typed = invocation.positionals.first else { throw invocation.usage("which collection?") }
+            let name = try CollectionTree.read(typed, invocation)
+            let library = try invocation.library()
+            return try look(key, invocation, .collections, name.name, library) { _ in
+                _ = try CollectionTree.known(name, library, invocation)
+            } read: { text in
+                try read(text, invocation)
+            }
+        }
+    }
+
+    /// Shows, sets or removes one key of the file of a collection or a tag.
+    private static func look(
+        _ key: String, _ invocation: Invocation, _ folder: NamedFolder, _ name: String, _ library: Library,
+        check: (String) throws -> Void, read: (String) throws -> JSON
+    ) throws -> ExitStatus {
+        let words = invocation.positionals
+        guard words.count <= 2 else {
+            throw invocation.usage("\(invocation.command.name) takes a name and a value; a name with spaces needs quotes")
+        }
+        let file = try library.store.namedFile(folder, name)
+        if words.count == 1 {
+            try check(name)
+            let order = file?.order.map { ManualRank.text($0) }
+            let now = key == "colour" ? file?.colour : key == "icon" ? file?.icon : order
+            guard let now else { return .nothingFound }
+            try invocation.output.line(Printable.line(now))
+            return .done
+        }
+        let isRemoved = words[1].lowercased() == "none"
+        let value = isRemoved ? nil : try read(words[1])
+        if isRemoved, file == nil {
+            try check(name)
+            invocation.talk.say("nothing to change")
+            return .done
+        }
+        if file == nil { try check(name) }
+        if invocation.isDryRun {
+            invocation.talk.say("would set the \(key) of \"\(file?.name ?? name)\" to \(words[1])")
+            return .done
+        }
+        // A tag's file that says nothing more is taken away.
+        if isRemoved, folder == .tags, try library.store.removeNamed(.tags, name, ifOnly: key) { return .done }
+        let isChanged = try library.store.setNamed(folder, name, [(key, value)])
+        if !isChanged { invocation.talk.say("nothing to change") }
+        return .done
+    }
+}

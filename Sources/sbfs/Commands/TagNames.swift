@@ -1,0 +1,191 @@
+import Items
+import Search
+import StuffBucket
+
+extension Commands {
+    static let tagRename = Command(
+        "tag rename", .order, "Rename a tag in the whole library", arguments: "OLD NEW",
+        details: """
+            In every item that has it, those in the trash too; its colour comes along. Where there is a tag NEW already, \
+            the two become one. A change of case is a new name as well: "sbfs tag rename swift Swift" spells it so \
+            everywhere. Interrupted, it is finished by the same command.
+            """,
+        options: Invocation.libraryOptions,
+        examples: [
+            .init("sbfs tag rename recipies recipes", "a slip"),
+            .init("sbfs tag rename -n 'to read' later", "see what would be changed"),
+        ]
+    ) { invocation in
+        guard invocation.positionals.count == 2 else {
+            throw invocation.usage("tag rename needs the old and the new name; a name with spaces needs quotes")
+        }
+        return try TagRenaming(invocation, [invocation.positionals[0]], to: invocation.positionals[1]).run()
+    }
+
+    static let tagMerge = Command(
+        "tag merge", .order, "Make one tag of several", arguments: "TAG… INTO",
+        details: """
+            Every item that has one of the tags has the last one instead, those in the trash too. INTO may be new; if it has \
+            no colour yet, it takes that of the first tag that has one.
+            """,
+        options: Invocation.libraryOptions,
+        examples: [.init("sbfs tag merge recipe recipies cooking recipes", "three become recipes")]
+    ) { invocation in
+        guard let into = invocation.positionals.last, invocation.positionals.count > 1 else {
+            throw invocation.usage("tag merge needs tags, and the one that they become")
+        }
+        return try TagRenaming(invocation, Array(invocation.positionals.dropLast()), to: into).run()
+    }
+
+    static let tagDelete = Command(
+        "tag delete", .order, "Take tags off all items", arguments: "TAG…",
+        details: """
+            From every item that has one of them, those in the trash too. The items stay. "sbfs tag rm" takes tags off some \
+            items.
+            """,
+        options: Invocation.libraryOptions,
+        examples: [.init("sbfs tag delete draft 'to do'", "two tags")]
+    ) { invocation in
+        let tags = try invocation.positionals.map { try TagName.read($0, invocation) }
+        if tags.isEmpty { throw invocation.usage("which tags?") }
+        let library = try invocation.library()
+        let known = try TagName.known(tags, library, invocation)
+        let list = TagList(known.tags)
+        let status = try invocation.change(known.selection, done: "took \(TagName.phrase(known.tags)) off") { stored in
+            var edit = ItemEdit(base: stored.json)
+            for tag in stored.item.tags where list.contains(tag) { edit.removeTag(tag) }
+            return edit
+        }
+        if invocation.isDryRun { return status }
+        for tag in known.tags where try TagName.isUnused(tag, status, library) {
+            try library.store.removeNamed(.tags, tag)
+        }
+        if known.selection.rows.isEmpty {
+            invocation.talk.say("no item had \(TagName.phrase(known.tags)); what was known of it is removed")
+        }
+        invocation.tellUndo()
+        return status == .done && known.isPartial ? .partlyDone : status
+    }
+}
+
+/// Gives items that have one of some tags another tag in its place.
+private struct TagRenaming {
+    private let invocation: Invocation
+    private let old: [String]
+    private let new: String
+
+    init(_ invocation: Invocation, _ old: [String], to new: String) throws {
+        self.invocation = invocation
+        self.old = TagList(try old.map { try TagName.read($0, invocation) }).tags
+        self.new = try TagName.read(new, invocation)
+        if self.new.contains(",") {
+            throw invocation.usage("a comma separates tags, so none can be named \"\(self.new)\"")
+        }
+    }
+
+    func run() throws -> ExitStatus {
+        let library = try invocation.library()
+        let known = try TagName.known(old, library, invocation)
+        let isRespelt = known.tags.allSatisfy { TagList.areSame($0, new) }
+        if !isRespelt { try tellMerge(library) }
+        var copies: [ItemStore.NamedCopy] = []
+        if !invocation.isDryRun {
+            for tag in known.tags {
+                if let copy = try library.store.copyNamed(.tags, tag, to: new) { copies.append(copy) }
+            }
+        }
+        let done = "renamed \(TagName.phrase(known.tags)) to \"\(new)\" in"
+        let status = try invocation.change(known.selection, done: done) { stored in
+            var edit = ItemEdit(base: stored.json)
+            for tag in known.tags where TagList(stored.item.tags).contains(tag) { edit.renameTag(tag, to: new) }
+            return edit
+        }
+        if invocation.isDryRun { return status }
+        for copy in copies where try TagName.isUnused(copy.file.name, status, library) {
+            try library.store.removeNamed(copy)
+        }
+        if known.selection.rows.isEmpty { invocation.talk.say("no item has it; its colour is now that of \"\(new)\"") }
+        invocation.tellUndo()
+        return status == .done && known.isPartial ? .partlyDone : status
+    }
+
+    private func tellMerge(_ library: Library) throws {
+        let listing = try library.items(taggedWith: [new])
+        let count = listing.rows.count { row in
+            (try? library.item(row)).map { TagList($0.item.tags).contains(new) } ?? false
+        }
+        if count > 0, !old.contains(where: { TagList.areSame($0, new) }) {
+            invocation.talk.say("\(itemCount(count)) \(count == 1 ? "has" : "have") \"\(new)\" already; they become one tag")
+        }
+    }
+}
+
+/// Tags as a person names them for the whole library.
+enum TagName {
+    /// One tag; a `#` before it is dropped.
+    ///
+    /// - Throws: `UsageError` for no name, a collection and the mark of the trash, which have verbs of their own.
+    static func read(_ typed: String, _ invocation: Invocation) throws -> String {
+        let plain = TagList.trimmed(typed)
+        let tag = plain.hasPrefix("#") && plain.utf8.count > 1 ? TagList.trimmed(String(plain.dropFirst())) : plain
+        if tag.isEmpty { throw invocation.usage("a tag needs a name") }
+        try TypedTags.refuseTrashcan([tag], invocation)
+        if let collection = CollectionName(tag: tag) {
+            let verb = invocation.command.name.split(separator: " ").last.map(String.init) ?? "rename"
+            throw invocation.usage(
+                "\"\(tag)\" is a collection; use \"sbfs collection \(verb == "merge" ? "rename" : verb)\" with "
+                    + "\"\(collection.name)\"")
+        }
+        return tag
+    }
+
+    /// Tags that an item or a file of tags/ has.
+    struct Known {
+        let tags: [String]
+        let selection: Selection
+        /// Whether others were named too.
+        let isPartial: Bool
+    }
+
+    /// - Throws: `CommandFailure` with `nothingFound` if none is known.
+    static func known(_ tags: [String], _ library: Library, _ invocation: Invocation) throws -> Known {
+        let wanted = TagList(tags)
+        var used = TagList([])
+        let selection = invocation.selection(try library.items(taggedWith: wanted.tags), library) { item in
+            let own = wanted.tags.filter { TagList(item.tags).contains($0) }
+            for tag in own { used.add(tag) }
+            return !own.isEmpty
+        }
+        var known: [String] = []
+        var unknown: [String] = []
+        for tag in wanted.tags {
+            if try used.contains(tag) || library.store.namedFile(.tags, tag) != nil {
+                known.append(tag)
+            } else {
+                unknown.append(tag)
+            }
+        }
+        let sentences = try unknown.map { try nothing($0, library) }
+        if known.isEmpty { throw CommandFailure(.nothingFound, sentences.joined(separator: "\n")) }
+        for sentence in sentences { invocation.talk.warn(sentence) }
+        return Known(tags: known, selection: selection, isPartial: !unknown.isEmpty)
+    }
+
+    private static func nothing(_ tag: String, _ library: Library) throws -> String {
+        let tags = try library.facets([.tags])?.tags.map(\.value).filter { !TagList.isReserved($0) } ?? []
+        let nearest = try Spelling.nearest(tag, in: Array(tags.prefix(2000))).map { nearest in
+            "; did you mean \"\(try library.spellings(of: [nearest], isCollection: false)[0])\"?"
+        }
+        return "no item has the tag \"\(tag)\"\(nearest ?? "")"
+    }
+
+    /// Whether no item has a tag any more, after a change that ended so.
+    static func isUnused(_ tag: String, _ status: ExitStatus, _ library: Library) throws -> Bool {
+        if status == .done { return true }
+        return try !library.items(taggedWith: [tag]).rows.contains { row in
+            (try? library.item(row)).map { TagList($0.item.tags).contains(tag) } ?? true
+        }
+    }
+
+    static func phrase(_ tags: [String]) -> String { tags.map { "\"\($0)\"" }.joined(separator: ", ") }
+}

@@ -1,0 +1,49 @@
+import Items
+import StuffBucket
+
+/// How a collection, a tag or a smart folder is shown, as its file says.
+struct Look: Sendable {
+    let colour: Colour?
+    /// One character of one or two columns; names of icons are not shown.
+    let icon: String?
+
+    init(_ file: NamedFile?) {
+        colour = file?.colour.flatMap(Colour.init)
+        icon = file?.icon.flatMap { icon in
+            let isSign = icon.count == 1 && icon.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic }
+            return isSign && (1...2).contains(TextWidth.of(icon)) && Printable.line(icon) == icon ? icon : nil
+        }
+    }
+
+    /// The icon with a space behind it; nothing without one.
+    var mark: String { icon.map { $0 + " " } ?? "" }
+}
+
+/// The looks of a library's tags and collections, by their names in lower case; `String` compares these as tags are.
+struct Looks: Sendable {
+    private var tags: [String: Look] = [:]
+    private var collections: [String: Look] = [:]
+
+    static let none = Looks()
+
+    private init() {}
+
+    /// What cannot be read looks like nothing; `sbfs check` names it.
+    init(_ library: Library) {
+        tags = Self.looks(library, .tags)
+        collections = Self.looks(library, .collections)
+    }
+
+    private static func looks(_ library: Library, _ folder: NamedFolder) -> [String: Look] {
+        let files = (try? library.store.namedFiles(in: folder).files) ?? []
+        return Dictionary(files.map { ($0.name.lowercased(), Look($0)) }) { first, _ in first }
+    }
+
+    var isEmpty: Bool { tags.isEmpty && collections.isEmpty }
+
+    func colour(ofTag tag: String) -> Colour? { tags.isEmpty ? nil : tags[tag.lowercased()]?.colour }
+
+    func colour(ofCollection name: String) -> Colour? {
+        collections.isEmpty ? nil : collections[name.lowercased()]?.colour
+    }
+}
