@@ -17,11 +17,15 @@ extension ItemStore {
                 ("order", number.map(JSON.number)),
             ]))
         return try locked { () throws(ItemError) in
-            try files { () throws(FileError) in
-                if try root.statusIfPresent(of: path) != nil { return false }
+            if try files({ () throws(FileError) in try root.statusIfPresent(of: path) }) != nil { return false }
+            let mark = try journal { .bytes(.file(path), old: nil, new: .init(bytes)) }
+            do throws(FileError) {
                 try SupportFile.place(bytes, as: path, in: root)
-                return true
+            } catch {
+                void(mark)
+                throw .file(error)
             }
+            return true
         }
     }
 

@@ -21,6 +21,8 @@ struct Style: Sendable {
     func found(_ text: String) -> String { wrap(text, "1;33") }
     func tag(_ text: String) -> String { wrap(text, "36") }
     func error(_ text: String) -> String { wrap(text, "31") }
+    func added(_ text: String) -> String { wrap(text, "32") }
+    func removed(_ text: String) -> String { wrap(text, "31") }
     func warning(_ text: String) -> String { wrap(text, "33") }
 
     private func wrap(_ text: String, _ code: String) -> String {
