@@ -12,7 +12,7 @@ enum CommandTable {
         Commands.edit, Commands.title, Commands.set,
         Commands.tagAdd, Commands.tagRemove, Commands.tagSet,
         Commands.collectionAdd, Commands.collectionRemove, Commands.collectionSet,
-        Commands.log, Commands.undo, Commands.redo,
+        Commands.bulk, Commands.log, Commands.undo, Commands.redo,
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
         Commands.snapshots, Commands.restoreSnapshot, Commands.checkLinks,
         Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,

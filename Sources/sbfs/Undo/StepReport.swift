@@ -44,10 +44,9 @@ struct StepReport {
     }
 
     private var counts: String {
-        var items = 0, files = 0
-        for entry in entries where (try? entry.result.get()) == true {
-            if case .item = entry.part { items += 1 } else { files += 1 }
-        }
+        let changed = Set(entries.filter { (try? $0.result.get()) == true }.map(\.part))
+        let items = changed.count { if case .item = $0 { true } else { false } }
+        let files = changed.count - items
         var parts: [String] = []
         if items > 0 { parts.append("\(items) item\(items == 1 ? "" : "s")") }
         if files > 0 { parts.append("\(files) file\(files == 1 ? "" : "s")") }
