@@ -100,6 +100,18 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes from `start` on; the file's position stays.
+    package func write(_ bytes: borrowing [UInt8], at start: Int) throws(FileError) {
+        var offset = 0
+        while offset < bytes.count {
+            offset += try systemCall(.write, path) {
+                bytes.withUnsafeBytes {
+                    pwrite(number, $0.baseAddress.map { $0 + offset }, $0.count - offset, off_t(start + offset))
+                }
+            }
+        }
+    }
+
+    /// Writes all bytes from `start` on; the file's position stays.
     package func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(FileError) {
         var offset = 0
         while offset < bytes.count {

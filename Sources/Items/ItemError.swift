@@ -22,6 +22,9 @@ package enum ItemError: Error, Sendable {
     case conflict(id: ItemID, what: String, kept: String?)
     /// Another program saved a file of collections/, tags/ or smart/ in between; it is left as that program wrote it.
     case overtaken(path: String)
+    /// What is to be undone was changed again since.
+    case changedSince(ItemID, what: String)
+    case fileChangedSince(String)
     /// Another sbfs holds the library's lock.
     case locked(path: String, seconds: Int)
     /// A document or text above its limit.
@@ -54,6 +57,8 @@ extension ItemError: CustomStringConvertible {
                 + (kept.map { "; your version is kept in \($0)" } ?? "")
         case .overtaken(let path):
             "\(path) was changed by another program at the same time, and is left as that program wrote it"
+        case .changedSince(let id, let what): "\(id.short): \(what) was changed since; the item is left as it is"
+        case .fileChangedSince(let path): "\(path) was changed since and is left as it is"
         case .locked(let path, let seconds):
             "\(path): another sbfs has been writing for \(seconds) s; try again when it is done"
         case .tooLarge(let name, let byteCount, let limit):

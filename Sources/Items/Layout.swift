@@ -30,6 +30,8 @@ package enum Layout {
     package static let lock = "lock"
     package static let staging = "staging"
     package static let trashLog = "trash"
+    /// What commands changed, step by step, for undoing it.
+    package static let log = "log"
     package static let cacheTag = "CACHEDIR.TAG"
     /// The search index.
     package static let index = "index"

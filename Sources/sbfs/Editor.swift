@@ -139,6 +139,11 @@ final class Draft {
         try folder.writeFile(name, bytes, permissions: 0o600)
     }
 
+    /// Keeps another spelling of the same version as the base.
+    func keepBase(_ bytes: [UInt8]) throws {
+        try parent.directory(slot.name).writeFile(name + ".base", bytes, permissions: 0o600)
+    }
+
     func read() throws -> [UInt8] { try parent.contents(of: slot.name + "/" + name, limit: Self.limit).bytes }
 
     func remove() { try? parent.removeTree(slot.name) }

@@ -34,7 +34,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case let failure as CommandFailure: self = failure.status
         case let error as ItemError:
             switch error {
-            case .conflict, .overtaken: self = .conflict
+            case .conflict, .overtaken, .changedSince, .fileChangedSince: self = .conflict
             case .file(let error) where error.reason == .busy: self = .locked
             case .locked: self = .locked
             case .tooLarge: self = .tooLarge

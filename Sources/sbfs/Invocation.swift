@@ -49,12 +49,16 @@ final class Invocation {
         if let opened { return opened }
         let path = try LibraryLocation.find(self)
         let library = try Library(path: path) { BackgroundSweep.start(library: path) }
+        library.store.keepJournal(stepHeader())
         opened = library
         return library
     }
 
     /// Brings the index up to what this command has written.
     func settle() { opened?.settle() }
+
+    /// Ends the step of the journal that this command has written.
+    func endStep() { opened?.store.endStep() }
 
     /// Says what the library did without being asked for, such as keeping a version that could not be joined.
     func tellWhatWasDone() {

@@ -19,11 +19,13 @@ struct Main {
             }
             do {
                 let status = try arguments.command.run(invocation)
+                invocation.endStep()
                 try invocation.output.flush()
                 invocation.settle()
                 invocation.tellWhatWasDone()
                 return status
             } catch {
+                invocation.endStep()
                 try invocation.output.flush()
                 throw error
             }

@@ -24,6 +24,7 @@ struct QueryWords {
         QueryWords("type", "link", "what an item started as", values: ["snippet", "link", "document"]),
         QueryWords("tag", "swift", "the whole tag; tag:\"swift ui\""),
         QueryWords("collection", "Work", "and what is nested in it"),
+        QueryWords("smart", "Today", "what a smart folder finds"),
         QueryWords("source", "import", "where an item came from", values: ItemField.sources),
         QueryWords("site", "example.org", "a host and its subdomains"),
         QueryWords("is", "pinned", "a state", values: Filter.State.allCases.map(\.rawValue)),

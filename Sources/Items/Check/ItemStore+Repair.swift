@@ -15,6 +15,7 @@ extension ItemStore {
             try giveID(id, to: folder)
             return "\(folder) is now the item \(id)"
         case .removeTombstone(let id):
+            try journal { .lasting(id, .repair) }
             try files { () throws(FileError) in
                 let shard = try root.directory(Layout.tombstones + "/" + id.shard)
                 try shard.removeFile(id.description + ".json")
@@ -32,6 +33,7 @@ extension ItemStore {
 
     private func moveFolder(_ folder: String, to id: ItemID) throws(ItemError) {
         let parts = folder.split(separator: "/").map(String.init)
+        try journal { .lasting(id, .repair) }
         try locked { () throws(ItemError) in
             try files { () throws(FileError) in
                 let shard = Layout.items + "/" + id.shard

@@ -65,10 +65,20 @@ struct FileReplacement {
         let permissions = current.status.permissions
         // Synced before the lock is taken: the lock is held for the exchange alone.
         let staged = try stage(new, base: current.bytes, permissions, session)
+        let mark: JournalMark?
+        do throws(ItemError) {
+            mark = try store.journal(replacing: name, of: id, current.bytes, with: new)
+        } catch {
+            try? session.directory.removeFile(staged)
+            throw error
+        }
+        var isPlaced = false
+        defer { if !isPlaced { store.void(mark) } }
         let attempt = try store.locked { () throws(ItemError) -> Attempt in
             try place(staged, new, over: current, in: item, session)
         }
         if case .done(let staged) = attempt {
+            isPlaced = true
             store.noteChange(id)
             try files { () throws(FileError) in try item.sync() }
             for name in staged { try? session.directory.removeFile(name) }
@@ -117,6 +127,8 @@ struct FileReplacement {
             throw describe(error, try giveWay(to: theirs, staged, ours: ours, in: item, session))
         }
         let second = try stage(joined, base: theirs, permissions, session)
+        // Of item.json the record of the first try tells the same. A text is put back only over the bytes that were left.
+        if name == Layout.textFile { _ = try? store.journal(replacing: name, of: id, theirs, with: joined) }
         do throws(FileError) {
             _ = try session.directory.exchange(second, with: item, name)
         } catch {

@@ -55,6 +55,7 @@ extension ItemStore {
         for start in stride(from: 0, to: items.count, by: 500) {
             let turn = items[start..<min(start + 500, items.count)]
             do throws(ItemError) {
+                try journal { .added(turn.map(\.id)) }
                 try locked { () throws(ItemError) in
                     try files { () throws(FileError) in try place(turn, from: staging) }
                 }

@@ -65,10 +65,17 @@ extension ItemStore {
             let bytes = current.json.rewriting(values.map { ($0.0.rawValue, $0.1) }) { key in
                 LibraryFile.Setting.allCases.firstIndex { $0.rawValue == key }
             }
-            try files { () throws(FileError) in
+            if bytes == current.json.bytes { return }
+            let mark = try journal {
+                .bytes(.file(Layout.libraryFile), old: .init(current.json.bytes), new: .init(bytes))
+            }
+            do throws(FileError) {
                 try staging.directory.writeFile(Self.keptPrefix + Layout.libraryFile, bytes)
                 try staging.directory.replace(Self.keptPrefix + Layout.libraryFile, to: root, as: Layout.libraryFile)
                 try root.sync()
+            } catch {
+                void(mark)
+                throw .file(error)
             }
         }
     }

@@ -33,12 +33,6 @@ extension ItemStore {
             try? staging.directory.removeFile(temporary)
             throw error
         }
-        do throws(ItemError) {
-            try locked { () throws(ItemError) in try place(temporary, copy, in: stored, staging) }
-        } catch {
-            try? staging.directory.removeFile(temporary)
-            throw error
-        }
         var edit = ItemEdit(base: stored.json)
         edit.set(.documentRelativePath, .string(Layout.document + "/" + copy.name))
         if let original = copy.originalName {
@@ -47,34 +41,78 @@ extension ItemStore {
             edit.remove(.documentName)
         }
         edit.set(.documentSHA256, .string(copy.sha256))
+        try place(temporary, named: copy.name, sha256: copy.sha256, in: stored, edit, at: time)
+    }
+
+    /// Makes a staged file the document of an item, in place of the one that the person saw.
+    ///
+    /// - Parameters:
+    ///   - temporary: its name in the session; gone when this returns or throws.
+    ///   - edit: what item.json is to say of it.
+    func place(
+        _ temporary: String, named name: String, sha256: String, in stored: StoredItem, _ edit: ItemEdit,
+        at time: Timestamp
+    ) throws(ItemError) {
+        let staging = try staging()
+        do throws(ItemError) {
+            let mark = try journal(documentOf: stored, new: .init(name: name, sha256: sha256))
+            do throws(ItemError) {
+                try locked { () throws(ItemError) in try place(temporary, name, in: stored, staging) }
+            } catch {
+                void(mark)
+                throw error
+            }
+        } catch {
+            try? staging.directory.removeFile(temporary)
+            throw error
+        }
+        var edit = edit
         edit.touch()
         try update(stored, edit, at: time)
-        if let old = stored.document, FileName(old.name) != FileName(copy.name) {
+        if let old = stored.document, FileName(old.name) != FileName(name) {
             try removeDocumentFile(old, of: stored)
         }
         try? staging.directory.removeFile(temporary)
     }
 
+    /// Keeps the document that an item has, and tells the journal that it goes, or that another one comes.
+    private func journal(
+        documentOf stored: StoredItem, new: JournalRecord.NewDocument?
+    ) throws(ItemError) -> JournalMark? {
+        guard let journal = try openJournal() else { return nil }
+        var old: JournalRecord.KeptDocument?
+        if let document = stored.document {
+            do throws(FileError) {
+                let folder = try root.directory(stored.folder + "/" + Layout.document)
+                old = .init(name: document.name, kept: try journal.keep(document.name, of: folder))
+            } catch {
+                if error.isAbsent { throw .conflict(id: stored.id, what: "the document", kept: nil) }
+                throw .file(error)
+            }
+        }
+        return try self.journal { .document(stored.id, old: old, new: new) }
+    }
+
     private func place(
-        _ temporary: String, _ copy: CopiedDocument, in stored: StoredItem, _ staging: StagingSession
+        _ temporary: String, _ name: String, in stored: StoredItem, _ staging: StagingSession
     ) throws(ItemError) {
         let isPlaced = try files { () throws(FileError) -> Bool in
             let item = try root.directory(stored.folder)
             try item.makeDirectory(Layout.document)
             let folder = try item.directory(Layout.document)
-            if let old = stored.document, FileName(old.name) == FileName(copy.name) {
-                guard try folder.statusIfPresent(of: copy.name)?.isSameVersion(as: old.status) == true else {
+            if let old = stored.document, FileName(old.name) == FileName(name) {
+                guard try folder.statusIfPresent(of: name)?.isSameVersion(as: old.status) == true else {
                     return false
                 }
-                if try !staging.directory.exchange(temporary, with: folder, copy.name) {
-                    try staging.directory.replace(temporary, to: folder, as: copy.name)
+                if try !staging.directory.exchange(temporary, with: folder, name) {
+                    try staging.directory.replace(temporary, to: folder, as: name)
                 } else if try staging.directory.statusIfPresent(of: temporary)?.isSameVersion(as: old.status) != true {
                     // Saved at the last moment: that version goes back.
-                    _ = try staging.directory.exchange(temporary, with: folder, copy.name)
+                    _ = try staging.directory.exchange(temporary, with: folder, name)
                     return false
                 }
             } else {
-                try staging.directory.move(temporary, to: folder, as: copy.name)
+                try staging.directory.move(temporary, to: folder, as: name)
             }
             try folder.sync()
             try item.sync()
@@ -90,17 +128,29 @@ extension ItemStore {
     /// file as the only one in document/.
     package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try refuseDoubles(stored)
+        var edit = ItemEdit(base: stored.json)
+        for field in [ItemField.documentRelativePath, .documentName, .documentSHA256] { edit.remove(field) }
+        try detachDocument(from: stored, edit, at: time)
+    }
+
+    /// - Parameter edit: what item.json is to say then.
+    func detachDocument(from stored: StoredItem, _ edit: ItemEdit, at time: Timestamp) throws(ItemError) {
         guard let document = stored.document else { throw .refused("\(stored.id.short) has no document") }
         let path = stored.folder + "/" + Layout.document + "/" + document.name
         let now = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
         if now?.isSameVersion(as: document.status) != true {
             throw .conflict(id: stored.id, what: "the document", kept: nil)
         }
-        var edit = ItemEdit(base: stored.json)
-        for field in [ItemField.documentRelativePath, .documentName, .documentSHA256] { edit.remove(field) }
+        var edit = edit
         edit.touch()
-        try update(stored, edit, at: time)
-        try removeDocumentFile(document, of: stored)
+        let mark = try journal(documentOf: stored, new: nil)
+        do throws(ItemError) {
+            try update(stored, edit, at: time)
+            try removeDocumentFile(document, of: stored)
+        } catch {
+            void(mark)
+            throw error
+        }
     }
 
     private func removeDocumentFile(_ document: StoredDocument, of stored: StoredItem) throws(ItemError) {

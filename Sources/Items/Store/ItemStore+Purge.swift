@@ -20,6 +20,9 @@ extension ItemStore {
         let moved = stored.id.description + Self.purgedSuffix
         let now = try tree(of: stored)
         let seen = seen ?? now
+        let mark = try journal { .lasting(stored.id, .purge) }
+        var isPurged = false
+        defer { if !isPurged { void(mark) } }
         try locked { () throws(ItemError) in
             guard try isUnchanged(stored, seen, in: stored.folder, of: root) else {
                 throw .conflict(id: stored.id, what: "the item", kept: nil)
@@ -46,6 +49,7 @@ extension ItemStore {
                 throw .conflict(id: stored.id, what: "the item", kept: nil)
             }
         }
+        isPurged = true
         noteChange(stored.id)
         // Under a name that says that it may go; what remains after a failure here is removed by the next command.
         let condemned = Self.keptPrefix + moved

@@ -41,7 +41,11 @@ extension ItemStore {
             throw .conflict(id: stored.id, what: "the text", kept: kept)
         }
         try checkTextSize(bytes)
-        return try placeNew(bytes, as: Layout.textFile, in: stored)
+        let mark = try journal { .bytes(.text(stored.id), old: nil, new: .init(bytes)) }
+        var isPlaced = false
+        defer { if !isPlaced { void(mark) } }
+        isPlaced = try placeNew(bytes, as: Layout.textFile, in: stored)
+        return isPlaced
     }
 
     private func hasTextFile(_ stored: StoredItem) throws(ItemError) -> Bool {
@@ -83,7 +87,14 @@ extension ItemStore {
         edit.touch()
         _ = try replaceItemFile(stored, edit, at: time)
         guard let status = stored.text else { return }
-        try removeFile(Layout.textFile, in: stored.folder, as: status, of: stored.id, "the text")
+        let bytes = try text(of: stored) ?? []
+        let mark = try journal { .bytes(.text(stored.id), old: .init(bytes), new: nil) }
+        do throws(ItemError) {
+            try removeFile(Layout.textFile, in: stored.folder, as: status, of: stored.id, "the text")
+        } catch {
+            void(mark)
+            throw error
+        }
     }
 }
 

@@ -98,6 +98,13 @@ package final class Unpacking {
             if !parent.isEmpty { try makeInLibrary(parent) }
             let name = staging.temporaryName(for: "file")
             try write(file, to: name)
+            if JournalRecord.isSupportFile(path) {
+                let limit = Layout.settingsByteLimit
+                let old = try store.root.contentsIfPresent(of: path, limit: limit)?.bytes
+                if let new = try? staging.directory.contents(of: name, limit: limit).bytes {
+                    try store.journal { .bytes(.file(path), old: old.map { .init($0) }, new: .init(new)) }
+                }
+            }
             try store.locked { () throws(ItemError) in
                 try files { () throws(FileError) in
                     if parent.isEmpty {
@@ -152,6 +159,7 @@ package final class Unpacking {
         if staged.isEmpty { return }
         try staging.directory.syncFileSystem()
         for shard in Set(staged.map(\.shard)) { try store.root.makeDirectory(Layout.items + "/" + shard) }
+        try store.journal { .added(staged) }
         try store.locked { () throws(ItemError) in
             try files { () throws(FileError) in
                 for id in staged {

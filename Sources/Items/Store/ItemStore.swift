@@ -1,6 +1,6 @@
 package import Files
 internal import JSONFormat
-private import Synchronization
+internal import Synchronization
 package import Time
 
 /// The items of one library, read from and written to their folders.
@@ -19,6 +19,8 @@ package final class ItemStore: Sendable {
     private let told = Mutex<[String]>([])
     /// Items whose files were changed since `takeChanges` was called.
     private let changes = Mutex<Set<ItemID>>([])
+    /// What this process writes into the journal.
+    let journalState = Mutex<JournalState>(.off)
     /// Items in another shard than their own, once many items are to be changed.
     private let misplaced = Mutex<Set<ItemID>?>(nil)
     /// Threads of this process take turns here before they meet other processes at the lock.

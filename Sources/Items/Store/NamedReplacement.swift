@@ -22,12 +22,19 @@ struct NamedReplacement {
         let isMade = try files { () throws(FileError) in try store.root.makeDirectory(folder.path) }
         if isMade { try files { () throws(FileError) in try store.root.sync() } }
         let place = try files { () throws(FileError) -> Directory in try store.root.directory(folder.path) }
-        switch (old, new) {
-        case (nil, let new?): return try create(new, in: place, session)
-        case (let old?, nil): return try remove(old, from: place, session)
-        case (let old?, let new?): return try replace(old, new, in: place, session)
-        case (nil, nil): return true
+        let mark = try store.journal {
+            .bytes(.file(folder.path + "/" + file), old: old.map { .init($0) }, new: new.map { .init($0) })
         }
+        var isDone = false
+        defer { if !isDone { store.void(mark) } }
+        isDone =
+            switch (old, new) {
+            case (nil, let new?): try create(new, in: place, session)
+            case (let old?, nil): try remove(old, from: place, session)
+            case (let old?, let new?): try replace(old, new, in: place, session)
+            case (nil, nil): true
+            }
+        return isDone
     }
 
     private func create(

@@ -57,7 +57,7 @@ extension Commands {
         }
     }
 
-    private static let settableFields = ItemField.allCases.filter { !$0.isManaged }
+    static let settableFields = ItemField.allCases.filter { !$0.isManaged }
 
     /// - Returns: `nil` if the word is no assignment but an item's name.
     private static func assignment(_ word: String, _ invocation: Invocation) throws -> (ItemField, JSON?)? {
@@ -86,7 +86,10 @@ extension Commands {
         }
     }
 
-    private static func value(_ text: String, for field: ItemField, _ invocation: Invocation) throws -> JSON {
+    /// What is typed for a field as its value; not for an empty text, which removes the field.
+    ///
+    /// - Throws: `UsageError` that says what the field must be.
+    static func value(_ text: String, for field: ItemField, _ invocation: Invocation) throws -> JSON {
         func wrong(_ expected: String) -> UsageError {
             invocation.usage("\(field.key) must be \(expected), not \"\(text)\"")
         }

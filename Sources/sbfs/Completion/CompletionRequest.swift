@@ -138,9 +138,19 @@ struct CompletionRequest {
             wanted = [places[positionals.count]]
         }
         for place in wanted {
-            for name in place.split(separator: "|") { answer.add(values(String(name), typed)) }
+            for name in place.split(separator: "|") {
+                answer.add(values(Self.named(String(name), in: command), typed))
+            }
         }
         return answer
+    }
+
+    /// What a name is a name of, by the family of the command.
+    private static func named(_ place: String, in command: Command) -> String {
+        guard ["NAME", "NAMES", "OLD", "NEW", "INTO"].contains(place) else { return place }
+        if command.name.hasPrefix("tag ") { return "TAG" }
+        if command.name.hasPrefix("smart ") { return "SMART" }
+        return place == "NAMES" ? place : "COLLECTION"
     }
 
     /// - Parameter name: what help calls the value.
@@ -149,8 +159,8 @@ struct CompletionRequest {
         case "ITEM": return CompletionAnswer(candidates: names.items(beginning: typed))
         case "TAG": return CompletionAnswer(candidates: names.tags(beginning: typed))
         case "TAGS": return list(typed) { names.tags(beginning: $0) }
-        case "COLLECTION": return CompletionAnswer(candidates: names.collections(beginning: typed))
-        case "NAMES", "NAME": return list(typed) { names.collections(beginning: $0) }
+        case "COLLECTION", "PARENT": return CompletionAnswer(candidates: names.collections(beginning: typed))
+        case "NAMES": return list(typed) { names.collections(beginning: $0) }
         case "SMART": return CompletionAnswer(candidates: names.smartFolders(beginning: typed))
         case "QUERY": return QueryCompletion(typed, names).answer()
         case "FILE", "ARCHIVE", "URL": return CompletionAnswer(paths: .files)
@@ -163,6 +173,7 @@ struct CompletionRequest {
                 LibraryFile.Setting.allCases.map(\.rawValue) + LocalSettings.Key.allCases.map(\.rawValue), typed)
         case "FIELD=VALUE": return words(ItemField.allCases.filter { !$0.isManaged }.map { $0.key + "=" }, typed)
         case "WHEN": return words(["auto", "always", "never"], typed)
+        case "COLOUR": return words(Colour.Name.allCases.map(\.rawValue) + ["none"], typed)
         case "FORMAT": return words(ItemFormat.allCases.map(\.rawValue), typed)
         case "ORDER": return words(ListRequest.Order.allCases.map(\.rawValue), typed)
         case .some(let word):

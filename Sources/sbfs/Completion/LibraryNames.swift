@@ -44,7 +44,12 @@ struct LibraryNames: CompletionNames {
         (library?.sites(beginning: prefix, limit: Self.limit) ?? []).map { CompletionCandidate($0.text, $0.note) }
     }
 
-    func smartFolders(beginning prefix: String) -> [CompletionCandidate] { [] }
+    func smartFolders(beginning prefix: String) -> [CompletionCandidate] {
+        let files = (try? library?.store.namedFiles(in: .smart).files) ?? []
+        return files.filter { $0.name.lowercased().hasPrefix(prefix.lowercased()) }.map {
+            CompletionCandidate($0.name, $0.query ?? "")
+        }
+    }
 
     func words(beginning prefix: String) -> [CompletionCandidate] {
         (library?.words(beginning: prefix, limit: 10) ?? []).map { CompletionCandidate($0) }

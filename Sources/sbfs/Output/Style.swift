@@ -26,6 +26,8 @@ struct Style: Sendable {
     /// A tag or a collection, in its own colour if it has one.
     func tag(_ text: String, _ colour: Colour?) -> String { colour.map { wrap(text, code(of: $0)) } ?? tag(text) }
     func error(_ text: String) -> String { wrap(text, "31") }
+    func added(_ text: String) -> String { wrap(text, "32") }
+    func removed(_ text: String) -> String { wrap(text, "31") }
     func warning(_ text: String) -> String { wrap(text, "33") }
 
     /// ECMA-48's select graphic rendition, with xterm's colours: a cube of 6 × 6 × 6, or red, green and blue.

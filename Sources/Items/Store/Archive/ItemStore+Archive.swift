@@ -21,6 +21,7 @@ extension ItemStore {
         let session = try staging()
         let earlier = try archiveFiles(of: stored)
         let new = try stagedFiles(archive)
+        try journal { .lasting(stored.id, .archive) }
         try files { () throws(FileError) in try syncArchive(session.directory.directory(archive.name), new) }
         let kept = earlier.hasPage ? try keepSnapshot(of: stored, at: time) : nil
         try locked { () throws(ItemError) in

@@ -66,6 +66,7 @@ extension ItemStore {
     ) throws(ItemError) -> Snapshot {
         try refuseDoubles(stored)
         let session = try staging()
+        try journal { .lasting(stored.id, .archive) }
         let kept = try files { () throws(FileError) in
             try makeSnapshot(
                 of: session.directory.directory(archive.name), fields.map { ($0.0.key, Optional($0.1)) }, in: stored,

@@ -1,0 +1,211 @@
+internal import Files
+internal import Synchronization
+internal import JSONFormat
+package import Time
+
+/// What a step says of itself: its first line.
+package struct StepHeader: Sendable {
+    package var time: Timestamp
+    /// The command line as it was typed, shortened.
+    package var command: String
+    /// Numbers of the steps that this one undoes.
+    package var undoes: [Int] = []
+    /// Numbers of the steps that this one does again, and of those that had undone them.
+    package var redoes: [Int] = []
+    package var reverts: [Int] = []
+    /// Started by sbfs itself: passed over where a person undoes the last thing that they did.
+    package var isBackground = false
+
+    package init(time: Timestamp = .now, command: String) {
+        self.time = time
+        self.command =
+            command.count > JournalFormat.commandLimit ? command.prefix(JournalFormat.commandLimit - 1) + "…" : command
+    }
+
+    /// Neither an undo nor a redo.
+    package var isOrdinary: Bool { undoes.isEmpty && redoes.isEmpty }
+
+    var line: [UInt8] {
+        func numbers(_ numbers: [Int]) -> JSON? { numbers.isEmpty ? nil : .array(numbers.map(JSON.integer)) }
+        var writer = JSONWriter(.oneLine)
+        writer.write(
+            .members([
+                ("version", .integer(JournalFormat.version)), ("time", .string(time.rfc3339)),
+                ("command", .string(command)), ("undoes", numbers(undoes)), ("redoes", numbers(redoes)),
+                ("reverts", numbers(reverts)), ("background", isBackground ? .bool(true) : nil),
+            ]))
+        return writer.bytes + [0x0A]
+    }
+
+    /// - Returns: `nil` for a line that is no header, or one of another version.
+    init?(line: [UInt8]) {
+        guard let json = try? JSONDocument(parsing: line) else { return nil }
+        func member(_ key: String) -> JSONDocument.Value? { json.member(key, of: json.root) }
+        guard let version = member("version").flatMap({ json.count($0) }), version == JournalFormat.version,
+            let time = member("time").flatMap({ json.string($0) }).flatMap(Timestamp.init),
+            let command = member("command").flatMap({ json.string($0) })
+        else { return nil }
+        self.init(time: time, command: command)
+        func numbers(_ key: String) -> [Int] {
+            member(key).map { json.elements($0).compactMap { json.count($0) } } ?? []
+        }
+        undoes = numbers("undoes")
+        redoes = numbers("redoes")
+        reverts = numbers("reverts")
+        isBackground = member("background").map { json.kind($0) == .true } ?? false
+    }
+}
+
+/// The step that this process writes: a file of its own in `.sbfs/log`, begun with the first change.
+///
+/// Records are appended, each in one write, and not synced. Safe from several threads.
+final class Journal: Sendable {
+    let number: Int
+    private let folder: Directory
+    private let state: Mutex<State>
+
+    fileprivate struct State: ~Copyable {
+        let number: Int
+        let file: Descriptor
+        /// Bytes of whole records; what a failed write left behind them is cut off.
+        var byteCount: Int
+        var recordCount = 0
+        var keptCount = 0
+        var isTorn = false
+        var isEnded = false
+        var added: Set<ItemID> = []
+        /// How many records tell of an item.
+        var changed: [ItemID: Int] = [:]
+        var files: Set<String> = []
+        var lastingCount = 0
+
+        init(number: Int, file: consuming Descriptor, byteCount: Int) {
+            self.number = number
+            self.file = file
+            self.byteCount = byteCount
+        }
+    }
+
+    /// Begins a step; older ones that are too many go.
+    init(_ header: StepHeader, in device: borrowing Directory) throws(FileError) {
+        try device.makeDirectory(Layout.log)
+        folder = try device.directory(Layout.log)
+        let numbers = try JournalFolder.numbers(in: folder)
+        let begun = try Self.begin(header, above: numbers.last ?? 0, in: folder)
+        number = begun.number
+        state = Mutex(begun)
+        JournalFolder.tidy(folder, numbers + [number])
+    }
+
+    private static func begin(
+        _ header: StepHeader, above last: Int, in folder: borrowing Directory
+    ) throws(FileError) -> State {
+        let line = header.line
+        var number = last + 1
+        while true {
+            do throws(FileError) {
+                let state = State(
+                    number: number, file: try folder.createFile(JournalFormat.name(number)), byteCount: line.count)
+                do throws(FileError) {
+                    try state.file.write(line)
+                } catch {
+                    try? folder.removeFile(JournalFormat.name(number))
+                    throw error
+                }
+                return state
+            } catch let error where error.isTaken {
+                // Another process begins at the same moment.
+                number += 1
+            }
+        }
+    }
+
+    /// Adds a record, before the change that it tells of.
+    ///
+    /// - Returns: the record's number, for `void`.
+    @discardableResult
+    func append(_ record: JournalRecord) throws(FileError) -> Int {
+        let frame = record.frame
+        return try state.withLock { state throws(FileError) -> Int in
+            try Self.write(frame, &state)
+            state.count(record)
+            return state.recordCount - 1
+        }
+    }
+
+    /// Says that a record tells of a change that was not made after all.
+    func void(_ number: Int, of id: ItemID?) {
+        let frame = JournalRecord.void(number).frame
+        state.withLock { state in
+            // Without it, undoing compares with what is there, and finds the same.
+            try? Self.write(frame, &state)
+            guard let id, let count = state.changed[id] else { return }
+            state.changed[id] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    private static func write(_ frame: [UInt8], _ state: inout State) throws(FileError) {
+        // Behind a torn record nothing would be read.
+        if state.isTorn {
+            try state.file.truncate(to: state.byteCount)
+            state.isTorn = false
+        }
+        do throws(FileError) {
+            try state.file.write(frame, at: state.byteCount)
+        } catch {
+            state.isTorn = true
+            if (try? state.file.truncate(to: state.byteCount)) != nil { state.isTorn = false }
+            throw error
+        }
+        state.byteCount += frame.count
+        state.recordCount += 1
+    }
+
+    /// Gives a file a second name in the step's folder, where it outlives its first one.
+    ///
+    /// - Returns: the name there.
+    func keep(_ name: String, of source: borrowing Directory) throws(FileError) -> String {
+        let shelf = JournalFormat.name(number) + JournalFormat.folderSuffix
+        try folder.makeDirectory(shelf)
+        let number = state.withLock { state in
+            state.keptCount += 1
+            return state.keptCount
+        }
+        let kept = String(number)
+        let target = try folder.directory(shelf)
+        try source.keep(name, in: target, as: kept)
+        return kept
+    }
+
+    /// Says that the command came to its end; the last record.
+    ///
+    /// - Parameter left: of an undo, what was left as it is.
+    func end(left: Int) {
+        let isLarge = state.withLock { state -> Bool in
+            if state.isEnded { return false }
+            state.isEnded = true
+            let end = StepEnd(
+                added: state.added.count, items: state.changed.keys.count { !state.added.contains($0) },
+                files: state.files.count,
+                lasting: state.lastingCount, left: left)
+            // Without it the step counts as unfinished, which is what it looks like then.
+            try? Self.write(JournalRecord.end(end).frame, &state)
+            return state.byteCount > 1 << 20 || state.keptCount > 0
+        }
+        if isLarge { JournalFolder.tidyBytes(folder) }
+    }
+}
+
+extension Journal.State {
+    fileprivate mutating func count(_ record: JournalRecord) {
+        switch record {
+        case .added(let ids): added.formUnion(ids)
+        case .fields(let id, _, _), .document(let id, _, _), .bytes(.text(let id), _, _): changed[id, default: 0] += 1
+        case .bytes(.file(let path), _, _): files.insert(path)
+        case .lasting(let id, _):
+            changed[id, default: 0] += 1
+            lastingCount += 1
+        case .void, .end: break
+        }
+    }
+}

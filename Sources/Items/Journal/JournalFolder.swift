@@ -1,0 +1,88 @@
+internal import Files
+
+/// `.sbfs/log`: the steps of this device, oldest first by their numbers.
+package struct JournalFolder: ~Copyable, Sendable {
+    let directory: Directory
+
+    /// - Returns: `nil` where nothing was ever changed, or nothing can be.
+    package init?(in store: ItemStore) throws(ItemError) {
+        guard let device = store.device else { return nil }
+        let found = try files { () throws(FileError) -> Directory? in
+            guard try device.directory.statusIfPresent(of: Layout.log)?.kind == .directory else { return nil }
+            return try device.directory.directory(Layout.log)
+        }
+        guard let found else { return nil }
+        directory = found
+    }
+
+    /// The numbers of all steps, rising.
+    package func numbers() throws(ItemError) -> [Int] {
+        try files { () throws(FileError) in try Self.numbers(in: directory) }
+    }
+
+    static func numbers(in folder: borrowing Directory) throws(FileError) -> [Int] {
+        try folder.entries().compactMap { $0.name.string.flatMap(JournalFormat.number) }.sorted()
+    }
+
+    /// Forgets every step.
+    package func clear() throws(ItemError) {
+        try files { () throws(FileError) in
+            for number in try Self.numbers(in: directory) { try Self.remove(number, in: directory) }
+            for entry in try directory.entries() {
+                if let name = entry.name.string { try directory.removeTree(name) }
+            }
+        }
+    }
+
+    // MARK: Tidying
+
+    /// Removes the oldest steps above the number that is kept, and now and then those above the bytes.
+    ///
+    /// What cannot be removed is left for the next time.
+    static func tidy(_ folder: borrowing Directory, _ numbers: [Int]) {
+        for number in numbers.dropLast(JournalFormat.stepLimit) { try? remove(number, in: folder) }
+        // A look at each file costs more than all of the rest, so not every time; steps that grow large see to it themselves.
+        if let last = numbers.last, last % 16 == 0 { tidyBytes(folder) }
+    }
+
+    /// Removes the oldest steps until the rest is within the limit of bytes; the latest stays.
+    static func tidyBytes(_ folder: borrowing Directory) {
+        guard let entries = try? folder.entries() else { return }
+        var sizes: [Int: Int] = [:]
+        for entry in entries {
+            guard let name = entry.name.string else { continue }
+            if let number = JournalFormat.number(name) {
+                sizes[number, default: 0] += (try? folder.statusIfPresent(of: name)?.byteCount) ?? 0
+            } else if name.hasSuffix(JournalFormat.folderSuffix), entry.kind == .directory,
+                let number = JournalFormat.number(String(name.dropLast(JournalFormat.folderSuffix.count)))
+            {
+                sizes[number, default: 0] += byteCount(of: name, in: folder)
+            }
+        }
+        var total = 0
+        var isFull = false
+        for (place, number) in sizes.keys.sorted(by: >).enumerated() {
+            let (sum, isTooLarge) = total.addingReportingOverflow(sizes[number] ?? 0)
+            total = sum
+            isFull = isFull || isTooLarge || total > JournalFormat.byteLimit
+            if isFull, place > 0 { try? remove(number, in: folder) }
+        }
+    }
+
+    private static func byteCount(of shelf: String, in folder: borrowing Directory) -> Int {
+        guard let directory = try? folder.directory(shelf), let entries = try? directory.entries() else { return 0 }
+        return entries.reduce(0) { sum, entry in
+            let status = entry.name.string.flatMap { try? directory.statusIfPresent(of: $0) }
+            return sum &+ (status?.byteCount ?? 0)
+        }
+    }
+
+    /// The documents first: a step without them can still say so.
+    private static func remove(_ number: Int, in folder: borrowing Directory) throws(FileError) {
+        let name = JournalFormat.name(number)
+        try folder.removeTree(name + JournalFormat.folderSuffix)
+        do throws(FileError) {
+            try folder.removeFile(name)
+        } catch let error where error.isAbsent {}
+    }
+}

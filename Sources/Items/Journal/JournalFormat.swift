@@ -1,0 +1,64 @@
+internal import Files
+
+/// Names and bytes of the journal that writer and reader share: FORMAT.md § 12.4.
+///
+/// A step is a file `log/<number>` of a header line and frames, and, where documents are kept, a folder `log/<number>.files`.
+/// Frame: `<JSON bytes> SP <further bytes> SP <hash16 of both> LF`, the JSON (one line with its LF), the further bytes.
+enum JournalFormat {
+    static let version = 1
+    /// Steps that are kept, and the bytes of all of them with their documents; the latest step stays however large it is.
+    static let stepLimit = 1000
+    static let byteLimit = 256 << 20
+    /// A header line is shorter; what has none within this is no step.
+    static let headerByteLimit = 64 << 10
+    /// A frame's line: two numbers of at most 19 digits, 16 hexadecimal digits, two spaces and a line feed.
+    static let frameLineLimit = 57
+    /// A new text above this is told by its hash alone: undoing needs only the old one.
+    static let newTextByteLimit = 1 << 20
+    /// Characters of a command line.
+    static let commandLimit = 300
+
+    static let folderSuffix = ".files"
+
+    /// `00000042`: sorts by number up to a hundred million steps.
+    static func name(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    }
+
+    /// The number in a step's name, or `nil`.
+    static func number(_ name: String) -> Int? {
+        guard name.utf8.count >= 8, name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(name),
+            number > 0, Self.name(number) == name
+        else { return nil }
+        return number
+    }
+
+    static func frame(json: [UInt8], further: [UInt8]) -> [UInt8] {
+        let json = json + [0x0A]
+        let line = "\(json.count) \(further.count) \(hash(json, further))\n"
+        return Array(line.utf8) + json + further
+    }
+
+    /// The first 16 digits of the SHA-256 of both.
+    static func hash(_ json: [UInt8], _ further: [UInt8]) -> String {
+        var hash = SHA256()
+        hash.update(json)
+        hash.update(further)
+        return String(hash.finish().prefix(16))
+    }
+
+    /// A frame's line without its line feed.
+    static func parse(line: ArraySlice<UInt8>) -> (jsonByteCount: Int, furtherByteCount: Int, hash: String)? {
+        let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard parts.count == 3, let json = count(parts[0]), let further = count(parts[1]), parts[2].count == 16 else {
+            return nil
+        }
+        return (json, further, String(decoding: parts[2], as: UTF8.self))
+    }
+
+    private static func count(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard !digits.isEmpty, digits.count < 19, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+}

@@ -1,0 +1,222 @@
+package import JSONFormat
+
+/// One entry of a step: what is about to be changed, and what undoing it needs.
+///
+/// It is written before the change. So the last ones of a process that was killed may tell of changes that never happened;
+/// whoever undoes a step compares with what is there. FORMAT.md § 12.4.
+package enum JournalRecord: Sendable {
+    /// New items.
+    case added([ItemID])
+    /// Members of an item.json that change, each with its old and its new value; `id` and `updatedAt` are left out.
+    case fields(ItemID, old: JSONDocument, new: JSONDocument)
+    /// text.md, or a file in collections/, tags/, smart/, or library.json.
+    case bytes(Subject, old: Content?, new: Content?)
+    /// The document that is replaced or taken out, or the one that comes. The old one is kept beside the step.
+    case document(ItemID, old: KeptDocument?, new: NewDocument?)
+    /// A change that is not undone.
+    case lasting(ItemID, Lasting)
+    /// The record with this number, counted from 0, tells of a change that was not made after all.
+    case void(Int)
+    /// The command came to its end.
+    case end(StepEnd)
+
+    /// What `bytes` is about.
+    package enum Subject: Hashable, Sendable {
+        case text(ItemID)
+        /// A path relative to the library's folder.
+        case file(String)
+    }
+
+    /// A file's bytes as far as the journal holds them.
+    package struct Content: Sendable {
+        package let byteCount: Int
+        /// 16 digits of the SHA-256.
+        package let hash: String
+        /// `nil` for a new text that is too long to be kept twice, and while they were not read.
+        package var bytes: [UInt8]?
+
+        init(_ bytes: [UInt8]) {
+            byteCount = bytes.count
+            hash = StagedName.hash(bytes)
+            self.bytes = bytes
+        }
+
+        init(byteCount: Int, hash: String) {
+            self.byteCount = byteCount
+            self.hash = hash
+        }
+    }
+
+    package struct KeptDocument: Sendable {
+        package let name: String
+        /// Its name in the step's folder.
+        package let kept: String
+    }
+
+    package struct NewDocument: Sendable {
+        package let name: String
+        package let sha256: String
+    }
+
+    /// Why a change stays.
+    package enum Lasting: String, Sendable {
+        case purge, archive, repair
+    }
+}
+
+/// How a command that ended had gone.
+package struct StepEnd: Sendable {
+    package var added = 0
+    /// Items of which anything was changed, new ones not counted.
+    package var items = 0
+    package var files = 0
+    /// Changes that cannot be undone.
+    package var lasting = 0
+    /// Of an undo: items and files that were left as they are.
+    package var left = 0
+}
+
+// MARK: Writing
+
+extension JournalRecord {
+    var frame: [UInt8] {
+        var writer = JSONWriter(.oneLine)
+        writer.write(json)
+        return JournalFormat.frame(json: writer.bytes, further: further)
+    }
+
+    private var json: JSON {
+        switch self {
+        case .added(let ids): .members([("added", .strings(ids.map(\.description)))])
+        case .fields(let id, let old, let new):
+            .members([
+                ("item", .string(id.description)), ("old", old.copy(old.root)), ("new", new.copy(new.root)),
+            ])
+        case .bytes(let subject, let old, let new):
+            .members([
+                ("item", subject.id.map { .string($0.description) }), ("file", .string(subject.file)),
+                ("oldByteCount", old.map { .integer($0.byteCount) }), ("oldHash", old.map { .string($0.hash) }),
+                ("newByteCount", new.map { .integer($0.byteCount) }), ("newHash", new.map { .string($0.hash) }),
+            ])
+        case .document(let id, let old, let new):
+            .members([
+                ("item", .string(id.description)),
+                ("oldDocument", old.map { .members([("name", .string($0.name)), ("kept", .string($0.kept))]) }),
+                ("newDocument", new.map { .members([("name", .string($0.name)), ("sha256", .string($0.sha256))]) }),
+            ])
+        case .lasting(let id, let what):
+            .members([("item", .string(id.description)), ("lasting", .string(what.rawValue))])
+        case .void(let number): .members([("void", .integer(number))])
+        case .end(let end):
+            .members([
+                (
+                    "end",
+                    .members([
+                        ("added", .integer(end.added)), ("items", .integer(end.items)), ("files", .integer(end.files)),
+                        ("lasting", .integer(end.lasting)), ("left", .integer(end.left)),
+                    ])
+                )
+            ])
+        }
+    }
+
+    /// Behind the JSON: the old bytes, then the new ones, if they are kept.
+    private var further: [UInt8] {
+        guard case .bytes(_, let old, let new) = self else { return [] }
+        let kept = new.map { $0.byteCount <= JournalFormat.newTextByteLimit } ?? false
+        return (old?.bytes ?? []) + (kept ? new?.bytes ?? [] : [])
+    }
+}
+
+extension JournalRecord.Subject {
+    var id: ItemID? { if case .text(let id) = self { id } else { nil } }
+
+    var file: String {
+        switch self {
+        case .text: Layout.textFile
+        case .file(let path): path
+        }
+    }
+}
+
+// MARK: Reading
+
+extension JournalRecord {
+    /// Two item.json and what is around them.
+    static let jsonLimits = JSONDocument.Limits(byteCount: 40 << 20, depth: JSONDocument.depthLimit + 4)
+
+    /// - Returns: `nil` for a record that this version does not know, or that says nothing that makes sense.
+    init?(json bytes: [UInt8]) {
+        guard let json = try? JSONDocument(parsing: bytes, limits: Self.jsonLimits) else { return nil }
+        func member(_ key: String) -> JSONDocument.Value? { json.member(key, of: json.root) }
+        func text(_ key: String) -> String? { member(key).flatMap { json.string($0) } }
+        func count(_ key: String) -> Int? { member(key).flatMap { json.count($0) } }
+        func content(_ prefix: String) -> Content? {
+            guard let byteCount = count(prefix + "ByteCount"), let hash = text(prefix + "Hash") else { return nil }
+            return Content(byteCount: byteCount, hash: hash)
+        }
+        let id = text("item").flatMap(ItemID.init)
+        if let added = member("added") {
+            self = .added(json.elements(added).compactMap { json.string($0).flatMap(ItemID.init) })
+        } else if let number = count("void") {
+            self = .void(number)
+        } else if let end = member("end") {
+            func part(_ key: String) -> Int { json.member(key, of: end).flatMap { json.count($0) } ?? 0 }
+            self = .end(
+                StepEnd(
+                    added: part("added"), items: part("items"), files: part("files"), lasting: part("lasting"),
+                    left: part("left")))
+        } else if let file = text("file") {
+            if let id, file == Layout.textFile {
+                self = .bytes(.text(id), old: content("old"), new: content("new"))
+            } else if id == nil, Self.isSupportFile(file) {
+                self = .bytes(.file(file), old: content("old"), new: content("new"))
+            } else {
+                return nil
+            }
+        } else if let id, let word = text("lasting"), let what = Lasting(rawValue: word) {
+            self = .lasting(id, what)
+        } else if let id, let old = member("old"), let new = member("new"),
+            let before = json.part(old), let after = json.part(new)
+        {
+            self = .fields(id, old: before, new: after)
+        } else if let id, member("oldDocument") != nil || member("newDocument") != nil {
+            func part(_ key: String, _ name: String) -> String? {
+                member(key).flatMap { json.member(name, of: $0) }.flatMap { json.string($0) }
+            }
+            let old = part("oldDocument", "name").flatMap { name in
+                part("oldDocument", "kept").map { KeptDocument(name: name, kept: $0) }
+            }
+            let new = part("newDocument", "name").flatMap { name in
+                part("newDocument", "sha256").map { NewDocument(name: name, sha256: $0) }
+            }
+            if old == nil, new == nil { return nil }
+            self = .document(id, old: old, new: new)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether a path is one of the files beside the items that a step may tell of; nothing else is ever written from it.
+    static func isSupportFile(_ path: String) -> Bool {
+        if path == Layout.libraryFile { return true }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && [Layout.collections, Layout.tags, Layout.smart].contains(String(parts[0]))
+            && parts[1].hasSuffix(".json") && !parts[1].hasPrefix(".") && !parts[1].utf8.contains(0)
+    }
+}
+
+extension JSONDocument {
+    /// A whole number from 0 on that fits.
+    func count(_ value: Value) -> Int? {
+        guard kind(value) == .number, let number = Int(String(decoding: spelling(value), as: UTF8.self)), number >= 0
+        else { return nil }
+        return number
+    }
+
+    /// An object within the document as a document of its own.
+    fileprivate func part(_ value: Value) -> JSONDocument? {
+        guard kind(value) == .object else { return nil }
+        return try? JSONDocument(parsing: Array(spelling(value)))
+    }
+}

@@ -1,0 +1,143 @@
+package import JSONFormat
+
+/// All that a step tells, put together by what it is about; records of changes that were not made are left out.
+package struct StepContents: Sendable {
+    package let number: Int
+    package let header: StepHeader
+    /// `nil` where the command did not come to its end.
+    package private(set) var end: StepEnd?
+    /// Items in the order in which they were first told of.
+    package private(set) var ids: [ItemID] = []
+    package private(set) var items: [ItemID: ItemChanges] = [:]
+    /// Paths of the files beside the items, in the same order.
+    package private(set) var paths: [String] = []
+    package private(set) var files: [String: [StepReader.Entry]] = [:]
+    package let file: StepFile
+
+    /// What a step tells of one item.
+    package struct ItemChanges: Sendable {
+        package var isAdded = false
+        package var fields: [(old: JSONDocument, new: JSONDocument)] = []
+        /// Records of its text.
+        package var texts: [StepReader.Entry] = []
+        package var documents: [(old: JournalRecord.KeptDocument?, new: JournalRecord.NewDocument?)] = []
+        package var lasting: JournalRecord.Lasting?
+    }
+
+    /// - Returns: `nil` if there is no such step.
+    package init?(_ number: Int, in folder: borrowing JournalFolder) throws(ItemError) {
+        guard var reader = try StepReader(number, in: folder) else { return nil }
+        self.number = number
+        header = reader.header
+        file = reader.file
+        var entries: [StepReader.Entry] = []
+        var voids: Set<Int> = []
+        var end: StepEnd?
+        try reader.forEach { entry in
+            switch entry.record {
+            case .void(let number): voids.insert(number)
+            case .end(let found): end = found
+            default: entries.append(entry)
+            }
+        }
+        self.end = end
+        for entry in entries where !voids.contains(entry.number) { take(entry) }
+    }
+
+    private mutating func take(_ entry: StepReader.Entry) {
+        switch entry.record {
+        case .added(let added): for id in added { change(id) { $0.isAdded = true } }
+        case .fields(let id, let old, let new): change(id) { $0.fields.append((old, new)) }
+        case .bytes(.text(let id), _, _): change(id) { $0.texts.append(entry) }
+        case .bytes(.file(let path), _, _):
+            if files[path] == nil { paths.append(path) }
+            files[path, default: []].append(entry)
+        case .document(let id, let old, let new): change(id) { $0.documents.append((old, new)) }
+        case .lasting(let id, let what): change(id) { $0.lasting = what }
+        case .void, .end: break
+        }
+    }
+
+    private mutating func change(_ id: ItemID, _ body: (inout ItemChanges) -> Void) {
+        if items[id] == nil { ids.append(id) }
+        body(&items[id, default: ItemChanges()])
+    }
+}
+
+extension Array where Element == StepReader.Entry {
+    /// From what to what the bytes went in the end.
+    ///
+    /// Where another program saved between two records, only what came after that counts: its version is not ours to undo.
+    package var net: (first: StepReader.Entry, old: JournalRecord.Content?, new: JournalRecord.Content?)? {
+        guard let last = self.last, case .bytes(_, _, let new) = last.record else { return nil }
+        var first = last
+        var old: JournalRecord.Content?
+        for entry in reversed() {
+            guard case .bytes(_, let before, let after) = entry.record else { continue }
+            if entry.number != last.number, after?.hash != old?.hash { break }
+            (first, old) = (entry, before)
+        }
+        return (first, old, new)
+    }
+}
+
+extension StepContents.ItemChanges {
+    /// The change of item.json that takes all of these back.
+    ///
+    /// - Parameter keepsText: whether the item has a text.md, over which nothing may come back into item.json.
+    package func reversedEdit(keepsText: Bool) -> ItemEdit? {
+        var keys: [[UInt8]] = []
+        var nets: [[UInt8]: (old: JSON?, new: JSON?)] = [:]
+        let tagsKey = Array(ItemField.tags.key.utf8)
+        for (old, new) in fields {
+            let before = old.memberValues, after = new.memberValues
+            for key in before.order + after.order.filter({ before.values[$0] == nil }) where key != tagsKey {
+                if let net = nets[key], net.new == before.values[key] {
+                    nets[key] = (net.old, after.values[key])
+                } else {
+                    if nets[key] == nil { keys.append(key) }
+                    nets[key] = (before.values[key], after.values[key])
+                }
+            }
+        }
+        let base = keys.compactMap { key in
+            nets[key]?.new.map { JSON.Member(String(decoding: key, as: UTF8.self), $0) }
+        }
+        guard let document = JSONDocument(object: base) else { return nil }
+        var edit = ItemEdit(base: document)
+        for key in keys {
+            guard let net = nets[key], net.old != net.new else { continue }
+            let name = String(decoding: key, as: UTF8.self)
+            if name == ItemField.textContent.key, keepsText { continue }
+            if let old = net.old { edit.set(key: name, old) } else { edit.remove(key: name) }
+        }
+        for (old, new) in fields.reversed() { edit.reverseTags(from: new, to: old) }
+        return edit
+    }
+}
+
+extension ItemEdit {
+    fileprivate mutating func reverseTags(from new: JSONDocument, to old: JSONDocument) {
+        func tags(_ document: JSONDocument) -> TagList {
+            let value = document.member(ItemField.tags.key, of: document.root)
+            return TagList(value.map { document.elements($0).compactMap { document.string($0) } } ?? [])
+        }
+        let now = tags(new), before = tags(old)
+        for tag in now.tags where !before.tags.contains(tag) { removeTag(tag) }
+        for tag in before.tags where !now.tags.contains(tag) { addTag(tag) }
+    }
+}
+
+extension JSONDocument {
+    /// The members of the root by the bytes of their keys.
+    fileprivate var memberValues: (order: [[UInt8]], values: [[UInt8]: JSON]) {
+        var order: [[UInt8]] = []
+        var values: [[UInt8]: JSON] = [:]
+        for (key, value) in members(root) {
+            let bytes = Array((string(key) ?? "").utf8)
+            order.append(bytes)
+            values[bytes] = copy(value)
+        }
+        return (order, values)
+    }
+}

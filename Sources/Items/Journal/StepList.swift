@@ -1,0 +1,61 @@
+/// The steps of a journal and which of them are undone.
+package struct StepList: Sendable {
+    package enum State: String, Sendable {
+        case done, undone
+        /// Undone but for items that had been changed since.
+        case partlyUndone = "partly undone"
+    }
+
+    package struct Step: Sendable {
+        package let number: Int
+        package let header: StepHeader
+        package var state = State.done
+        /// Steps that had undone it and were not taken back, rising; unfinished ones too.
+        var undoers: [Int] = []
+    }
+
+    /// Rising.
+    package private(set) var steps: [Step] = []
+
+    package init(_ folder: borrowing JournalFolder) throws(ItemError) {
+        var places: [Int: Int] = [:]
+        for number in try folder.numbers() {
+            guard var reader = try StepReader(number, in: folder) else { continue }
+            let header = reader.header
+            let end = header.isOrdinary ? nil : try reader.end()
+            for undone in header.undoes {
+                guard let place = places[undone] else { continue }
+                steps[place].undoers.append(number)
+                // One that was interrupted is to be done again.
+                if let end { steps[place].state = end.left > 0 ? .partlyUndone : .undone }
+            }
+            for redone in header.redoes {
+                guard let place = places[redone], let end else { continue }
+                steps[place].state = end.left > 0 ? .partlyUndone : .done
+                if end.left == 0 { steps[place].undoers = [] }
+            }
+            places[number] = steps.count
+            steps.append(Step(number: number, header: header))
+        }
+    }
+
+    package func step(_ number: Int) -> Step? { steps.first { $0.number == number } }
+
+    /// What a person did, the latest first, as far as it stands.
+    package var undoable: [Step] {
+        steps.reversed().filter { $0.header.isOrdinary && !$0.header.isBackground && $0.state == .done }
+    }
+
+    /// What the last undo undid, and all steps that did it, the latest first.
+    ///
+    /// - Returns: `nil` if nothing was undone, or something was done since.
+    package var redoable: (steps: [Int], undoers: [Int])? {
+        let last = steps.last { $0.header.isOrdinary && !$0.header.isBackground }?.number ?? 0
+        let undone = steps.filter { $0.state != .done }
+        guard let latest = undone.compactMap(\.undoers.last).max(), latest > last,
+            let group = step(latest)?.header.undoes
+        else { return nil }
+        let undoers = Set(undone.filter { group.contains($0.number) }.flatMap(\.undoers))
+        return (group, undoers.sorted(by: >))
+    }
+}

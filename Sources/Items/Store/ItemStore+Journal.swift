@@ -1,0 +1,151 @@
+internal import Files
+internal import Glibc
+internal import JSONFormat
+internal import Synchronization
+
+/// What a process does about the journal.
+enum JournalState: Sendable {
+    /// No journal is kept.
+    case off
+    /// The first change begins the step.
+    case planned(StepHeader)
+    case open(Journal)
+    /// The folder cannot be used; said once.
+    case refused
+}
+
+/// A record that was written, for saying that its change was not made.
+struct JournalMark: Sendable {
+    let journal: Journal
+    let number: Int
+    let id: ItemID?
+}
+
+extension ItemStore {
+    /// From now on everything that is changed is one step of the journal, so that it can be undone.
+    package func keepJournal(_ header: StepHeader) {
+        journalState.withLock { state in
+            if case .open = state { return }
+            state = .planned(header)
+        }
+    }
+
+    /// Begins the step before anything is changed.
+    package func beginStep() throws(ItemError) { _ = try openJournal() }
+
+    /// The step of this process, once something was changed.
+    package var stepNumber: Int? {
+        journalState.withLock { state in if case .open(let journal) = state { journal.number } else { nil } }
+    }
+
+    /// Ends the step: what is changed afterwards is another one.
+    ///
+    /// - Parameter left: of an undo, how many items and files were left as they are.
+    package func endStep(left: Int = 0) {
+        let journal = journalState.withLock { state -> Journal? in
+            defer { state = .off }
+            return if case .open(let journal) = state { journal } else { nil }
+        }
+        journal?.end(left: left)
+    }
+
+    /// Writes a record before the change that it tells of.
+    ///
+    /// - Returns: `nil` where no journal is kept, or there is nothing to tell.
+    /// - Throws: where the disk is full or fails: the change is not made then, since it could not be undone. A folder that
+    ///   cannot be used at all is told, and stops nothing.
+    @discardableResult
+    func journal(_ record: () throws(ItemError) -> JournalRecord?) throws(ItemError) -> JournalMark? {
+        guard let journal = try openJournal(), let record = try record() else { return nil }
+        let number = try files { () throws(FileError) in try journal.append(record) }
+        return JournalMark(journal: journal, number: number, id: record.id)
+    }
+
+    /// Says that the change was not made.
+    func void(_ mark: JournalMark?) {
+        if let mark { mark.journal.void(mark.number, of: mark.id) }
+    }
+
+    /// The record of one file of an item that is replaced.
+    func journal(
+        replacing name: String, of id: ItemID, _ old: [UInt8], with new: [UInt8]
+    ) throws(ItemError) -> JournalMark? {
+        try journal { () throws(ItemError) -> JournalRecord? in
+            name == Layout.textFile
+                ? .bytes(.text(id), old: .init(old), new: .init(new)) : JournalRecord.fields(id, from: old, to: new)
+        }
+    }
+
+    func openJournal() throws(ItemError) -> Journal? {
+        try journalState.withLock { state throws(ItemError) -> Journal? in
+            switch state {
+            case .off, .refused: return nil
+            case .open(let journal): return journal
+            case .planned(let header):
+                guard let device else { return nil }
+                do throws(FileError) {
+                    let journal = try Journal(header, in: device.directory)
+                    state = .open(journal)
+                    return journal
+                } catch {
+                    let isUnusable = error.isReadOnly || error.isEscape || error.number == ENOTDIR
+                    guard isUnusable else { throw .file(error) }
+                    state = .refused
+                    tell("this cannot be undone: \(error)")
+                    return nil
+                }
+            }
+        }
+    }
+}
+
+extension JournalRecord {
+    /// The item that it is about, if it is about one.
+    var id: ItemID? {
+        switch self {
+        case .fields(let id, _, _), .document(let id, _, _), .lasting(let id, _), .bytes(.text(let id), _, _): id
+        default: nil
+        }
+    }
+
+    /// The members of an item.json that are different; `nil` if only `updatedAt` is.
+    static func fields(_ id: ItemID, from old: [UInt8], to new: [UInt8]) -> JournalRecord? {
+        // What did not parse before was mended: nobody wants that undone.
+        guard let before = try? JSONDocument(parsing: old), let after = try? JSONDocument(parsing: new),
+            before.kind(before.root) == .object, after.kind(after.root) == .object
+        else { return .lasting(id, .repair) }
+        let parts = (before.part(unlike: after), after.part(unlike: before))
+        guard let (old, new) = parts.0.flatMap({ old in parts.1.map { (old, $0) } }) else { return nil }
+        return old.members(old.root).isEmpty && new.members(new.root).isEmpty ? nil : .fields(id, old: old, new: new)
+    }
+}
+
+extension JSONDocument {
+    /// The members that the other one lacks or has another value for, as an object.
+    fileprivate func part(unlike other: JSONDocument) -> JSONDocument? {
+        let passedOver = [ItemField.id.key, ItemField.updatedAt.key].map { Array($0.utf8) }
+        // By bytes: two keys that are canonically equivalent are two keys.
+        var others: [[UInt8]: Value] = [:]
+        for (key, value) in other.members(other.root) { others[other.keyBytes(key)] = value }
+        var members: [JSON.Member] = []
+        for (key, value) in self.members(root) {
+            let bytes = keyBytes(key)
+            if passedOver.contains(bytes) { continue }
+            if let there = others[bytes] {
+                if other.spelling(there) == spelling(value) || other.copy(there) == copy(value) { continue }
+            }
+            members.append(JSON.Member(String(decoding: bytes, as: UTF8.self), copy(value)))
+        }
+        return Self(object: members)
+    }
+
+    private func keyBytes(_ key: Value) -> [UInt8] {
+        plainBytes(key).map(Array.init) ?? Array((string(key) ?? "").utf8)
+    }
+
+    init?(object members: [JSON.Member]) {
+        var writer = JSONWriter(.oneLine)
+        writer.write(.object(members))
+        try? self.init(parsing: writer.bytes)
+    }
+}

@@ -1,0 +1,291 @@
+internal import Files
+internal import JSONFormat
+internal import Synchronization
+package import Time
+
+/// One thing of a step that is to be taken back.
+package enum StepPart: Hashable, Sendable {
+    case item(ItemID)
+    /// A file in collections/, tags/ or smart/, or library.json.
+    case file(String)
+}
+
+extension ItemStore {
+    /// Takes back what a step did, each item by itself, as far as nobody changed the same since.
+    ///
+    /// The changes are new ones like any other: joined with what an editor saves meanwhile, and told by the journal of this
+    /// process. New items go into the trash. Done twice, the second time finds nothing to do.
+    ///
+    /// - Parameter isDryRun: whether only to look what would be done.
+    /// - Returns: for each part whether anything had to be changed, or why it was left: `.changedSince` where somebody did,
+    ///   `.refused` for what cannot be undone.
+    package func undo(
+        _ step: StepContents, isDryRun: Bool = false, at time: Timestamp = .now,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) -> [(part: StepPart, result: Result<Bool, ItemError>)] {
+        if step.ids.count > 8 { try? findMisplaced() }
+        let results = Mutex<[Int: Result<Bool, ItemError>]>([:])
+        // The body throws nothing, so neither does this.
+        try? Workers.run(step.ids.count, threads: isDryRun ? Workers.count : 8) { [self] index in
+            let result = outcome { () throws(ItemError) in try undo(step, step.ids[index], isDryRun, time) }
+            let count = results.withLock { results in
+                results[index] = result
+                return results.count
+            }
+            progress(count)
+        }
+        let done = results.withLock { $0 }
+        let trashed = isDryRun ? [] : step.ids.filter { step.items[$0]?.isAdded == true }
+        try? TrashLog.note(trashed, at: time, in: self)
+        let items = step.ids.indices.map { index in
+            (StepPart.item(step.ids[index]), done[index] ?? .failure(.noItem(step.ids[index])))
+        }
+        let files = step.paths.map { path in
+            (StepPart.file(path), outcome { () throws(ItemError) in try undoFile(step, path, isDryRun) })
+        }
+        return items + files
+    }
+
+    private func outcome(_ body: () throws(ItemError) -> Bool) -> Result<Bool, ItemError> {
+        do throws(ItemError) { return .success(try body()) } catch { return .failure(error) }
+    }
+
+    /// Whether anything of what a step tells of an item is there: nothing is where its change was not made, or was undone.
+    package func isReversible(_ step: StepContents, _ id: ItemID, in stored: StoredItem) -> Bool {
+        do throws(ItemError) {
+            return try undo(step, id, true, .now)
+        } catch {
+            return true
+        }
+    }
+
+    // MARK: Items
+
+    private func undo(
+        _ step: StepContents, _ id: ItemID, _ isDryRun: Bool, _ time: Timestamp
+    ) throws(ItemError) -> Bool {
+        guard let changes = step.items[id] else { return false }
+        guard let stored = try item(id) else {
+            // Never put in place, or purged since.
+            if changes.isAdded { return false }
+            throw .noItem(id)
+        }
+        if changes.isAdded {
+            if stored.item.hasBothTrashMarks { return false }
+            var edit = ItemEdit(base: stored.json)
+            edit.trash(at: time)
+            if isDryRun { return true }
+            return try update(stored, edit, at: time)
+        }
+        if let lasting = changes.lasting { throw .refused(Self.sentence(lasting, stored.id)) }
+        let text = try reversal(ofText: changes.texts, of: stored)
+        let document = try reversal(ofDocuments: changes.documents, step, of: stored)
+        let hasText = text.map { $0.old != nil } ?? (stored.text != nil)
+        guard let edit = changes.reversedEdit(keepsText: hasText) else { return false }
+        let isEdited = try check(edit, of: stored, time)
+        if !isEdited, text == nil, document == nil { return false }
+        if isDryRun { return true }
+        switch document {
+        case .bring(let kept)?: try bring(kept, step, to: stored, edit, time)
+        case .takeAway?: try detachDocument(from: stored, edit, at: time)
+        case nil: if isEdited { try update(stored, edit, at: time) }
+        }
+        if let text { try put(text, step, into: stored, time) }
+        return true
+    }
+
+    private static func sentence(_ lasting: JournalRecord.Lasting, _ id: ItemID) -> String {
+        switch lasting {
+        case .purge: "\(id.short) was purged, and comes back only from another copy of the library"
+        case .archive:
+            "the page of \(id.short) was saved anew; \"sbfs restore-snapshot \(id.short)\" brings an earlier one back"
+        case .repair: "\(id.short) was repaired, which is not undone"
+        }
+    }
+
+    /// Whether item.json has anything to change.
+    private func check(_ edit: ItemEdit, of stored: StoredItem, _ time: Timestamp) throws(ItemError) -> Bool {
+        do {
+            return try edit.apply(to: stored.json, at: time) != nil
+        } catch let clash as ItemEdit.Clash {
+            throw .changedSince(stored.id, what: clash.key)
+        } catch let fault as FieldFault {
+            throw .fault(path: root.full(stored.folder + "/" + Layout.itemFile), fault)
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+
+    // MARK: Texts
+
+    private struct TextReversal {
+        let first: StepReader.Entry
+        let old: JournalRecord.Content?
+        /// What is there now.
+        let current: [UInt8]?
+    }
+
+    /// - Returns: `nil` if the text is as it was before the step.
+    private func reversal(
+        ofText entries: [StepReader.Entry], of stored: StoredItem
+    ) throws(ItemError) -> TextReversal? {
+        guard let net = entries.net else { return nil }
+        let current = stored.text == nil ? nil : try text(of: stored)
+        let hash = current.map(StagedName.hash)
+        if hash == net.old?.hash { return nil }
+        if hash != net.new?.hash { throw .changedSince(stored.id, what: "the text") }
+        return TextReversal(first: net.first, old: net.old, current: current)
+    }
+
+    private func put(
+        _ text: TextReversal, _ step: StepContents, into stored: StoredItem, _ time: Timestamp
+    ) throws(ItemError) {
+        guard text.old != nil else { return try removeText(stored, at: time) }
+        guard let bytes = try step.file.contents(of: text.first).old else {
+            throw .refused("the text of \(stored.id.short) is not in the journal any more")
+        }
+        try updateText(stored, .replace(base: text.current, with: bytes), at: time)
+    }
+
+    // MARK: Documents
+
+    private enum DocumentReversal {
+        case bring(JournalRecord.KeptDocument)
+        case takeAway
+    }
+
+    /// - Returns: `nil` if the document is as it was before the step.
+    private func reversal(
+        ofDocuments changes: [(old: JournalRecord.KeptDocument?, new: JournalRecord.NewDocument?)],
+        _ step: StepContents, of stored: StoredItem
+    ) throws(ItemError) -> DocumentReversal? {
+        guard let first = changes.first, let last = changes.last else { return nil }
+        let hash = try stored.document.map { document throws(ItemError) in
+            try files { () throws(FileError) in
+                try root.file(stored.folder + "/" + Layout.document + "/" + document.name).sha256()
+            }
+        }
+        let kept = try first.old.flatMap { kept throws(ItemError) in try keptHash(kept, step) }
+        if first.old?.name == stored.document?.name, kept == hash, (first.old == nil) == (hash == nil) { return nil }
+        if last.new?.name != stored.document?.name || last.new?.sha256 != hash {
+            throw .changedSince(stored.id, what: "the document")
+        }
+        guard let old = first.old else { return .takeAway }
+        if kept == nil { throw .refused("the document \(old.name) of \(stored.id.short) is not kept any more") }
+        return .bring(old)
+    }
+
+    private func keptHash(_ kept: JournalRecord.KeptDocument, _ step: StepContents) throws(ItemError) -> String? {
+        try files { () throws(FileError) -> String? in
+            do throws(FileError) {
+                return try keptFile(kept, step)?.sha256()
+            } catch let error where error.isAbsent {
+                return nil
+            }
+        }
+    }
+
+    private func keptFile(
+        _ kept: JournalRecord.KeptDocument, _ step: StepContents
+    ) throws(FileError) -> Descriptor? {
+        let shelf = Layout.log + "/" + JournalFormat.name(step.number) + JournalFormat.folderSuffix
+        // The step says it: as little is believed as of any file.
+        guard let device, Directory.isSafe(kept.kept), !kept.kept.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        return try device.directory.file(shelf + "/" + kept.kept)
+    }
+
+    private func bring(
+        _ kept: JournalRecord.KeptDocument, _ step: StepContents, to stored: StoredItem, _ edit: ItemEdit,
+        _ time: Timestamp
+    ) throws(ItemError) {
+        guard Directory.isSafe(kept.name), !kept.name.utf8.contains(UInt8(ascii: "/")) else {
+            throw .refused("the document of \(stored.id.short) had no name that can be a file's")
+        }
+        let source = try files { () throws(FileError) in try keptFile(kept, step) }
+        guard let source else { throw .refused("the document \(kept.name) is not kept any more") }
+        let staging = try staging()
+        let temporary = Self.documentPrefix + stored.id.description
+        try? staging.directory.removeFile(temporary)
+        let copy: CopiedDocument
+        do throws(ItemError) {
+            // Within the limit once; the setting may be lower now.
+            copy = try CopiedDocument.copy(
+                source, named: FileName(kept.name), into: staging.directory, as: temporary, limit: .max, isSynced: true)
+        } catch {
+            try? staging.directory.removeFile(temporary)
+            throw error
+        }
+        try place(temporary, named: kept.name, sha256: copy.sha256, in: stored, edit, at: time)
+    }
+
+    // MARK: Other files
+
+    private func undoFile(_ step: StepContents, _ path: String, _ isDryRun: Bool) throws(ItemError) -> Bool {
+        guard let net = step.files[path]?.net else { return false }
+        let current = try files { () throws(FileError) in
+            try root.contentsIfPresent(of: path, limit: Layout.settingsByteLimit)?.bytes
+        }
+        let hash = current.map(StagedName.hash)
+        if hash == net.old?.hash { return false }
+        if hash != net.new?.hash { throw .fileChangedSince(path) }
+        let old = try step.file.contents(of: net.first).old
+        if net.old != nil, old == nil { throw .refused("\(path) as it was is not in the journal any more") }
+        if !isDryRun { try replaceFile(path, current, with: old) }
+        return true
+    }
+
+    /// Puts a file beside the items in place, or takes it away, if it still has the bytes that were seen.
+    private func replaceFile(_ path: String, _ seen: [UInt8]?, with new: [UInt8]?) throws(ItemError) {
+        let parts = path.split(separator: "/").map(String.init)
+        if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
+            if try NamedReplacement(store: self, folder: folder, file: parts[1]).run(seen, new) { return }
+            throw .fileChangedSince(path)
+        }
+        guard path == Layout.libraryFile, let seen, let new else {
+            throw .refused("\(path) is no file that can be put back")
+        }
+        try replaceLibraryFile(seen, with: new)
+    }
+
+    private func replaceLibraryFile(_ seen: [UInt8], with new: [UInt8]) throws(ItemError) {
+        let name = Layout.libraryFile
+        let staging = try staging()
+        let temporary = staging.temporaryName(for: name)
+        try files { () throws(FileError) in try staging.directory.writeFile(temporary, new) }
+        defer { try? staging.directory.removeFile(temporary) }
+        let mark = try journal { .bytes(.file(name), old: .init(seen), new: .init(new)) }
+        var isDone = false
+        defer { if !isDone { void(mark) } }
+        isDone = try locked { () throws(ItemError) in
+            try files { () throws(FileError) -> Bool in
+                let limit = Layout.settingsByteLimit
+                if try root.contentsIfPresent(of: name, limit: limit)?.bytes != seen { return false }
+                if try staging.directory.exchange(temporary, with: root, name) {
+                    if try staging.directory.contents(of: temporary, limit: limit).bytes != seen {
+                        _ = try staging.directory.exchange(temporary, with: root, name)
+                        return false
+                    }
+                } else {
+                    try staging.directory.replace(temporary, to: root, as: name)
+                }
+                try root.sync()
+                return true
+            }
+        }
+        if !isDone { throw .fileChangedSince(name) }
+    }
+}
+
+extension Descriptor {
+    /// 64 lower-case hexadecimal digits of what the file holds, from its beginning.
+    fileprivate borrowing func sha256() throws(FileError) -> String {
+        var hash = SHA256()
+        var offset = 0
+        while true {
+            let chunk = try read(at: offset, count: 1 << 20)
+            if chunk.isEmpty { return hash.finish() }
+            hash.update(chunk)
+            offset += chunk.count
+        }
+    }
+}

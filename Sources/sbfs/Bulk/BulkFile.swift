@@ -1,0 +1,114 @@
+import Items
+import StuffBucket
+
+/// Items as lines of text, and back.
+struct BulkFile {
+    /// In the order of the file.
+    private(set) var ids: [ItemID] = []
+    private(set) var lines: [ItemID: BulkLine] = [:]
+
+    static func header(_ count: Int, _ shown: [ItemField]) -> String {
+        """
+        # \(count) item\(count == 1 ? "" : "s"), one a line. What you change here, and only that, is made to the items.
+        #
+        #   id  marks  "title"  #tag #"two words" @Collection/Nested \(shown.map { $0.key + "=value" }.joined(separator: " "))
+        #
+        # Marks: p pinned, f favourite, x in the trash, - none.
+        # Tags that you take away are taken from the item, new ones are given to it. A title of "" is none.
+        # Text in quotation marks: \\" is a quotation mark, \\\\ a backslash. What follows a ; is a remark.
+        # Take a line away, and its item is left as it is. Lines that begin with # are passed over.
+
+        """
+    }
+
+    /// The text of items: a header, and a line for each.
+    ///
+    /// - Parameters:
+    ///   - hasLongIDs: whether ids stand there whole, also where eight digits would do.
+    static func text(
+        _ items: [StoredItem], _ shown: [ItemField], _ names: BulkNames, _ library: Library, hasLongIDs: Bool = false
+    ) -> [UInt8] {
+        var text = header(items.count, shown)
+        for stored in items {
+            let remark = stored.item.hasTitle ? nil : library.store.displayTitle(of: stored)
+            let id = hasLongIDs ? stored.id.description : names.name(stored.id)
+            text += BulkLine(stored, shown).text(id, shown, remark: remark.map { String($0.prefix(80)) }) + "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    /// Faults of a text, each with the number of its line.
+    struct Faults: Error, CustomStringConvertible {
+        let name: String
+        let faults: [(line: Int, message: String)]
+
+        var description: String {
+            let shown = faults.prefix(10).map { "\(name):\($0.line): \($0.message)" }
+            let more = faults.count > 10 ? ["\(name): \(faults.count - 10) more lines do not fit"] : []
+            return (shown + more).joined(separator: "\n")
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: of the file, for messages.
+    ///   - find: the item that is meant by what stands where an id should; throws `BulkLine.Fault`.
+    ///   - check: what else must hold of a line; throws what is wrong.
+    init(
+        parsing bytes: [UInt8], name: String, find: (String) throws -> ItemID, check: (BulkLine) throws -> Void = { _ in }
+    ) throws {
+        var faults: [(line: Int, message: String)] = []
+        var numbers: [ItemID: Int] = [:]
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var number = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            let line = Array(bytes[start..<end])
+            start = end + 1
+            number += 1
+            let first = line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+            if first == nil || first == UInt8(ascii: "#") { continue }
+            do {
+                let (typed, parsed) = try BulkLine.parse(line)
+                let id = try find(typed)
+                if let earlier = numbers[id] { throw BulkLine.Fault(message: "the item stands in line \(earlier) too") }
+                try check(parsed)
+                numbers[id] = number
+                ids.append(id)
+                lines[id] = parsed
+            } catch let fault as BulkLine.Fault {
+                faults.append((number, fault.message))
+            } catch {
+                faults.append((number, "\(error)"))
+            }
+        }
+        if !faults.isEmpty { throw Faults(name: name, faults: faults) }
+    }
+}
+
+/// Short names of items that name one item of the library alone.
+struct BulkNames {
+    private var byDigits: [String: [ItemID]] = [:]
+
+    /// Looks at the names of all items.
+    init(_ library: Library) throws {
+        for shard in try library.store.shards().names {
+            for id in try library.store.shard(shard).ids { byDigits[id.short, default: []].append(id) }
+        }
+    }
+
+    /// Knows these alone.
+    init(_ ids: [ItemID]) {
+        for id in ids { byDigits[id.short, default: []].append(id) }
+    }
+
+    /// Eight digits, or the whole id where others end in the same.
+    func name(_ id: ItemID) -> String { byDigits[id.short, default: []].count > 1 ? id.description : id.short }
+
+    func find(_ name: String) throws -> ItemID {
+        if let id = ItemID(name), byDigits[id.short, default: []].contains(id) { return id }
+        let ids = byDigits[name.lowercased()] ?? []
+        if ids.count > 1 { throw BulkLine.Fault(message: "\"\(name)\" names \(ids.count) items; write the whole id") }
+        guard let id = ids.first else { throw BulkLine.Fault(message: "\"\(name)\" is the id of no item here") }
+        return id
+    }
+}

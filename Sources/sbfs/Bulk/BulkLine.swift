@@ -1,0 +1,192 @@
+import Items
+internal import JSONFormat
+import StuffBucket
+
+/// One item as a line of text: `3fa9c01b  pf  "Title"  #tag @Collection/Nested description="…"  ; remark`.
+///
+/// Marks: `p` pinned, `f` favourite, `x` in the trash, `-` none. What has white space or a quotation mark in it, and each title,
+/// is a JSON string.
+struct BulkLine {
+    var isPinned = false
+    var isFavorite = false
+    var isTrashed = false
+    /// The person's own title; empty for none.
+    var title = ""
+    /// With `collection:` tags, without the mark of the trash.
+    var tags: [String] = []
+    /// Values of further fields as they are typed; empty for none.
+    var fields: [ItemField: String] = [:]
+
+    init() {}
+
+    init(_ stored: StoredItem, _ shown: [ItemField]) {
+        let item = stored.item
+        isPinned = item.isPinned
+        isFavorite = item.isFavorite
+        isTrashed = item.isTrashed
+        title = item.title ?? ""
+        tags = item.tags.filter { !TagList.areSame($0, TagList.trashcan) }
+        for field in shown {
+            let value = stored.json.member(field.key, of: stored.json.root)
+            fields[field] = value.map { stored.json.string($0) ?? Self.spelling($0, stored.json) } ?? ""
+        }
+    }
+
+    private static func spelling(_ value: JSONDocument.Value, _ json: JSONDocument) -> String {
+        json.kind(value) == .null ? "" : String(decoding: json.spelling(value), as: UTF8.self)
+    }
+
+    /// - Parameters:
+    ///   - id: as it is to be shown.
+    ///   - remark: what to know the item by where it has no title of its own.
+    func text(_ id: String, _ shown: [ItemField], remark: String?) -> String {
+        let marks = (isPinned ? "p" : "") + (isFavorite ? "f" : "") + (isTrashed ? "x" : "")
+        var parts = [id, TextWidth.pad(marks.isEmpty ? "-" : marks, to: 3), Self.quoted(title)]
+        for tag in tags {
+            let collection = CollectionName(tag: tag)
+            parts.append((collection == nil ? "#" : "@") + Self.word(collection?.name ?? tag))
+        }
+        for field in shown { parts.append(field.key + "=" + (fields[field].map { $0.isEmpty ? "" : Self.word($0) } ?? "")) }
+        if let remark { parts.append("; " + Printable.line(remark)) }
+        return parts.joined(separator: "  ")
+    }
+
+    /// A value that stands for itself, or else as a JSON string.
+    private static func word(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.utf8.first != UInt8(ascii: "\"") && Printable.line(text) == text
+            && !text.unicodeScalars.contains { $0.properties.isWhitespace }
+        return isPlain ? text : quoted(text)
+    }
+
+    static func quoted(_ text: String) -> String {
+        var writer = JSONWriter(.oneLine)
+        writer.write(.string(text))
+        return String(decoding: Printable.json(writer.bytes), as: UTF8.self)
+    }
+}
+
+extension BulkLine {
+    /// What does not fit, for the person.
+    struct Fault: Error {
+        let message: String
+    }
+
+    /// Reads a line that is no comment.
+    ///
+    /// - Returns: the id as it was typed, and the rest.
+    static func parse(_ line: [UInt8]) throws -> (id: String, line: BulkLine) {
+        guard String(validating: line, as: UTF8.self) != nil else { throw Fault(message: "it is not UTF-8") }
+        var words = BulkWords(bytes: line)
+        guard let id = try words.next(), !id.isQuoted else { throw Fault(message: "it does not begin with an id") }
+        var result = BulkLine()
+        guard let marks = try words.next(), !marks.isQuoted else {
+            throw Fault(message: "there are no marks behind the id (p, f, x or -)")
+        }
+        try result.take(marks: marks.text)
+        guard let title = try words.next(), title.isQuoted, title.prefix.isEmpty else {
+            throw Fault(message: "the title must stand behind the marks, in quotation marks")
+        }
+        result.title = title.text
+        while let word = try words.next() { try result.take(word) }
+        return (id.text, result)
+    }
+
+    private mutating func take(marks: String) throws {
+        if marks == "-" { return }
+        if marks == "trash" {
+            isTrashed = true
+            return
+        }
+        for mark in marks {
+            switch mark {
+            case "p": isPinned = true
+            case "f": isFavorite = true
+            case "x": isTrashed = true
+            default: throw Fault(message: "\"\(marks)\" are no marks: p is pinned, f favourite, x trash, - none")
+            }
+        }
+    }
+
+    private mutating func take(_ word: BulkWords.Word) throws {
+        switch word.prefix {
+        case "#":
+            let tag = TagList.trimmed(word.text)
+            if tag.isEmpty { throw Fault(message: "a # has no tag behind it") }
+            if TagList.areSame(tag, TagList.trashcan) {
+                throw Fault(message: "\"trashcan\" marks the trash: write x among the marks")
+            }
+            tags.append(tag)
+        case "@":
+            guard let name = CollectionName(word.text) else { throw Fault(message: "an @ has no collection behind it") }
+            tags.append(name.tag)
+        case "":
+            throw Fault(
+                message: "\(BulkLine.quoted(word.text)) is neither #tag, @collection nor field=value; what has spaces in it "
+                    + "stands in quotation marks")
+        default:
+            guard let field = ItemField(rawValue: word.prefix) else {
+                throw Fault(message: "there is no field \"\(word.prefix)\"")
+            }
+            if fields[field] != nil { throw Fault(message: "\(field.key) stands there twice") }
+            fields[field] = word.text
+        }
+    }
+}
+
+/// The words of a line: separated by white space, parts in quotation marks as JSON strings; `;` begins a remark.
+struct BulkWords {
+    struct Word {
+        /// `#`, `@`, the field before a `=`, or nothing.
+        let prefix: String
+        let text: String
+        let isQuoted: Bool
+    }
+
+    let bytes: [UInt8]
+    private var place = 0
+    private var count = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+    /// - Returns: `nil` at the end, or where a remark begins.
+    mutating func next() throws -> Word? {
+        while place < bytes.count, isSpace(bytes[place]) { place += 1 }
+        guard place < bytes.count, bytes[place] != UInt8(ascii: ";") else { return nil }
+        count += 1
+        // The id, the marks and the title have no prefix.
+        let prefix = count > 3 ? takePrefix() : ""
+        guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
+            let start = place
+            while place < bytes.count, !isSpace(bytes[place]) { place += 1 }
+            return Word(prefix: prefix, text: String(decoding: bytes[start..<place], as: UTF8.self), isQuoted: false)
+        }
+        let start = place
+        place += 1
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        place = min(place + 1, bytes.count)
+        guard let json = try? JSONDocument(parsing: Array(bytes[start..<place])), let text = json.string(json.root),
+            place == bytes.count || isSpace(bytes[place])
+        else {
+            let shown = String(decoding: bytes[start..<min(place, start + 40)], as: UTF8.self)
+            throw BulkLine.Fault(
+                message: "\(shown) is no string in quotation marks (within it: \\\" for a quotation mark, \\\\ for a backslash)")
+        }
+        return Word(prefix: prefix, text: text, isQuoted: true)
+    }
+
+    private mutating func takePrefix() -> String {
+        if bytes[place] == UInt8(ascii: "#") || bytes[place] == UInt8(ascii: "@") {
+            place += 1
+            return bytes[place - 1] == UInt8(ascii: "#") ? "#" : "@"
+        }
+        var end = place
+        while end < bytes.count, (0x41...0x5A).contains(bytes[end] & 0xDF) { end += 1 }
+        guard end > place, end < bytes.count, bytes[end] == UInt8(ascii: "=") else { return "" }
+        defer { place = end + 1 }
+        return String(decoding: bytes[place..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,288 @@
+import Files
+import Items
+internal import JSONFormat
+import Search
+import StuffBucket
+import Time
+
+extension Commands {
+    static let bulk = Command(
+        "bulk", .change, "Edit many items as lines of text in the editor", arguments: "[QUERY]…",
+        details: """
+            Opens $VISUAL or $EDITOR on a list of the items that match, one line an item: id, marks, title, tags and \
+            collections, and with --fields further fields. Comment lines at the top say how it is written. When the editor \
+            is closed, the changes are shown and you are asked; then they are made as one step, which "sbfs undo" takes back.
+
+            A line that you take away leaves its item as it is; x among the marks puts it into the trash. What another \
+            program changed meanwhile stays: tags are joined, and where both changed the same field the item is left, named, \
+            and the exit code is 5. A line that does not fit is named with its number, and nothing is changed.
+
+            An edit that was not finished, because a line did not fit, because you said no, or because sbfs was killed, is kept, \
+            and offered again by the next "sbfs bulk"; items that were changed by then are left alone. For scripts: --print \
+            writes the lines, --apply takes them from a file.
+            """,
+        options: [
+            Option.query, Option("items", "the words are items, by id, title, URL or @row, instead of a query"),
+            Option("fields", value: "FIELDS", "show these fields too, separated by commas"), Option.sort,
+            Option("print", "print the lines, and change nothing"),
+            Option("apply", value: "FILE", "take the edited lines from FILE (- for standard input), without an editor"),
+            Option("base", value: "FILE", "with --apply: the lines as they were printed, to notice changes since"),
+            Option("discard", "forget an edit that was not finished"), Option.yes, Option.dryRun, Option.json,
+        ],
+        examples: [
+            .init("sbfs bulk tag:unread", "edit titles and tags of all that match"),
+            .init("sbfs bulk --fields description type:link", "descriptions too"),
+            .init("sbfs bulk --print tag:old | sed 's/#old/#archive/' | sbfs bulk --apply - --yes", "without an editor"),
+            .init("sbfs list --ids is:untitled | sbfs bulk -", "items from a pipe"),
+        ],
+        run: { try BulkCommand($0).run() })
+}
+
+/// One run of `sbfs bulk`.
+private struct BulkCommand {
+    let invocation: Invocation
+    let library: Library
+    /// Fields that are shown beside marks, title and tags.
+    let shown: [ItemField]
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        library = try invocation.library()
+        shown = try (invocation.value("fields") ?? "").split(separator: ",").map { word in
+            let key = String(word).trimmingSpace
+            guard let field = Commands.settableFields.first(where: { $0.key == key }) else {
+                let nearest = Spelling.nearest(key, in: Commands.settableFields.map(\.key))
+                throw invocation.usage(
+                    "--fields takes fields of \"sbfs help set\", not \"\(key)\""
+                        + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""))
+            }
+            if [.title, .isPinned, .isFavorite].contains(field) {
+                throw invocation.usage("\(field.key) is shown in any case")
+            }
+            return field
+        }
+    }
+
+    func run() throws -> ExitStatus {
+        if let file = invocation.value("apply") { return try apply(file) }
+        if invocation.has("base") { throw invocation.usage("--base belongs to --apply") }
+        if invocation.has("print") {
+            let (items, missingCount) = try items()
+            let names = try BulkNames(library)
+            try invocation.output.write(BulkFile.text(items, shown, names, library))
+            return missingCount == 0 ? .done : .partlyDone
+        }
+        return try edit()
+    }
+
+    // MARK: Items
+
+    private func items() throws -> ([StoredItem], missingCount: Int) {
+        let words = invocation.positionals
+        let selection: Selection
+        if invocation.has("items") || words.contains("-") {
+            selection = try invocation.items(words)
+        } else {
+            if invocation.has("query"), !words.isEmpty { throw invocation.usage("give the query once") }
+            let text = invocation.value("query") ?? words.joined(separator: " ")
+            let parsed = library.parse(text)
+            for note in parsed.notes { invocation.talk.warn("note: \(note)") }
+            let order = invocation.value("sort") ?? ListRequest.Order.overview.rawValue
+            guard let order = ListRequest.Order(rawValue: order) else {
+                throw invocation.usage("--sort must be overview, recent, newest, oldest, title or manual")
+            }
+            var request = ListRequest(parsed.query, order: order)
+            request.isFresh = true
+            let listing = try library.catalog.list(request)
+            invocation.tell(faults: listing.faults)
+            if listing.rows.isEmpty {
+                throw CommandFailure(.nothingFound, text.isEmpty ? "the library is empty" : "nothing matches \(text)")
+            }
+            selection = Selection(library: library, rows: listing.rows, missingCount: listing.faults.count)
+        }
+        var missingCount = selection.missingCount
+        let read = try Parallel.map(selection.rows) { row in Result { try library.item(row) } }
+        let items = read.compactMap { result -> StoredItem? in
+            do {
+                return try result.get()
+            } catch {
+                missingCount += 1
+                invocation.talk.warn("\(error)")
+                return nil
+            }
+        }
+        return (items, missingCount)
+    }
+
+    // MARK: In the editor
+
+    private func edit() throws -> ExitStatus {
+        let draft = try Draft(of: library, key: "bulk", name: "items.txt")
+        if invocation.has("discard") { try draft.begin([]) }
+        if let left = try draft.leftOver(), let base = try draft.base(), left != base, !base.isEmpty {
+            invocation.talk.say("going on with the unfinished edit in \(draft.path); --discard forgets it")
+        } else {
+            let (items, _) = try items()
+            let names = try BulkNames(library)
+            // The base has whole ids, so that it needs no look at the library when it is taken up again.
+            try draft.begin(BulkFile.text(items, shown, names, library))
+            try draft.keepBase(BulkFile.text(items, shown, names, library, hasLongIDs: true))
+        }
+        while true {
+            try Editor.open(draft.path)
+            do {
+                return try finish(draft)
+            } catch let faults as BulkFile.Faults {
+                invocation.talk.warn("\(faults)")
+                guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
+                    throw CommandFailure(
+                        .failed,
+                        "nothing was changed; your lines are kept in \(draft.path), and \"sbfs bulk\" goes on with them")
+                }
+            }
+        }
+    }
+
+    /// Makes the changes of an edited draft, which goes away when nothing is left to do.
+    private func finish(_ draft: Draft) throws -> ExitStatus {
+        guard let baseBytes = try draft.base() else { throw CommandFailure(.failed, "\(draft.path) has lost its base") }
+        let base = try BulkFile(parsing: baseBytes, name: draft.path + ".base") { typed in
+            guard let id = ItemID(typed) else { throw BulkLine.Fault(message: "\"\(typed)\" is no id") }
+            return id
+        }
+        let names = BulkNames(base.ids)
+        let edited = try BulkFile(parsing: try draft.read(), name: draft.path, find: names.find, check: check)
+        let changes = edited.ids.compactMap { id in
+            base.lines[id].flatMap { old in edited.lines[id].flatMap { BulkChange(id, old, $0) } }
+        }
+        let leftAlone = base.ids.count - edited.ids.count
+        if leftAlone > 0 {
+            invocation.talk.say(
+                "\(leftAlone) item\(leftAlone == 1 ? " has" : "s have") no line any more and \(leftAlone == 1 ? "is" : "are") "
+                    + "left as \(leftAlone == 1 ? "it is" : "they are")")
+        }
+        do {
+            let status = try make(changes)
+            if !invocation.isDryRun { draft.remove() }
+            return status
+        } catch let failure as CommandFailure where !changes.isEmpty {
+            throw CommandFailure(failure.status, "\(failure); your lines are kept in \(draft.path)")
+        }
+    }
+
+    // MARK: From a file
+
+    private func apply(_ file: String) throws -> ExitStatus {
+        if !invocation.positionals.isEmpty || invocation.has("query") || invocation.has("items") {
+            throw invocation.usage("--apply takes the items from its file")
+        }
+        let names = try BulkNames(library)
+        let edited = try read(file, names)
+        let base = try invocation.value("base").map { try read($0, names) }
+        var changes: [BulkChange] = []
+        for id in edited.ids {
+            guard let new = edited.lines[id] else { continue }
+            let old: BulkLine
+            if let base {
+                guard let line = base.lines[id] else {
+                    throw CommandFailure(.failed, "\(id.short) does not stand in the base; nothing was changed")
+                }
+                old = line
+            } else {
+                guard let stored = try library.store.item(id) else { throw ItemError.noItem(id) }
+                old = BulkLine(stored, Array(new.fields.keys))
+            }
+            if let change = BulkChange(id, old, new) { changes.append(change) }
+        }
+        return try make(changes)
+    }
+
+    private func read(_ file: String, _ names: BulkNames) throws -> BulkFile {
+        let limit = 256 << 20
+        let bytes: [UInt8]
+        if file == "-" {
+            bytes = try StandardInput.read(limit: limit)
+        } else {
+            let descriptor = try Descriptor.open(path: file)
+            bytes = try descriptor.readAll(expecting: descriptor.status().byteCount, limit: limit)
+        }
+        do {
+            return try BulkFile(parsing: bytes, name: file == "-" ? "line" : file, find: names.find, check: check)
+        } catch let faults as BulkFile.Faults {
+            throw CommandFailure(.failed, "\(faults)\nNothing was changed")
+        }
+    }
+
+    // MARK: Making the changes
+
+    /// - Throws: what is wrong with a value.
+    private func check(_ line: BulkLine) throws {
+        for (field, text) in line.fields {
+            guard Commands.settableFields.contains(field) else {
+                throw BulkLine.Fault(message: "\(field.key) is not changed here")
+            }
+            _ = try value(field, text)
+        }
+    }
+
+    private func value(_ field: ItemField, _ text: String) throws -> JSON? {
+        text.isEmpty ? nil : try Commands.value(text, for: field, invocation)
+    }
+
+    /// How many changes are shown before the question.
+    private static let shownLimit = 200
+
+    /// Shows the changes, asks, and makes them.
+    private func make(_ changes: [BulkChange]) throws -> ExitStatus {
+        if changes.isEmpty {
+            invocation.talk.say("nothing was changed")
+            if invocation.has("json") { try invocation.output.line("[]") }
+            return .done
+        }
+        if !invocation.has("json") { try show(changes) }
+        if invocation.isDryRun { return .done }
+        let trashing = changes.count { $0.isTrashing }
+        try invocation.confirm(
+            "Change \(changes.count) item\(changes.count == 1 ? "" : "s")"
+                + (trashing > 0 ? ", \(trashing) of them into the trash" : "") + "?")
+        let now = Timestamp.now
+        let byID = Dictionary(uniqueKeysWithValues: changes.map { ($0.id, $0) })
+        var rows: [Row] = []
+        var missingCount = 0
+        for change in changes {
+            if let row = try library.row(of: change.id) {
+                rows.append(row)
+            } else {
+                missingCount += 1
+                invocation.talk.warn("\(ItemError.noItem(change.id))")
+            }
+        }
+        try? TrashLog.note(changes.filter(\.isTrashing).map(\.id), at: now, in: library.store)
+        var alreadyCount = 0
+        let selection = Selection(library: library, rows: rows, missingCount: missingCount)
+        let status = try invocation.change(selection, done: "changed") { stored in
+            let edit = try byID[stored.id]?.edit(stored, value, at: now)
+            guard let edit, !edit.isEmpty else {
+                alreadyCount += 1
+                return nil
+            }
+            return edit
+        }
+        if alreadyCount > 0 {
+            invocation.talk.say("\(alreadyCount) item\(alreadyCount == 1 ? " was" : "s were") so already")
+        }
+        return status
+    }
+
+    private func show(_ changes: [BulkChange]) throws {
+        let style = invocation.style
+        let limit = invocation.isDryRun ? changes.count : Self.shownLimit
+        for change in changes.prefix(limit) {
+            let title = ((try? library.store.item(change.id)) ?? nil).map { library.store.displayTitle(of: $0) } ?? ""
+            try invocation.output.line(style.dim(change.id.short) + "  " + style.bold(Printable.line(title)))
+            for line in change.lines(style) { try invocation.output.line("  " + line) }
+        }
+        if changes.count > limit { try invocation.output.line(style.dim("… and \(changes.count - limit) more items")) }
+        try invocation.output.flush()
+    }
+}

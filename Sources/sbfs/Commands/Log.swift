@@ -1,0 +1,114 @@
+import Items
+internal import JSONFormat
+import StuffBucket
+import Time
+
+extension Commands {
+    static let log = Command(
+        "log", .find, "Show what commands changed on this device", arguments: "[STEP]",
+        details: """
+            The latest first: the step's number, when, what became of it, how much it changed, and the command as it was \
+            typed. With a number: the items of that step, and what changed in them. "sbfs undo" takes a step back.
+
+            A step without an end ("unfinished") is of a command that still runs or was killed; with its number each of its \
+            items is told as made or not made. Steps stay on this device (.sbfs/log): the last 1,000, and at most 256 MB \
+            with the texts and documents that they keep.
+            """,
+        options: [
+            Option("limit", short: "l", value: "N", "show at most N steps (30)"), Option.json, Option.ndjson,
+            Option("clear", "forget all steps, and the earlier texts and documents that they keep"), Option.yes,
+        ],
+        examples: [
+            .init("sbfs log", "the last steps"), .init("sbfs log 12", "what step 12 changed"),
+            .init("sbfs log --clear", "after a purge, so that nothing of it is kept here"),
+        ]
+    ) { invocation in
+        let library = try invocation.library()
+        let folder = try JournalFolder(in: library.store)
+        guard let folder else {
+            if invocation.has("json") { try invocation.output.line("[]") }
+            return .done
+        }
+        if invocation.has("clear") {
+            try invocation.confirm("Forget all steps? What they changed stays, and cannot be undone then.")
+            try folder.clear()
+            return .done
+        }
+        let list = try StepList(folder)
+        guard let word = invocation.positionals.first else {
+            return try showSteps(list, folder, invocation)
+        }
+        guard invocation.positionals.count == 1, let number = Int(word) else {
+            throw invocation.usage("log takes one number of a step")
+        }
+        guard let step = list.step(number), let contents = try StepContents(number, in: folder) else {
+            throw CommandFailure(.nothingFound, "there is no step \(number)")
+        }
+        return try StepPrinter(step: step, contents: contents, library: library, invocation: invocation).print()
+    }
+
+    private static func showSteps(
+        _ list: StepList, _ folder: borrowing JournalFolder, _ invocation: Invocation
+    ) throws -> ExitStatus {
+        let steps = list.steps.suffix(try invocation.count("limit") ?? 30).reversed()
+        let isJSON = invocation.has("json") || invocation.has("ndjson")
+        var objects: [JSON] = []
+        for step in steps {
+            guard var reader = try StepReader(step.number, in: folder) else { continue }
+            let end = try reader.end()
+            if isJSON {
+                objects.append(json(step, end))
+            } else {
+                try invocation.output.line(line(step, end, list, invocation.style))
+            }
+        }
+        if invocation.has("ndjson") {
+            for object in objects {
+                var writer = JSONWriter(.oneLine)
+                writer.write(object)
+                try invocation.output.write(Printable.json(writer.bytes) + [0x0A])
+            }
+        } else if isJSON {
+            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+        }
+        return .done
+    }
+
+    private static func json(_ step: StepList.Step, _ end: StepEnd?) -> JSON {
+        let header = step.header
+        func numbers(_ numbers: [Int]) -> JSON? { numbers.isEmpty ? nil : .array(numbers.map(JSON.integer)) }
+        return .members([
+            ("step", .integer(step.number)), ("time", .string(header.time.rfc3339)),
+            ("command", .string(header.command)), ("state", .string(step.state.rawValue)),
+            ("isFinished", .bool(end != nil)), ("added", end.map { .integer($0.added) }),
+            ("items", end.map { .integer($0.items) }), ("files", end.map { .integer($0.files) }),
+            ("lasting", end.map { .integer($0.lasting) }), ("left", end.map { .integer($0.left) }),
+            ("undoes", numbers(header.undoes)), ("redoes", numbers(header.redoes)),
+            ("isBackground", .bool(header.isBackground)),
+        ])
+    }
+
+    private static func line(
+        _ step: StepList.Step, _ end: StepEnd?, _ list: StepList, _ style: Style
+    ) -> String {
+        let number = String(step.number)
+        let width = String(list.steps.last?.number ?? 0).count
+        var text = String(repeating: " ", count: max(0, width - number.count)) + number + "  "
+        text += style.dim(step.header.time.localDate.description + " " + step.header.time.localTime) + "  "
+        let state = step.state == .done ? end == nil ? "unfinished" : "" : step.state.rawValue
+        text += style.warning(TextWidth.pad(state, to: 13)) + "  "
+        text += TextWidth.pad(counts(end), to: 22) + "  "
+        let command = Printable.line(step.header.command)
+        return text + (step.state == .undone ? style.dim(command) : command)
+    }
+
+    private static func counts(_ end: StepEnd?) -> String {
+        guard let end else { return "" }
+        var parts: [String] = []
+        if end.added > 0 { parts.append("\(end.added) new") }
+        if end.items > 0 { parts.append("\(end.items) changed") }
+        if end.files > 0 { parts.append("\(end.files) file\(end.files == 1 ? "" : "s")") }
+        if end.lasting > 0, end.lasting == end.items { parts = ["\(end.lasting), to stay"] }
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,129 @@
+import Items
+import StuffBucket
+
+extension Commands {
+    static let undo = Command(
+        "undo", .change, "Take back what a command did", arguments: "[STEP]",
+        details: """
+            Without a number: the last command that changed something on this device and is not undone yet. With one: that \
+            step of "sbfs log", also behind later ones, as far as nobody changed the same fields since. What was added goes \
+            into the trash, what was taken out or replaced comes back.
+
+            Undoing is a change like any other: what was changed since, by you or by another program, is never overwritten. \
+            Such items are left as they are, named, and the exit code is 5. Purged items and replaced pages do not come back \
+            ("sbfs restore-snapshot" brings an earlier page). "sbfs redo" does again what was undone.
+            """,
+        options: [
+            Option("count", short: "c", value: "N", "the last N commands"), Option.dryRun, Option.json,
+        ],
+        examples: [
+            .init("sbfs undo", "the last change"), .init("sbfs undo --dry-run", "see what that would be"),
+            .init("sbfs undo 12", "one step of \"sbfs log\""), .init("sbfs undo --count 3", "the last three"),
+        ]
+    ) { invocation in
+        let library = try invocation.library()
+        guard invocation.positionals.count <= 1, invocation.positionals.isEmpty || !invocation.has("count") else {
+            throw invocation.usage("undo takes one number of a step, or --count")
+        }
+        let folder = try JournalFolder(in: library.store)
+        guard let folder else { throw CommandFailure(.nothingFound, noSteps) }
+        let list = try StepList(folder)
+        let steps = try stepsToUndo(list, invocation)
+        library.store.keepJournal(invocation.stepHeader { $0.undoes = steps.map(\.number) })
+        var report = StepReport()
+        for step in steps {
+            guard let contents = try StepContents(step.number, in: folder) else { continue }
+            report.add(step.number, invocation.reverse(contents, library))
+        }
+        return try invocation.finish(report, "undid", steps, library)
+    }
+
+    static let redo = Command(
+        "redo", .change, "Do again what was undone last",
+        details: """
+            Only as long as nothing else was changed since by a command, as in any editor. What another program changed \
+            meanwhile is left as it is, named, and the exit code is 5.
+            """,
+        options: [Option.dryRun, Option.json],
+        examples: [.init("sbfs redo", "take the last undo back")]
+    ) { invocation in
+        let library = try invocation.library()
+        if !invocation.positionals.isEmpty { throw invocation.usage("redo takes no step") }
+        let folder = try JournalFolder(in: library.store)
+        guard let folder else { throw CommandFailure(.nothingFound, noSteps) }
+        let list = try StepList(folder)
+        guard let (numbers, undoers) = list.redoable else {
+            throw CommandFailure(
+                .nothingFound,
+                list.steps.contains { $0.state != .done }
+                    ? "something was changed since the last undo; \"sbfs log\" shows what" : "nothing is undone")
+        }
+        library.store.keepJournal(
+            invocation.stepHeader {
+                $0.redoes = numbers
+                $0.reverts = undoers
+            })
+        var report = StepReport()
+        for number in undoers {
+            guard let contents = try StepContents(number, in: folder) else { continue }
+            report.add(number, invocation.reverse(contents, library))
+        }
+        return try invocation.finish(report, "did again", numbers.compactMap { list.step($0) }, library)
+    }
+
+    fileprivate static let noSteps = "there is nothing to undo: no command has changed anything on this device yet"
+
+    /// The steps that are meant, the latest first.
+    private static func stepsToUndo(_ list: StepList, _ invocation: Invocation) throws -> [StepList.Step] {
+        guard let word = invocation.positionals.first else {
+            let count = try invocation.count("count") ?? 1
+            let steps = Array(list.undoable.prefix(count))
+            if steps.isEmpty { throw CommandFailure(.nothingFound, "there is nothing left to undo") }
+            return steps
+        }
+        guard let number = Int(word) else { throw invocation.usage("a step is a number of \"sbfs log\", not \"\(word)\"") }
+        guard let step = list.step(number) else {
+            throw CommandFailure(.nothingFound, "there is no step \(number); \"sbfs log\" lists them")
+        }
+        if !step.header.isOrdinary {
+            throw CommandFailure(.failed, "step \(number) undid or did again another one; name that one, or say \"sbfs redo\"")
+        }
+        if step.state == .undone {
+            throw CommandFailure(.failed, "step \(number) is undone already")
+        }
+        return [step]
+    }
+}
+
+extension Invocation {
+    /// What the journal says of this command.
+    func stepHeader(_ body: (inout StepHeader) -> Void = { _ in }) -> StepHeader {
+        var header = StepHeader(command: TypedLine.text(Array(CommandLine.arguments.dropFirst())))
+        header.isBackground = command.options.contains { $0.name == "background" } && has("background")
+        body(&header)
+        return header
+    }
+
+    fileprivate func reverse(
+        _ contents: StepContents, _ library: Library
+    ) -> [(part: StepPart, result: Result<Bool, ItemError>)] {
+        withProgress("undoing") { progress in
+            let total = contents.ids.count
+            return library.store.undo(contents, isDryRun: isDryRun) { progress($0, total) }
+        }
+    }
+
+    fileprivate func finish(
+        _ report: StepReport, _ done: String, _ steps: [StepList.Step], _ library: Library
+    ) throws -> ExitStatus {
+        if !isDryRun {
+            // Where all is as it was already, the step counts as undone all the same.
+            if report.leftCount == 0 { try library.store.beginStep() }
+            library.store.endStep(left: report.leftCount)
+        }
+        let names = steps.map { "step \($0.number)" }.joined(separator: ", ")
+        let command = steps.count == 1 ? " (\(steps[0].header.command))" : ""
+        if isDryRun { talk.say("\(done == "undid" ? "would undo" : "would do again") \(names)\(command)") }
+        return try report.finish("\(done) \(names)\(command)", library, self)
+    }
+}

@@ -1,0 +1,81 @@
+import Items
+internal import JSONFormat
+import StuffBucket
+
+/// What became of the items and files of steps that were undone or done again.
+struct StepReport {
+    private struct Entry {
+        let step: Int
+        let part: StepPart
+        let result: Result<Bool, ItemError>
+    }
+
+    private var entries: [Entry] = []
+
+    mutating func add(_ step: Int, _ results: [(part: StepPart, result: Result<Bool, ItemError>)]) {
+        entries += results.map { Entry(step: step, part: $0.part, result: $0.result) }
+    }
+
+    /// Items and files that were left as they are.
+    var leftCount: Int { entries.count { (try? $0.result.get()) == nil } }
+    var changedCount: Int { entries.count { (try? $0.result.get()) == true } }
+
+    /// - Parameter done: what was done, as a sentence that a number of items follows.
+    func finish(_ done: String, _ library: Library, _ invocation: Invocation) throws -> ExitStatus {
+        if invocation.has("json") {
+            try invocation.output.write(Printable.json(JSONWriter.file(.array(entries.map(json)))))
+        }
+        var errors: [ItemError] = []
+        for entry in entries {
+            switch entry.result {
+            case .success(true) where invocation.isDryRun:
+                invocation.talk.say("would change \(Self.name(entry.part, library))")
+            case .success: break
+            case .failure(let error): errors.append(error)
+            }
+        }
+        for error in errors.prefix(20) { invocation.talk.warn("\(error)") }
+        if errors.count > 20 { invocation.talk.warn("and \(errors.count - 20) more") }
+        if !invocation.isDryRun, changedCount > 0 || errors.isEmpty { invocation.talk.say("\(done): \(counts)") }
+        if errors.isEmpty { return .done }
+        let statuses = Set(errors.map(ExitStatus.init))
+        if statuses.contains(.conflict) { return .conflict }
+        return errors.count == entries.count && statuses.count == 1 ? statuses.first ?? .failed : .partlyDone
+    }
+
+    private var counts: String {
+        let changed = Set(entries.filter { (try? $0.result.get()) == true }.map(\.part))
+        let items = changed.count { if case .item = $0 { true } else { false } }
+        let files = changed.count - items
+        var parts: [String] = []
+        if items > 0 { parts.append("\(items) item\(items == 1 ? "" : "s")") }
+        if files > 0 { parts.append("\(files) file\(files == 1 ? "" : "s")") }
+        if leftCount > 0 { parts.append("\(leftCount) left as \(leftCount == 1 ? "it is" : "they are")") }
+        return parts.isEmpty ? "nothing had to be changed" : parts.joined(separator: ", ")
+    }
+
+    private func json(_ entry: Entry) -> JSON {
+        let (result, error): (String, String?) =
+            switch entry.result {
+            case .success(let isChanged): (isChanged ? "changed" : "unchanged", nil)
+            case .failure(let error): ("failed", "\(error)")
+            }
+        let (id, file): (String?, String?) =
+            switch entry.part {
+            case .item(let id): (id.description, nil)
+            case .file(let path): (nil, path)
+            }
+        return .members([
+            ("step", .integer(entry.step)), ("id", id.map(JSON.string)), ("file", file.map(JSON.string)),
+            ("result", .string(result)), ("error", error.map(JSON.string)),
+        ])
+    }
+
+    static func name(_ part: StepPart, _ library: Library) -> String {
+        switch part {
+        case .file(let path): path
+        case .item(let id):
+            id.short + "  " + (((try? library.store.item(id)) ?? nil).map { library.store.displayTitle(of: $0) } ?? "")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// The command line as a person would type it again.
+enum TypedLine {
+    /// Quoted as a shell needs it; the library's place is left out, since the line is kept within it.
+    static func text(_ words: [String]) -> String {
+        var shown: [String] = []
+        var isSkipped = false
+        for word in words {
+            if isSkipped {
+                isSkipped = false
+            } else if word == "--library" {
+                isSkipped = true
+            } else if !word.hasPrefix("--library=") {
+                shown.append(quoted(word))
+            }
+        }
+        return (["sbfs"] + shown).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-_./:=@,+%".utf8.contains(byte)
+        }
+        if isPlain, !word.isEmpty { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
