@@ -54,7 +54,8 @@ struct BulkFile {
     ///   - find: the item that is meant by what stands where an id should; throws `BulkLine.Fault`.
     ///   - check: what else must hold of a line; throws what is wrong.
     init(
-        parsing bytes: [UInt8], name: String, find: (String) throws -> ItemID, check: (BulkLine) throws -> Void = { _ in }
+        parsing bytes: [UInt8], name: String, find: (String) throws -> ItemID,
+        check: (BulkLine) throws -> Void = { _ in }
     ) throws {
         var faults: [(line: Int, message: String)] = []
         var numbers: [ItemID: Int] = [:]

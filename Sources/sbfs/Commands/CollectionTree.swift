@@ -98,7 +98,8 @@ enum CollectionTree {
             throw invocation.usage("a comma separates collections, so none can be named \"\(name.name)\"")
         }
         if name.parts.contains(where: { TagList.trimmed($0).isEmpty }) {
-            throw invocation.usage("\"\(name.name)\" has a level without a name; a / that is part of a name is written \\/")
+            throw invocation.usage(
+                "\"\(name.name)\" has a level without a name; a / that is part of a name is written \\/")
         }
         return name
     }
