@@ -4,7 +4,8 @@ import Testing
 
 struct ColourTests {
     @Test(arguments: [
-        ("red", "red"), ("RED", "red"), ("grey", "gray"), ("#D0021B", "#d0021b"), ("#fa3", "#ffaa33"), ("#000", "#000000"),
+        ("red", "red"), ("RED", "red"), ("grey", "gray"), ("#D0021B", "#d0021b"), ("#fa3", "#ffaa33"),
+        ("#000", "#000000"),
     ])
     func `a colour is a name or hexadecimal`(_ text: String, written: String) {
         #expect(Colour(text)?.text == written)

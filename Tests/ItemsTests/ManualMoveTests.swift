@@ -15,8 +15,10 @@ struct ManualMoveTests {
 
     @Test(
         arguments: [
-            (1, nil, nil, [1]), (3, nil, nil, [1, 2, 3]), (1, nil, 5, [4]), (2, nil, 5.5, [3, 4]), (2, 5.5, nil, [6, 7]),
-            (1, 1, 2, [1.5]), (1, 1, 3, [2]), (3, 0, 1, [0.25, 0.5, 0.75]), (1, 1_793_520_000, 1_793_527_200, [1_793_523_712]),
+            (1, nil, nil, [1]), (3, nil, nil, [1, 2, 3]), (1, nil, 5, [4]), (2, nil, 5.5, [3, 4]),
+            (2, 5.5, nil, [6, 7]),
+            (1, 1, 2, [1.5]), (1, 1, 3, [2]), (3, 0, 1, [0.25, 0.5, 0.75]),
+            (1, 1_793_520_000, 1_793_527_200, [1_793_523_712]),
         ] as [(Int, Double?, Double?, [Double])])
     func `ranks lie between their neighbours and are short`(
         _ count: Int, lower: Double?, upper: Double?, ranks: [Double]
@@ -69,7 +71,9 @@ struct ManualMoveTests {
     @Test(arguments: 0..<200)
     func `items stand where they were put, whatever the places are`(_ seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
-        let pool: [Double] = [0, 1, 1.5, 2, -3, 1e-300, 1e300, 1_793_520_000, 1_793_520_000.25, Double(1).nextUp, -1e15]
+        let pool: [Double] = [
+            0, 1, 1.5, 2, -3, 1e-300, 1e300, 1_793_520_000, 1_793_520_000.25, Double(1).nextUp, -1e15,
+        ]
         let places = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
             pool[Int.random(in: 0..<pool.count, using: &generator)]
         }.sorted()

@@ -26,7 +26,8 @@ struct NamedFileTests {
         try library.scratch.write(
             path("Work", .collections),
             #"{"name": " Work  ", "colour": "red", "icon": "💼", "order": 2.5, "mine": [1]}"#)
-        try library.scratch.write(path("Odd", .collections), #"{"name": "Odd", "colour": 5, "order": "x", "icon": null}"#)
+        try library.scratch.write(
+            path("Odd", .collections), #"{"name": "Odd", "colour": 5, "order": "x", "icon": null}"#)
         let (files, faults) = try store.namedFiles(in: .collections)
         #expect(faults.isEmpty)
         #expect(files.map(\.name) == ["Work", "Odd"])
@@ -38,9 +39,11 @@ struct NamedFileTests {
         arguments: [
             ("{", "1:2: expected"), ("[]", "1:1: expected an object"), ("{}", "1:1: has no \"name\""),
             ("{\n  \"name\": 5}", "2:11: name: expected a string"), (#"{"name": " "}"#, "1:10: \"name\" is empty"),
-            (#"{"name": "x"}"#, "1:1: has no \"query\""), ("{\"name\": \"x\",\n\"query\": []}", "2:10: query: expected"),
+            (#"{"name": "x"}"#, "1:1: has no \"query\""),
+            ("{\"name\": \"x\",\n\"query\": []}", "2:10: query: expected"),
         ])
-    func `a file that says nothing is told with its place, and the others are read`(_ text: String, says: String) throws {
+    func `a file that says nothing is told with its place, and the others are read`(_ text: String, says: String) throws
+    {
         try library.scratch.write("smart/broken.json", text)
         let (files, faults) = try store.namedFiles(in: .smart)
         #expect(files.map(\.name) == ["Pinned", "This Week", "Today"])
@@ -179,7 +182,8 @@ struct NamedFileTests {
 
     private func leave(new: String?, base: String, holding: String) throws {
         let name = StagedNamedFile(
-            folder: .tags, file: Layout.settingsFile(named: "x"), new: new.map { Array($0.utf8) }, base: Array(base.utf8))
+            folder: .tags, file: Layout.settingsFile(named: "x"), new: new.map { Array($0.utf8) },
+            base: Array(base.utf8))
         #expect(StagedNamedFile(name.name) == name)
         try library.scratch.write(Self.session + "/" + name.name, holding)
         try library.reopened()

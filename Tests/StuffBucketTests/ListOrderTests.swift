@@ -76,7 +76,8 @@ struct ListOrderTests {
         search.order = .manual
         for limit in [nil, 3, 5] {
             search.limit = limit
-            #expect(try sample.titles(sample.library.search(search).hits.map(\.row)) == Array(wanted.prefix(limit ?? 5)))
+            #expect(
+                try sample.titles(sample.library.search(search).hits.map(\.row)) == Array(wanted.prefix(limit ?? 5)))
         }
     }
 

@@ -105,7 +105,8 @@ enum CollectionTree {
         let end = text.hasSuffix("/") && !text.hasSuffix("\\/") ? String(text.dropLast()) : text
         guard let name = CollectionName(end) else { throw invocation.usage("a collection needs a name") }
         if isNew, name.parts.contains(where: { TagList.trimmed($0).isEmpty }) {
-            throw invocation.usage("\"\(name.name)\" has a level without a name; a / that is part of a name is written \\/")
+            throw invocation.usage(
+                "\"\(name.name)\" has a level without a name; a / that is part of a name is written \\/")
         }
         return name
     }

@@ -62,7 +62,8 @@ extension Commands {
 
     private static func colour(_ text: String, _ invocation: Invocation) throws -> JSON {
         guard let colour = Colour(text) else {
-            let nearest = Spelling.nearest(text, in: Colour.Name.allCases.map(\.rawValue))
+            let nearest =
+                Spelling.nearest(text, in: Colour.Name.allCases.map(\.rawValue))
                 .map { "; did you mean \"\($0)\"?" } ?? ""
             throw invocation.usage("there is no colour \"\(text)\"\(nearest)")
         }
@@ -98,7 +99,8 @@ extension Commands {
     ) throws -> ExitStatus {
         let words = invocation.positionals
         guard words.count <= 2 else {
-            throw invocation.usage("\(invocation.command.name) takes a name and a value; a name with spaces needs quotes")
+            throw invocation.usage(
+                "\(invocation.command.name) takes a name and a value; a name with spaces needs quotes")
         }
         let file = try library.store.namedFile(folder, name)
         let spelling = try file?.name ?? check(name)

@@ -115,7 +115,8 @@ private struct TagRenaming {
             (try? library.item(row)).map { TagList($0.item.tags).contains(new) } ?? false
         }
         if count > 0, !old.contains(where: { TagList.areSame($0, new) }) {
-            invocation.talk.say("\(itemCount(count)) \(count == 1 ? "has" : "have") \"\(new)\" already; they become one tag")
+            invocation.talk.say(
+                "\(itemCount(count)) \(count == 1 ? "has" : "have") \"\(new)\" already; they become one tag")
         }
     }
 }
