@@ -30,7 +30,7 @@ struct DryRunTests {
         Line(words: ["collection", "rm", "Note", "Work"], says: "would change"),
         Line(words: ["collection", "set", "Note", "x"], says: "would change"),
         Line(words: ["pin", "Note"], says: "would change"), Line(words: ["favorite", "Note"], says: "would change"),
-        Line(words: ["move", "Note", "--first"], says: "would change"),
+        Line(words: ["move", "Note", "--last"], says: "would change"),
         Line(words: ["tag", "rename", "food", "meals"], says: "would change"),
         Line(words: ["tag", "merge", "food", "drinks"], says: "would change"),
         Line(words: ["tag", "delete", "food"], says: "would change"),
