@@ -44,7 +44,12 @@ extension Commands {
             throw invocation.usage("collection rename needs the old and the new name; a name with spaces needs quotes")
         }
         let old = try CollectionTree.read(invocation.positionals[0], invocation)
-        let new = try CollectionTree.read(invocation.positionals[1], invocation)
+        var new = try CollectionTree.read(invocation.positionals[1], invocation, isNew: true)
+        // The last level is spelt as it was typed now; what it is put into, as it is spelt there.
+        if let parent = new.parent, !old.isWithin(parent) {
+            let outer = CollectionTree.respelt(parent, try invocation.library(), invocation)
+            new = CollectionName(parts: outer.parts + new.parts.suffix(1)) ?? new
+        }
         return try CollectionTree.rename(old, to: new, invocation)
     }
 
@@ -64,8 +69,12 @@ extension Commands {
         guard invocation.has("top") != invocation.has("into") else {
             throw invocation.usage("where to? Say --into or --top")
         }
-        let old = try CollectionTree.read(invocation.positionals[0], invocation)
-        let parent = try invocation.value("into").map { try CollectionTree.read($0, invocation) }
+        let library = try invocation.library()
+        let typed = try CollectionTree.read(invocation.positionals[0], invocation)
+        let old = try CollectionTree.known(typed, library, invocation).spelling
+        let parent = try invocation.value("into").map { typed in
+            CollectionTree.respelt(try CollectionTree.read(typed, invocation, isNew: true), library, invocation)
+        }
         guard let new = CollectionName(parts: (parent?.parts ?? []) + old.parts.suffix(1)) else {
             throw invocation.usage("\"\(old.name)\" has no name of its own to be moved by")
         }
@@ -89,15 +98,13 @@ extension Commands {
 
 /// A collection with all that is nested in it, as items and files have them.
 enum CollectionTree {
+    /// - Parameter isNew: whether it may be made, and so must have a name at each level.
     /// - Throws: `UsageError` for what is no name.
-    static func read(_ typed: String, _ invocation: Invocation) throws -> CollectionName {
+    static func read(_ typed: String, _ invocation: Invocation, isNew: Bool = false) throws -> CollectionName {
         let text = CollectionName(tag: typed)?.name ?? typed
         let end = text.hasSuffix("/") && !text.hasSuffix("\\/") ? String(text.dropLast()) : text
         guard let name = CollectionName(end) else { throw invocation.usage("a collection needs a name") }
-        if name.name.contains(",") {
-            throw invocation.usage("a comma separates collections, so none can be named \"\(name.name)\"")
-        }
-        if name.parts.contains(where: { TagList.trimmed($0).isEmpty }) {
+        if isNew, name.parts.contains(where: { TagList.trimmed($0).isEmpty }) {
             throw invocation.usage(
                 "\"\(name.name)\" has a level without a name; a / that is part of a name is written \\/")
         }
@@ -105,7 +112,7 @@ enum CollectionTree {
     }
 
     static func readAll(_ typed: String, _ invocation: Invocation) throws -> [CollectionName] {
-        try typed.split(separator: ",").map { try read(String($0), invocation) }
+        try typed.split(separator: ",").map { try read(String($0), invocation, isNew: true) }
     }
 
     /// What is known of a collection.
@@ -116,13 +123,17 @@ enum CollectionTree {
         let files: [CollectionName]
         /// Nested ones, spelt as they were met first.
         let nested: [CollectionName]
+        /// The collection itself, as it is spelt where it was met first.
+        let spelling: CollectionName
     }
 
     /// - Throws: `CommandFailure` with `nothingFound` if neither an item nor a file has it.
     static func known(_ name: CollectionName, _ library: Library, _ invocation: Invocation) throws -> Known {
         var nested: [String: CollectionName] = [:]
+        var spelling: CollectionName?
         func note(_ other: CollectionName) -> Bool {
             guard other.isWithin(name) else { return false }
+            if spelling == nil { spelling = CollectionName(parts: other.parts.prefix(name.parts.count)) }
             if !CollectionName.areSame(other, name) { nested[other.name.lowercased(), default: other] = other }
             return true
         }
@@ -140,7 +151,12 @@ enum CollectionTree {
         }
         return Known(
             selection: selection, files: files,
-            nested: nested.values.sorted { $0.name.lowercased() < $1.name.lowercased() })
+            nested: nested.values.sorted { $0.name.lowercased() < $1.name.lowercased() }, spelling: spelling ?? name)
+    }
+
+    /// A collection that is there, as it is spelt there; else the name as it is given.
+    static func respelt(_ name: CollectionName, _ library: Library, _ invocation: Invocation) -> CollectionName {
+        (try? known(name, library, invocation))?.spelling ?? name
     }
 
     // MARK: Changes
