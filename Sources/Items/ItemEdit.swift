@@ -11,6 +11,8 @@ package struct ItemEdit: Sendable {
         case remove(key: String)
         case addTag(String)
         case removeTag(String)
+        /// Puts the tags into this order, if they are the same ones then.
+        case orderTags([String])
         /// Removes a key only while it has this value.
         case drop(key: String, JSON)
     }
@@ -49,6 +51,7 @@ package struct ItemEdit: Sendable {
 
     package mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
     package mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
+    mutating func orderTags(_ tags: [String]) { changes.append(.orderTags(tags)) }
     package mutating func touch() { isTouched = true }
     mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
 
@@ -91,6 +94,11 @@ package struct ItemEdit: Sendable {
                 let count = list.tags.count
                 list.add(tag)
                 if list.tags.count != count { tags = list.tags }
+            case .orderTags(let order):
+                let list = TagList(try tags ?? self.tags(of: current))
+                if list.tags.count == order.count, list.tags != order, list.tags.allSatisfy(order.contains) {
+                    tags = order
+                }
             case .removeTag(let tag):
                 var list = TagList(try tags ?? self.tags(of: current))
                 let count = list.tags.count
