@@ -8,17 +8,18 @@ struct BulkFile {
     private(set) var lines: [ItemID: BulkLine] = [:]
 
     static func header(_ count: Int, _ shown: [ItemField]) -> String {
-        """
-        # \(count) item\(count == 1 ? "" : "s"), one a line. What you change here, and only that, is made to the items.
-        #
-        #   id  marks  "title"  #tag #"two words" @Collection/Nested \(shown.map { $0.key + "=value" }.joined(separator: " "))
-        #
-        # Marks: p pinned, f favourite, x in the trash, - none.
-        # Tags that you take away are taken from the item, new ones are given to it. A title of "" is none.
-        # Text in quotation marks: \\" is a quotation mark, \\\\ a backslash. What follows a ; is a remark.
-        # Take a line away, and its item is left as it is. Lines that begin with # are passed over.
+        let fields = shown.map { " " + $0.key + "=value" }.joined()
+        return """
+            # \(count) item\(count == 1 ? "" : "s"), one a line. What you change here, and only that, is made to the items.
+            #
+            #   id  marks  "title"  #tag #"two words" @Collection/Nested\(fields)
+            #
+            # Marks: p pinned, f favourite, x in the trash, - none.
+            # Tags that you take away are taken from the item, new ones are given to it. A title of "" is none.
+            # Text in quotation marks: \\" is a quotation mark, \\\\ a backslash. What follows a ; is a remark.
+            # Take a line away, and its item is left as it is. Lines that begin with # are passed over.
 
-        """
+            """
     }
 
     /// The text of items: a header, and a line for each.
