@@ -153,4 +153,15 @@ struct CollectionTreeTests {
         #expect(run.err.contains(".json:2:12: expected"))
         #expect(try sandbox.scratch.text(file).contains(": red}"))
     }
+
+    @Test func `undo brings a deleted collection back, with its looks and what was nested in it`() throws {
+        try sandbox.sbfs("collection", "colour", "Work/Projects", "blue")
+        try sandbox.sbfs("collection", "delete", "Work", "-r")
+        try sandbox.sbfs("undo")
+        #expect(Set(try sandbox.tags(ids[0])) == ["collection:Work/Projects", "collection:Home"])
+        #expect(try sandbox.sbfs("collection", "colour", "Work/Projects").lines == ["blue"])
+        try sandbox.sbfs("collection", "move", "Home", "--into", "Work")
+        try sandbox.sbfs("undo")
+        #expect(Set(try sandbox.tags(ids[0])) == ["collection:Work/Projects", "collection:Home"])
+    }
 }

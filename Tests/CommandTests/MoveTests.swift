@@ -79,4 +79,12 @@ struct MoveTests {
         try sandbox.sbfs("unfavorite", "c")
         #expect(try sandbox.item("01a19b7c-a680-7000-8f3e-000000000002")["isFavorite"] == nil)
     }
+
+    @Test func `undo puts items back where they were`() throws {
+        try sandbox.sbfs("move", "e", "d", "--first")
+        #expect(try order() == "edabc")
+        try sandbox.sbfs("undo")
+        #expect(try order() == "abcde")
+        #expect(try ranked() == 0)
+    }
 }

@@ -24,6 +24,8 @@ struct SmartFolderTests {
         #expect(try sandbox.scratch.names("library/smart").filter { $0.hasPrefix("soups-") }.count == 1)
         #expect(try sandbox.sbfs("smart", "rm", "SOUPS").err == "sbfs: removed \"Soups\" (soup tag:food)\n")
         #expect(try sandbox.scratch.names("library/smart").count == 3)
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.sbfs("smart", "list").lines.contains("1\tSoups\tsoup tag:food"))
     }
 
     @Test func `a name that is taken is not taken twice, whatever its case`() throws {

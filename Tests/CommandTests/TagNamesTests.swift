@@ -132,4 +132,14 @@ struct TagNamesTests {
         #expect(try sandbox.tags(ids[1]) == ["rust"])
         #expect(try tagFiles().count == 1)
     }
+
+    @Test func `undo takes a new name back, in items and files`() throws {
+        try sandbox.sbfs("tag", "colour", "swift", "red")
+        try sandbox.sbfs("tag", "merge", "swift", "food", "all")
+        try sandbox.sbfs("undo")
+        #expect(Set(try sandbox.tags(ids[0])) == ["first", "Swift", "last"])
+        #expect(Set(try sandbox.tags(ids[2])) == ["SWIFT", "food", "trashcan"])
+        #expect(try sandbox.sbfs("tag", "colour", "swift").lines == ["red"])
+        #expect(try tagFiles().count == 1)
+    }
 }

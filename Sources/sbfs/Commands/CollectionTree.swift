@@ -71,7 +71,7 @@ extension Commands {
         }
         let library = try invocation.library()
         let typed = try CollectionTree.read(invocation.positionals[0], invocation)
-        let old = try CollectionTree.known(typed, library, invocation).spelling
+        let old = CollectionTree.respelt(typed, library, invocation)
         let parent = try invocation.value("into").map { typed in
             CollectionTree.respelt(try CollectionTree.read(typed, invocation, isNew: true), library, invocation)
         }
@@ -128,7 +128,9 @@ enum CollectionTree {
     }
 
     /// - Throws: `CommandFailure` with `nothingFound` if neither an item nor a file has it.
-    static func known(_ name: CollectionName, _ library: Library, _ invocation: Invocation) throws -> Known {
+    static func known(
+        _ name: CollectionName, _ library: Library, _ invocation: Invocation, isTold: Bool = true
+    ) throws -> Known {
         var nested: [String: CollectionName] = [:]
         var spelling: CollectionName?
         func note(_ other: CollectionName) -> Bool {
@@ -137,7 +139,7 @@ enum CollectionTree {
             if !CollectionName.areSame(other, name) { nested[other.name.lowercased(), default: other] = other }
             return true
         }
-        let selection = invocation.selection(try library.items(within: [name]), library) { item in
+        let selection = invocation.selection(try library.items(within: [name]), library, isTold: isTold) { item in
             !item.collections.compactMap { CollectionName($0) }.filter(note).isEmpty
         }
         let files = try library.store.namedFiles(in: .collections).files.compactMap { CollectionName($0.name) }
@@ -156,7 +158,7 @@ enum CollectionTree {
 
     /// A collection that is there, as it is spelt there; else the name as it is given.
     static func respelt(_ name: CollectionName, _ library: Library, _ invocation: Invocation) -> CollectionName {
-        (try? known(name, library, invocation))?.spelling ?? name
+        (try? known(name, library, invocation, isTold: false))?.spelling ?? name
     }
 
     // MARK: Changes
@@ -169,7 +171,7 @@ enum CollectionTree {
         }
         let library = try invocation.library()
         let known = try known(old, library, invocation)
-        if !CollectionName.areSame(old, new), (try? self.known(new, library, invocation)) != nil {
+        if !CollectionName.areSame(old, new), (try? self.known(new, library, invocation, isTold: false)) != nil {
             invocation.talk.say("there is a collection \"\(new.name)\" already; the two become one")
         }
         // Outermost first: where a name moves to that another one leaves, the other has left it.
@@ -201,7 +203,7 @@ enum CollectionTree {
         if known.selection.rows.isEmpty {
             invocation.talk.say("renamed \"\(old.name)\" to \"\(new.name)\"; nothing is in it")
         }
-        invocation.tellUndo()
+        invocation.tellUndo(library)
         return status
     }
 
@@ -230,7 +232,7 @@ enum CollectionTree {
             for file in known.files { try library.store.removeNamed(.collections, file.name) }
             if known.selection.rows.isEmpty { invocation.talk.say("deleted \"\(name.name)\"; nothing was in it") }
         }
-        invocation.tellUndo()
+        invocation.tellUndo(library)
         return worst
     }
 }

@@ -63,7 +63,7 @@ extension Commands {
         if known.selection.rows.isEmpty {
             invocation.talk.say("no item had \(TagName.phrase(known.tags)); what was known of it is removed")
         }
-        invocation.tellUndo()
+        invocation.tellUndo(library)
         return status == .done && known.isPartial ? .partlyDone : status
     }
 }
@@ -105,7 +105,7 @@ private struct TagRenaming {
             try library.store.removeNamed(copy)
         }
         if known.selection.rows.isEmpty { invocation.talk.say("no item has it; its colour is now that of \"\(new)\"") }
-        invocation.tellUndo()
+        invocation.tellUndo(library)
         return status == .done && known.isPartial ? .partlyDone : status
     }
 

@@ -37,7 +37,7 @@ struct CollectionRow {
             let spelling = node.file?.name ?? node.spelling
             nodes[folded]?.spelling = spelling
             // What an empty collection is nested in may have neither items nor a file.
-            var outer = CollectionName(spelling)?.parent
+            var outer = parent(of: spelling)
             while let name = outer, nodes[Folding.fold(name.name)] == nil {
                 nodes[Folding.fold(name.name)] = Node(spelling: name.name)
                 outer = name.parent
@@ -45,7 +45,7 @@ struct CollectionRow {
         }
         var children: [String: [String]] = [:]
         for (folded, node) in nodes {
-            let outer = CollectionName(node.spelling).flatMap(\.parent).map { Folding.fold($0.name) } ?? ""
+            let outer = parent(of: node.spelling).map { Folding.fold($0.name) } ?? ""
             // One whose folded name is its own parent's stands at the top.
             children[outer == folded ? "" : outer, default: []].append(folded)
         }
@@ -60,6 +60,11 @@ struct CollectionRow {
             waiting += sorted(children[folded] ?? [], nodes).map { ($0, depth + 1) }
         }
         return rows
+    }
+
+    /// Of a longer name than the index holds the levels are not looked at: a hand may have written any number of them.
+    private static func parent(of name: String) -> CollectionName? {
+        name.utf8.count > 254 ? nil : CollectionName(name)?.parent
     }
 
     /// Last first, as a stack gives them back.
