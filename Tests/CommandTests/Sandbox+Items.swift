@@ -58,7 +58,7 @@ extension Sandbox {
     private static func isDerived(_ path: String) -> Bool {
         ["library/.sbfs/", "home/cache/"].contains { folder in
             path.hasPrefix(folder)
-                && ["index", "sweep", "build.lock", "pending", "sbfs"].contains { name in
+                && ["index", "sweep", "build.lock", "pending", "sbfs", "log"].contains { name in
                     path.dropFirst(folder.count).hasPrefix(name)
                 }
         } || path == "home/cache"

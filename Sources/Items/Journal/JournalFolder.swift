@@ -1,7 +1,7 @@
 internal import Files
 
 /// `.sbfs/log`: the steps of this device, oldest first by their numbers.
-package struct JournalFolder: ~Copyable, Sendable {
+package final class JournalFolder: Sendable {
     let directory: Directory
 
     /// - Returns: `nil` where nothing was ever changed, or nothing can be.

@@ -25,7 +25,7 @@ package struct StepContents: Sendable {
     }
 
     /// - Returns: `nil` if there is no such step.
-    package init?(_ number: Int, in folder: borrowing JournalFolder) throws(ItemError) {
+    package init?(_ number: Int, in folder: JournalFolder) throws(ItemError) {
         guard var reader = try StepReader(number, in: folder) else { return nil }
         self.number = number
         header = reader.header

@@ -17,7 +17,7 @@ package struct StepList: Sendable {
     /// Rising.
     package private(set) var steps: [Step] = []
 
-    package init(_ folder: borrowing JournalFolder) throws(ItemError) {
+    package init(_ folder: JournalFolder) throws(ItemError) {
         var places: [Int: Int] = [:]
         for number in try folder.numbers() {
             guard var reader = try StepReader(number, in: folder) else { continue }

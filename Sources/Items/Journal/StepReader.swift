@@ -12,7 +12,7 @@ package struct StepReader: ~Copyable {
     private static let windowByteCount = 1 << 16
 
     /// - Returns: `nil` if there is no such step, or its first line is none of this version.
-    package init?(_ number: Int, in folder: borrowing JournalFolder) throws(ItemError) {
+    package init?(_ number: Int, in folder: JournalFolder) throws(ItemError) {
         let name = JournalFormat.name(number)
         let opened = try files { () throws(FileError) -> Descriptor? in
             do throws(FileError) {

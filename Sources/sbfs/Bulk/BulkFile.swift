@@ -8,10 +8,11 @@ struct BulkFile {
     private(set) var lines: [ItemID: BulkLine] = [:]
 
     static func header(_ count: Int, _ shown: [ItemField]) -> String {
-        """
+        let fields = shown.map { " " + $0.key + "=value" }.joined()
+        return """
         # \(count) item\(count == 1 ? "" : "s"), one a line. What you change here, and only that, is made to the items.
         #
-        #   id  marks  "title"  #tag #"two words" @Collection/Nested \(shown.map { $0.key + "=value" }.joined(separator: " "))
+        #   id  marks  "title"  #tag #"two words" @Collection/Nested\(fields)
         #
         # Marks: p pinned, f favourite, x in the trash, - none.
         # Tags that you take away are taken from the item, new ones are given to it. A title of "" is none.

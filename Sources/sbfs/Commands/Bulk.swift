@@ -207,7 +207,7 @@ private struct BulkCommand {
             bytes = try descriptor.readAll(expecting: descriptor.status().byteCount, limit: limit)
         }
         do {
-            return try BulkFile(parsing: bytes, name: file == "-" ? "line" : file, find: names.find, check: check)
+            return try BulkFile(parsing: bytes, name: file == "-" ? "standard input" : file, find: names.find, check: check)
         } catch let faults as BulkFile.Faults {
             throw CommandFailure(.failed, "\(faults)\nNothing was changed")
         }

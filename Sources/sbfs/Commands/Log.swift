@@ -48,7 +48,7 @@ extension Commands {
     }
 
     private static func showSteps(
-        _ list: StepList, _ folder: borrowing JournalFolder, _ invocation: Invocation
+        _ list: StepList, _ folder: JournalFolder, _ invocation: Invocation
     ) throws -> ExitStatus {
         let steps = list.steps.suffix(try invocation.count("limit") ?? 30).reversed()
         let isJSON = invocation.has("json") || invocation.has("ndjson")
