@@ -1,6 +1,6 @@
 internal import Files
-internal import Synchronization
 internal import JSONFormat
+internal import Synchronization
 package import Time
 
 /// What a step says of itself: its first line.

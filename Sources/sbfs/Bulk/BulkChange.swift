@@ -65,7 +65,8 @@ struct BulkChange {
         }
         let (went, came) = tags
         let words =
-            went.map { style.removed("-" + FieldDiff.shown(tag: $0)) } + came.map { style.added("+" + FieldDiff.shown(tag: $0)) }
+            went.map { style.removed("-" + FieldDiff.shown(tag: $0)) }
+            + came.map { style.added("+" + FieldDiff.shown(tag: $0)) }
         if !words.isEmpty { lines.append("tags: " + words.joined(separator: " ")) }
         return lines
     }
@@ -77,7 +78,8 @@ struct BulkChange {
     /// Tags never clash. Anything else clashes if it is neither as it was when the editing began nor as it is to be.
     ///
     /// - Throws: `ItemError.changedSince`.
-    func edit(_ stored: StoredItem, _ value: (ItemField, String) throws -> JSON?, at time: Timestamp) throws -> ItemEdit {
+    func edit(_ stored: StoredItem, _ value: (ItemField, String) throws -> JSON?, at time: Timestamp) throws -> ItemEdit
+    {
         let now = BulkLine(stored, Array(new.fields.keys))
         var edit = ItemEdit(base: stored.json)
         for part in parts {

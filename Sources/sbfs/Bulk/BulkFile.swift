@@ -10,16 +10,16 @@ struct BulkFile {
     static func header(_ count: Int, _ shown: [ItemField]) -> String {
         let fields = shown.map { " " + $0.key + "=value" }.joined()
         return """
-        # \(count) item\(count == 1 ? "" : "s"), one a line. What you change here, and only that, is made to the items.
-        #
-        #   id  marks  "title"  #tag #"two words" @Collection/Nested\(fields)
-        #
-        # Marks: p pinned, f favourite, x in the trash, - none.
-        # Tags that you take away are taken from the item, new ones are given to it. A title of "" is none.
-        # Text in quotation marks: \\" is a quotation mark, \\\\ a backslash. What follows a ; is a remark.
-        # Take a line away, and its item is left as it is. Lines that begin with # are passed over.
+            # \(count) item\(count == 1 ? "" : "s"), one a line. What you change here, and only that, is made to the items.
+            #
+            #   id  marks  "title"  #tag #"two words" @Collection/Nested\(fields)
+            #
+            # Marks: p pinned, f favourite, x in the trash, - none.
+            # Tags that you take away are taken from the item, new ones are given to it. A title of "" is none.
+            # Text in quotation marks: \\" is a quotation mark, \\\\ a backslash. What follows a ; is a remark.
+            # Take a line away, and its item is left as it is. Lines that begin with # are passed over.
 
-        """
+            """
     }
 
     /// The text of items: a header, and a line for each.
@@ -55,7 +55,8 @@ struct BulkFile {
     ///   - find: the item that is meant by what stands where an id should; throws `BulkLine.Fault`.
     ///   - check: what else must hold of a line; throws what is wrong.
     init(
-        parsing bytes: [UInt8], name: String, find: (String) throws -> ItemID, check: (BulkLine) throws -> Void = { _ in }
+        parsing bytes: [UInt8], name: String, find: (String) throws -> ItemID,
+        check: (BulkLine) throws -> Void = { _ in }
     ) throws {
         var faults: [(line: Int, message: String)] = []
         var numbers: [ItemID: Int] = [:]

@@ -46,14 +46,17 @@ struct BulkLine {
             let collection = CollectionName(tag: tag)
             parts.append((collection == nil ? "#" : "@") + Self.word(collection?.name ?? tag))
         }
-        for field in shown { parts.append(field.key + "=" + (fields[field].map { $0.isEmpty ? "" : Self.word($0) } ?? "")) }
+        for field in shown {
+            parts.append(field.key + "=" + (fields[field].map { $0.isEmpty ? "" : Self.word($0) } ?? ""))
+        }
         if let remark { parts.append("; " + Printable.line(remark)) }
         return parts.joined(separator: "  ")
     }
 
     /// A value that stands for itself, or else as a JSON string.
     private static func word(_ text: String) -> String {
-        let isPlain = !text.isEmpty && text.utf8.first != UInt8(ascii: "\"") && Printable.line(text) == text
+        let isPlain =
+            !text.isEmpty && text.utf8.first != UInt8(ascii: "\"") && Printable.line(text) == text
             && !text.unicodeScalars.contains { $0.properties.isWhitespace }
         return isPlain ? text : quoted(text)
     }
@@ -121,7 +124,8 @@ extension BulkLine {
             tags.append(name.tag)
         case "":
             throw Fault(
-                message: "\(BulkLine.quoted(word.text)) is neither #tag, @collection nor field=value; what has spaces in it "
+                message:
+                    "\(BulkLine.quoted(word.text)) is neither #tag, @collection nor field=value; what has spaces in it "
                     + "stands in quotation marks")
         default:
             guard let field = ItemField(rawValue: word.prefix) else {
@@ -173,7 +177,9 @@ struct BulkWords {
         else {
             let shown = String(decoding: bytes[start..<min(place, start + 40)], as: UTF8.self)
             throw BulkLine.Fault(
-                message: "\(shown) is no string in quotation marks (within it: \\\" for a quotation mark, \\\\ for a backslash)")
+                message:
+                    "\(shown) is no string in quotation marks (within it: \\\" for a quotation mark, \\\\ for a backslash)"
+            )
         }
         return Word(prefix: prefix, text: text, isQuoted: true)
     }

@@ -32,7 +32,8 @@ extension Commands {
         examples: [
             .init("sbfs bulk tag:unread", "edit titles and tags of all that match"),
             .init("sbfs bulk --fields description type:link", "descriptions too"),
-            .init("sbfs bulk --print tag:old | sed 's/#old/#archive/' | sbfs bulk --apply - --yes", "without an editor"),
+            .init(
+                "sbfs bulk --print tag:old | sed 's/#old/#archive/' | sbfs bulk --apply - --yes", "without an editor"),
             .init("sbfs list --ids is:untitled | sbfs bulk -", "items from a pipe"),
         ],
         run: { try BulkCommand($0).run() })
@@ -137,7 +138,8 @@ private struct BulkCommand {
                 guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
                     throw CommandFailure(
                         .failed,
-                        "nothing was changed; your lines are kept in \(draft.path), and \"sbfs bulk\" goes on with them")
+                        "nothing was changed; your lines are kept in \(draft.path), and \"sbfs bulk\" goes on with them"
+                    )
                 }
             }
         }
@@ -207,7 +209,8 @@ private struct BulkCommand {
             bytes = try descriptor.readAll(expecting: descriptor.status().byteCount, limit: limit)
         }
         do {
-            return try BulkFile(parsing: bytes, name: file == "-" ? "standard input" : file, find: names.find, check: check)
+            return try BulkFile(
+                parsing: bytes, name: file == "-" ? "standard input" : file, find: names.find, check: check)
         } catch let faults as BulkFile.Faults {
             throw CommandFailure(.failed, "\(faults)\nNothing was changed")
         }

@@ -81,12 +81,15 @@ extension Commands {
             if steps.isEmpty { throw CommandFailure(.nothingFound, "there is nothing left to undo") }
             return steps
         }
-        guard let number = Int(word) else { throw invocation.usage("a step is a number of \"sbfs log\", not \"\(word)\"") }
+        guard let number = Int(word) else {
+            throw invocation.usage("a step is a number of \"sbfs log\", not \"\(word)\"")
+        }
         guard let step = list.step(number) else {
             throw CommandFailure(.nothingFound, "there is no step \(number); \"sbfs log\" lists them")
         }
         if !step.header.isOrdinary {
-            throw CommandFailure(.failed, "step \(number) undid or did again another one; name that one, or say \"sbfs redo\"")
+            throw CommandFailure(
+                .failed, "step \(number) undid or did again another one; name that one, or say \"sbfs redo\"")
         }
         if step.state == .undone {
             throw CommandFailure(.failed, "step \(number) is undone already")
