@@ -12,6 +12,8 @@ package struct ItemEdit: Sendable {
         case addTag(String)
         case removeTag(String)
         case renameTag(String, to: String)
+        /// Puts the tags into this order, if they are the same ones then.
+        case orderTags([String])
         /// Removes a key only while it has this value.
         case drop(key: String, JSON)
     }
@@ -51,6 +53,7 @@ package struct ItemEdit: Sendable {
     package mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
     package mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
     package mutating func renameTag(_ old: String, to new: String) { changes.append(.renameTag(old, to: new)) }
+    mutating func orderTags(_ tags: [String]) { changes.append(.orderTags(tags)) }
     package mutating func touch() { isTouched = true }
     mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
 
@@ -93,6 +96,11 @@ package struct ItemEdit: Sendable {
                 let count = list.tags.count
                 list.add(tag)
                 if list.tags.count != count { tags = list.tags }
+            case .orderTags(let order):
+                let list = TagList(try tags ?? self.tags(of: current))
+                if list.tags.count == order.count, list.tags != order, list.tags.allSatisfy(order.contains) {
+                    tags = order
+                }
             case .removeTag(let tag):
                 var list = TagList(try tags ?? self.tags(of: current))
                 let count = list.tags.count

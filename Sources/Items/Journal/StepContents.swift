@@ -112,23 +112,26 @@ extension StepContents.ItemChanges {
             if let old = net.old { edit.set(key: name, old) } else { edit.remove(key: name) }
         }
         for (old, new) in fields.reversed() { edit.reverseTags(from: new, to: old) }
+        // Last, where the tags are those of the beginning again, in their order.
+        if let first = fields.first(where: { $0.old.tags != $0.new.tags }) { edit.orderTags(first.old.tags.tags) }
         return edit
     }
 }
 
 extension ItemEdit {
     fileprivate mutating func reverseTags(from new: JSONDocument, to old: JSONDocument) {
-        func tags(_ document: JSONDocument) -> TagList {
-            let value = document.member(ItemField.tags.key, of: document.root)
-            return TagList(value.map { document.elements($0).compactMap { document.string($0) } } ?? [])
-        }
-        let now = tags(new), before = tags(old)
+        let now = new.tags, before = old.tags
         for tag in now.tags where !before.tags.contains(tag) { removeTag(tag) }
         for tag in before.tags where !now.tags.contains(tag) { addTag(tag) }
     }
 }
 
 extension JSONDocument {
+    fileprivate var tags: TagList {
+        let value = member(ItemField.tags.key, of: root)
+        return TagList(value.map { elements($0).compactMap { string($0) } } ?? [])
+    }
+
     /// The members of the root by the bytes of their keys.
     fileprivate var memberValues: (order: [[UInt8]], values: [[UInt8]: JSON]) {
         var order: [[UInt8]] = []
