@@ -34,14 +34,16 @@ struct JournalExampleTests {
         let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
         try scratch.write("items/c4/\(id)/item.json", #"{"title": "Old", "tags": ["a"]}"#)
         let store = try store(scratch)
+        let number = try #require(ItemID(id))
         store.keepJournal(StepHeader(command: "sbfs title @1 New"))
-        let stored = try #require(try store.item(try #require(ItemID(id))))
+        let stored = try #require(try store.item(number))
         var edit = ItemEdit(base: stored.json)
         edit.set(.title, .string("New"))
         edit.set(.description, .string("Both new"))
         try store.update(stored, edit)
         store.endStep()
         let written = try scratch.text(".sbfs/log/00000001").split(separator: "\n").dropFirst()
-        #expect(written == try example().split(separator: "\n").dropFirst())
+        let expected = try example().split(separator: "\n").dropFirst()
+        #expect(written == expected)
     }
 }
