@@ -153,6 +153,25 @@ struct BulkTests {
         #expect(try ids.allSatisfy { try box.title($0)?.hasPrefix("thing ") == true })
     }
 
+    @Test func `a draft that nobody changed is made anew`() throws {
+        try box.snippet("a", title: "one", tags: "x")
+        let second = try box.snippet("b", title: "two", tags: "y")
+        box.environment["EDITOR"] = "false"
+        try box.sbfs("bulk", "tag:x", exits: 1)
+        try box.useEditor(#"sed -i 's/"two"/"zwei"/' "$1""#)
+        let run = try box.sbfs("bulk", "tag:y", "--yes")
+        #expect(!run.err.contains("going on"))
+        #expect(try box.title(second) == "zwei")
+    }
+
+    @Test func `a dry run in the editor leaves no draft`() throws {
+        let id = try box.snippet("a", title: "one")
+        try box.useEditor(#"sed -i 's/"one"/"two"/' "$1""#)
+        #expect(try box.sbfs("bulk", "--dry-run").out.contains("\"one\" -> \"two\""))
+        #expect(!box.scratch.exists(try box.draft("bulk", "items.txt")))
+        #expect(try box.title(id) == "one")
+    }
+
     @Test func `a base notices what was changed since it was printed`() throws {
         let id = try box.snippet("a", title: "one")
         let base = try box.sbfs("bulk", "--print").out

@@ -44,6 +44,8 @@ struct DryRunTests {
         Line(words: ["smart", "rename", "Today", "Now"], says: "would rename"),
         Line(words: ["smart", "rm", "Today"], says: "would remove"),
         Line(words: ["trash", "Note"], says: "would change"),
+        Line(words: ["undo"], says: "would undo"),
+        Line(words: ["undo", "1"], says: "would change"),
         Line(words: ["restore", "Old"], says: "would change"),
         Line(words: ["detach", "Note", "text"], says: "would change"),
         Line(words: ["purge", "Old", "--now"], says: "would purge"),

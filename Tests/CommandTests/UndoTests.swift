@@ -130,6 +130,7 @@ struct UndoTests {
         let run = try box.sbfs("undo", exits: nil)
         #expect(run.status != 0)
         #expect(run.err.contains("purged") || run.err.contains("no item"))
+        #expect(run.err.contains("sbfs undo 4"))
         try box.sbfs("undo", "3")
         #expect(try box.title(other) == "other")
     }

@@ -121,8 +121,10 @@ extension StepContents.ItemChanges {
 extension ItemEdit {
     fileprivate mutating func reverseTags(from new: JSONDocument, to old: JSONDocument) {
         let now = new.tags, before = old.tags
-        for tag in now.tags where !before.tags.contains(tag) { removeTag(tag) }
-        for tag in before.tags where !now.tags.contains(tag) { addTag(tag) }
+        // By bytes: a spelling that changed goes back too.
+        let nowBytes = Set(now.tags.map { Array($0.utf8) }), beforeBytes = Set(before.tags.map { Array($0.utf8) })
+        for tag in now.tags where !beforeBytes.contains(Array(tag.utf8)) { removeTag(tag) }
+        for tag in before.tags where !nowBytes.contains(Array(tag.utf8)) { addTag(tag) }
     }
 }
 

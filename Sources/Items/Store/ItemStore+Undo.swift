@@ -230,49 +230,37 @@ extension ItemStore {
         if hash != net.new?.hash { throw .fileChangedSince(path) }
         let old = try step.file.contents(of: net.first).old
         if net.old != nil, old == nil { throw .refused("\(path) as it was is not in the journal any more") }
-        if !isDryRun { try replaceFile(path, current, with: old) }
+        if isDryRun { return true }
+        let isDone: Bool
+        let parts = path.split(separator: "/").map(String.init)
+        if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
+            isDone = try NamedReplacement(store: self, folder: folder, file: parts[1]).run(current, old)
+        } else if let current, let old {
+            isDone = try replaceSettings(current, with: old)
+        } else {
+            isDone = false
+        }
+        if !isDone { throw .fileChangedSince(path) }
         return true
     }
 
-    /// Puts a file beside the items in place, or takes it away, if it still has the bytes that were seen.
-    private func replaceFile(_ path: String, _ seen: [UInt8]?, with new: [UInt8]?) throws(ItemError) {
-        let parts = path.split(separator: "/").map(String.init)
-        if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
-            if try NamedReplacement(store: self, folder: folder, file: parts[1]).run(seen, new) { return }
-            throw .fileChangedSince(path)
-        }
-        guard path == Layout.libraryFile, let seen, let new else {
-            throw .refused("\(path) is no file that can be put back")
-        }
-        try replaceLibraryFile(seen, with: new)
-    }
-
-    private func replaceLibraryFile(_ seen: [UInt8], with new: [UInt8]) throws(ItemError) {
-        let name = Layout.libraryFile
+    /// Replaces library.json if it still has the bytes that were seen, as `change` does.
+    private func replaceSettings(_ seen: [UInt8], with new: [UInt8]) throws(ItemError) -> Bool {
         let staging = try staging()
-        let temporary = staging.temporaryName(for: name)
-        try files { () throws(FileError) in try staging.directory.writeFile(temporary, new) }
-        defer { try? staging.directory.removeFile(temporary) }
-        let mark = try journal { .bytes(.file(name), old: .init(seen), new: .init(new)) }
-        var isDone = false
-        defer { if !isDone { void(mark) } }
-        isDone = try locked { () throws(ItemError) in
-            try files { () throws(FileError) -> Bool in
-                let limit = Layout.settingsByteLimit
-                if try root.contentsIfPresent(of: name, limit: limit)?.bytes != seen { return false }
-                if try staging.directory.exchange(temporary, with: root, name) {
-                    if try staging.directory.contents(of: temporary, limit: limit).bytes != seen {
-                        _ = try staging.directory.exchange(temporary, with: root, name)
-                        return false
-                    }
-                } else {
-                    try staging.directory.replace(temporary, to: root, as: name)
-                }
+        let temporary = Self.keptPrefix + Layout.libraryFile
+        return try locked { () throws(ItemError) in
+            if try LibraryFile.read(in: root).json.bytes != seen { return false }
+            let mark = try journal { .bytes(.file(Layout.libraryFile), old: .init(seen), new: .init(new)) }
+            do throws(FileError) {
+                try staging.directory.writeFile(temporary, new)
+                try staging.directory.replace(temporary, to: root, as: Layout.libraryFile)
                 try root.sync()
-                return true
+            } catch {
+                void(mark)
+                throw .file(error)
             }
+            return true
         }
-        if !isDone { throw .fileChangedSince(name) }
     }
 }
 

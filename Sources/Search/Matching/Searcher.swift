@@ -2,7 +2,7 @@
 ///
 /// One thread at a time uses a searcher; several searchers may share a snapshot.
 package final class Searcher {
-    private(set) var snapshot: IndexSnapshot
+    package private(set) var snapshot: IndexSnapshot
     let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
     /// Candidates of each part.
     private(set) var boxes: [CandidateBox] = []

@@ -9,7 +9,7 @@ extension Commands {
         details: """
             Any item may hold a text, a link and a document together. A FILE becomes the item's document (a copy), a URL \
             its link, - the text on standard input its text. What the item has already is only replaced with --replace, \
-            which asks first, since the old one is gone then.
+            which asks first. "sbfs undo" brings the old one back.
             """,
         options: [Option.query, Option("replace", "replace what is there"), Option.yes, Option.dryRun, Option.json],
         examples: [
@@ -68,7 +68,7 @@ extension Commands {
 
     static let detach = Command(
         "detach", .remove, "Take the document, link or text out of items", arguments: "ITEM… document|link|text",
-        details: "Asks first, since what is taken out is gone. With --to the document is copied into a folder before.",
+        details: "Asks first. With --to the document is copied into a folder before. \"sbfs undo\" puts back what was taken out.",
         options: [
             Option.query, Option("to", value: "DIR", "copy the document to DIR first"), Option.yes, Option.dryRun,
             Option.json,

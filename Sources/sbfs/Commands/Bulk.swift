@@ -120,7 +120,8 @@ private struct BulkCommand {
     private func edit() throws -> ExitStatus {
         let draft = try Draft(of: library, key: "bulk", name: "items.txt")
         if invocation.has("discard") { try draft.begin([]) }
-        if let left = try draft.leftOver(), let base = try draft.base(), left != base, !base.isEmpty {
+        let isLeft = isUnfinished(draft)
+        if isLeft {
             invocation.talk.say("going on with the unfinished edit in \(draft.path); --discard forgets it")
         } else {
             let (items, _) = try items()
@@ -132,7 +133,9 @@ private struct BulkCommand {
         while true {
             try Editor.open(draft.path)
             do {
-                return try finish(draft)
+                let status = try finish(read(draft), in: draft)
+                if !invocation.isDryRun || !isLeft { draft.remove() }
+                return status
             } catch let faults as BulkFile.Faults {
                 invocation.talk.warn("\(faults)")
                 guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
@@ -145,8 +148,14 @@ private struct BulkCommand {
         }
     }
 
-    /// Makes the changes of an edited draft, which goes away when nothing is left to do.
-    private func finish(_ draft: Draft) throws -> ExitStatus {
+    /// What became of the lines of a draft.
+    private struct EditedDraft {
+        let changes: [BulkChange]
+        /// Items that have no line any more.
+        let missingCount: Int
+    }
+
+    private func read(_ draft: Draft) throws -> EditedDraft {
         guard let baseBytes = try draft.base() else { throw CommandFailure(.failed, "\(draft.path) has lost its base") }
         let base = try BulkFile(parsing: baseBytes, name: draft.path + ".base") { typed in
             guard let id = ItemID(typed) else { throw BulkLine.Fault(message: "\"\(typed)\" is no id") }
@@ -157,17 +166,34 @@ private struct BulkCommand {
         let changes = edited.ids.compactMap { id in
             base.lines[id].flatMap { old in edited.lines[id].flatMap { BulkChange(id, old, $0) } }
         }
-        let leftAlone = base.ids.count - edited.ids.count
-        if leftAlone > 0 {
-            invocation.talk.say(
-                "\(leftAlone) item\(leftAlone == 1 ? " has" : "s have") no line any more and \(leftAlone == 1 ? "is" : "are") "
-                    + "left as \(leftAlone == 1 ? "it is" : "they are")")
+        return EditedDraft(changes: changes, missingCount: base.ids.count - edited.ids.count)
+    }
+
+    /// Whether an earlier edit left lines that were changed.
+    private func isUnfinished(_ draft: Draft) -> Bool {
+        guard let left = try? draft.leftOver(), let base = try? draft.base(), !left.isEmpty, !base.isEmpty else {
+            return false
         }
         do {
-            let status = try make(changes)
-            if !invocation.isDryRun { draft.remove() }
-            return status
-        } catch let failure as CommandFailure where !changes.isEmpty {
+            let edited = try read(draft)
+            return !edited.changes.isEmpty || edited.missingCount > 0
+        } catch {
+            // Lines that do not fit were typed by somebody.
+            return true
+        }
+    }
+
+    private func finish(_ edited: EditedDraft, in draft: Draft) throws -> ExitStatus {
+        let count = edited.missingCount
+        if count > 0 {
+            invocation.talk.say(
+                count == 1
+                    ? "1 item has no line any more and is left as it is"
+                    : "\(count) items have no line any more and are left as they are")
+        }
+        do {
+            return try make(edited.changes)
+        } catch let failure as CommandFailure where !edited.changes.isEmpty {
             throw CommandFailure(failure.status, "\(failure); your lines are kept in \(draft.path)")
         }
     }

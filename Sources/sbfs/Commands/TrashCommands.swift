@@ -46,7 +46,8 @@ extension Commands {
             Without items: all that have been in the trash for purgeDays (10; "sbfs config purgeDays"), counted from when \
             this device first saw them there. Named items that are not due yet are only purged with --now. Only items \
             with both marks of the trash are ever purged. Asks first, naming the items; a tombstone keeps other copies of \
-            the library from bringing them back. This cannot be undone.
+            the library from bringing them back. This cannot be undone. Earlier versions of their texts may stand in this \
+            device's journal until "sbfs log --clear".
             """,
         options: [
             Option.query, Option("now", "also items that are not due yet"), Option.yes, Option.dryRun, Option.json,

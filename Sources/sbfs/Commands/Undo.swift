@@ -35,7 +35,13 @@ extension Commands {
             guard let contents = try StepContents(step.number, in: folder) else { continue }
             report.add(step.number, invocation.reverse(contents, library))
         }
-        return try invocation.finish(report, "undid", steps, library)
+        let status = try invocation.finish(report, "undid", steps, library)
+        if invocation.positionals.isEmpty, report.changedCount == 0, report.leftCount > 0,
+            let next = list.undoable.dropFirst(steps.count).first
+        {
+            invocation.talk.say("\"sbfs undo \(next.number)\" takes back the step before (\(next.header.command))")
+        }
+        return status
     }
 
     static let redo = Command(
