@@ -42,9 +42,13 @@ package struct ManualMove: Equatable, Sendable {
             while high > gap, try fits(low, high - 1) { high -= 1 }
             if high - low < best.high - best.low { best = (low, high) }
         }
-        renumbered = best.low..<best.high
-        let total = movedCount + best.high - best.low
         let outer = try edgesOf(best.low, best.high)
-        ranks = ManualRank.ranks(total, between: outer.lower, and: outer.upper) ?? (1...total).map(Double.init)
+        if let ranks = ManualRank.ranks(movedCount + best.high - best.low, between: outer.lower, and: outer.upper) {
+            renumbered = best.low..<best.high
+            self.ranks = ranks
+        } else {
+            renumbered = 0..<count
+            ranks = (1...(count + movedCount)).map(Double.init)
+        }
     }
 }

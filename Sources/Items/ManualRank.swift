@@ -30,7 +30,7 @@ package enum ManualRank {
             if !fits(count, between: lower, and: upper, room: 1) { return nil }
             let step = Self.step(count, lower, upper)
             // Rounded to a quarter of the step, by a power of two, so that the numbers are short.
-            let grid = Double(sign: .plus, exponent: max(step.exponent - 2, -1000), significand: 1)
+            let grid = Double(sign: .plus, exponent: step.exponent - 2, significand: 1)
             return rising(
                 (1...count).map { ((lower + step * Double($0)) / grid).rounded() * grid }, lower, upper)
         }
@@ -39,8 +39,11 @@ package enum ManualRank {
     /// Whether there are ranks between two places with at least so many further numbers between any two of them.
     static func fits(_ count: Int, between lower: Double?, and upper: Double?, room: Double) -> Bool {
         guard let lower, let upper else { return true }
-        return step(count, lower, upper) >= max(lower.ulp, upper.ulp) * (room + 1)
+        return step(count, lower, upper) >= max(lower.ulp, upper.ulp, smallestStep) * (room + 1)
     }
+
+    /// Far above the numbers that lose digits, and far below every gap that a person makes.
+    private static let smallestStep = 0x1p-900
 
     private static func step(_ count: Int, _ lower: Double, _ upper: Double) -> Double {
         upper / Double(count + 1) - lower / Double(count + 1)

@@ -53,9 +53,11 @@ public final class Library: Sendable {
     /// The folder, as it was given.
     public var path: String { store.root.path }
 
-    /// Reads a query as this library does: weeks begin as its settings say.
+    /// Reads a query as this library does: weeks begin as its settings say, `smart:` means its smart folders.
     package func parse(_ query: String) -> QueryParser {
-        QueryParser(query, weekStartsOnSunday: store.settings.weekStartsOnSunday)
+        QueryParser(query, weekStartsOnSunday: store.settings.weekStartsOnSunday) { [store] name in
+            (try? store.namedFile(.smart, name))?.query
+        }
     }
 
     /// Reads an item that was looked up.

@@ -52,8 +52,8 @@ enum CommandTable {
         if let command = command(named: first) { return (command, 1) }
         if families.contains(first) {
             if words.count > 1, let command = command(named: first + " " + words[1]) { return (command, 2) }
-            let verbs = commands.filter { $0.name.hasPrefix(first + " ") }.map { "\"sbfs \($0.name)\"" }
-            throw UsageError("\"\(first)\" needs one of " + verbs.joined(separator: ", "), command: first)
+            let verbs = commands.filter { $0.name.hasPrefix(first + " ") }.map { $0.name.dropFirst(first.count + 1) }
+            throw UsageError("\"\(first)\" needs a second word: " + verbs.joined(separator: ", "), command: first)
         }
         let names = commands.map(\.name) + families
         let suggestion = Spelling.nearest(first, in: names).map { "; did you mean \"\($0)\"?" } ?? ""

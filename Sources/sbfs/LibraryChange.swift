@@ -9,9 +9,11 @@ extension Invocation {
 
     /// The items of a listing for which a condition holds, and those that cannot be read.
     ///
-    /// What cannot be read by the catalog is told.
-    func selection(_ listing: Listing, _ library: Library, where holds: (Item) -> Bool) -> Selection {
-        for fault in listing.faults { talk.warn(fault) }
+    /// - Parameter isTold: whether what cannot be read is named, as it should be once in a command.
+    func selection(
+        _ listing: Listing, _ library: Library, isTold: Bool = true, where holds: (Item) -> Bool
+    ) -> Selection {
+        if isTold { for fault in listing.faults { talk.warn(fault) } }
         let rows = listing.rows.filter { row in
             guard let stored = try? library.item(row) else { return true }
             return holds(stored.item)
@@ -20,8 +22,8 @@ extension Invocation {
     }
 
     /// Says how to take back what was changed.
-    func tellUndo() {
-        if !isDryRun, talk.isTerminal { talk.say("\"sbfs undo\" takes it back") }
+    func tellUndo(_ library: Library) {
+        if !isDryRun, talk.isTerminal, library.store.hasChanges { talk.say("\"sbfs undo\" takes it back") }
     }
 }
 

@@ -104,7 +104,7 @@ struct CheckTests {
             says: "warning: tombstones/c4/x.json: is not named <id>.json"),
         Damage(
             testDescription: "a smart folder without a name", files: ["smart/x.json": "{}"],
-            says: "error: smart/x.json: has no \"name\""),
+            says: "error: smart/x.json:1:1: has no \"name\""),
         Damage(
             testDescription: "a collection under another name", files: ["collections/x.json": #"{"name": "Work"}"#],
             says: "warning: collections/x.json: should be named work-00e13ed7.json"),

@@ -4,7 +4,10 @@ struct HelpTests {
     static let verbs = [
         "init", "add", "new", "append", "attach", "list", "search", "show", "path", "edit", "title", "set", "tag add",
         "tag rm", "tag set", "collection add", "collection rm", "collection set", "trash", "restore", "detach", "purge",
-        "check", "reindex", "config", "help", "completion", "version",
+        "check", "reindex", "config", "help", "completion", "version", "pin", "unpin", "favorite", "unfavorite", "move",
+        "tag rename", "tag merge", "tag delete", "tag colour", "collection new", "collection rename", "collection move",
+        "collection delete", "collection colour", "collection icon", "collection order", "smart add", "smart list",
+        "smart show", "smart rename", "smart rm",
     ]
 
     let sandbox: Sandbox

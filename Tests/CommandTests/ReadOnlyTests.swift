@@ -29,7 +29,11 @@ struct ReadOnlyTests {
         #expect(try Self.readOnly(sandbox, "sbfs list --ids", exits: 0).lines == [id])
         #expect(try Self.readOnly(sandbox, "sbfs show Note", exits: 0).out.contains("soup"))
         #expect(try Self.readOnly(sandbox, "sbfs check", exits: 0).out.isEmpty)
-        for line in ["title Note New", "add https://example.org", "trash Note", "append Note x", "config purgeDays 3"] {
+        for line in [
+            "title Note New", "add https://example.org", "trash Note", "append Note x", "config purgeDays 3",
+            "pin Note",
+            "smart add Soups soup", "collection new Garden", "smart rm Today",
+        ] {
             let run = try Self.readOnly(sandbox, "sbfs " + line, exits: 1)
             #expect(
                 run.err.contains("cannot be written") || run.err.contains("Read-only file system")

@@ -28,10 +28,9 @@ struct WordingTests {
         usage("colection", "add", says: "there is no command \"colection\"; did you mean \"collection\"?"),
         usage("frobnicate", says: "there is no command \"frobnicate\""),
         usage("", says: "there is no command \"\""),
-        usage("tag", says: "\"tag\" needs one of \"sbfs tag add\", \"sbfs tag rm\", \"sbfs tag set\"", help: "tag"),
+        usage("tag", says: "\"tag\" needs a second word: add, rm, set, rename, merge, delete, colour", help: "tag"),
         usage(
-            "tag", "ad", "x", says: "\"tag\" needs one of \"sbfs tag add\", \"sbfs tag rm\", \"sbfs tag set\"",
-            help: "tag"),
+            "tag", "ad", "x", says: "\"tag\" needs a second word: add, rm, set, rename, merge, delete, colour", help: "tag"),
         usage(
             "list", "--formt", "json", says: "\"sbfs list\" has no option \"--formt\"; did you mean \"--format\"?",
             help: "list"),

@@ -1,4 +1,3 @@
-import Glibc
 import HTML
 import TestSupport
 import Testing
@@ -174,17 +173,6 @@ struct PageFuzzTests {
     func `time grows with the page, not faster`(piece: String) throws {
         let context = PageContext(url: try Rewriting.url("https://a.test/"))
         let sprite = Array(String(repeating: "<g id=a><use href=#a>", count: 500).utf8)
-        /// Of this thread alone: other tests run beside it.
-        func processorTime(_ work: () -> Void) -> Duration {
-            func now() -> Duration {
-                var time = timespec()
-                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-                return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-            }
-            let start = now()
-            work()
-            return now() - start
-        }
         func rewrite(_ count: Int) -> Duration {
             let page = Array(String(repeating: piece, count: count).utf8)
             return processorTime {

@@ -93,6 +93,10 @@ struct PageRewritingTests {
             ##"<svg><defs><linearGradient id="sbfs-1-g"/><symbol id="sbfs-1-one"><path fill="url(&quot;#sbfs-1-g&quot;)"/></symbol></defs><use href="#sbfs-1-one"/></svg>"##
         ),
         Case("a gradient", "<svg><rect fill='url(#g)'/></svg>", "<svg><rect fill='url(#g)'/></svg>"),
+        Case(
+            "a script's URL where none belongs",
+            "<font to=javascript:x><p style=' javascript:x'><svg><path fill='javascript:x()' d=M0>",
+            "<font><p><svg><path d=\"M0\">"),
         Case("repeated attributes", "<a href=x href=javascript:y>", #"<a href="https://a.test/dir/x">"#),
         Case(
             "a doctype", "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 3.2//EN\"><p>",

@@ -159,7 +159,7 @@ struct CheckTests {
         try library.scratch.write("smart/c.json", "{")
         #expect(
             try only() == """
-                error collections/b.json: has no "name"
+                error collections/b.json:1:1: has no "name"
                 error smart/c.json:1:2: expected a key in double quotes or "}", found the end of the file
                 warning tags/a.json: should be named \(Layout.settingsFile(named: "Work"))
                 """)

@@ -51,4 +51,37 @@ struct CollectionNameTests {
         #expect(item.isTrashed)
         #expect(!item.hasBothTrashMarks)
     }
+
+    @Test(arguments: [
+        ("Work", "Work", true), ("work", "WORK", true), ("Work/Projects", "work", true), ("Workshop", "Work", false),
+        ("Work", "Work/Projects", false), (#"AI\/ML"#, "AI", false), (#"AI\/ML/x"#, #"ai\/ml"#, true),
+        ("a//b", "a/", true),
+        ("Caf\u{E9}/x", "cafe\u{301}", true),
+    ])
+    func `a collection is within itself and what it is nested in`(_ name: String, _ outer: String, _ isWithin: Bool)
+        throws
+    {
+        let (name, outer) = (try #require(CollectionName(name)), try #require(CollectionName(outer)))
+        #expect(name.isWithin(outer) == isWithin)
+    }
+
+    @Test(arguments: [
+        ("Work/Projects/X", "work", "Job", "Job/Projects/X"), ("Work", "Work", "Home/Work", "Home/Work"),
+        ("a/b/c", "a/b", "a", "a/c"), (#"AI\/ML/Papers"#, #"AI\/ML"#, "AI", "AI/Papers"),
+    ])
+    func `what is nested moves with the outer one`(_ name: String, _ old: String, _ new: String, _ moved: String) throws
+    {
+        let (old, new) = (try #require(CollectionName(old)), try #require(CollectionName(new)))
+        #expect(try #require(CollectionName(name)).moved(from: old, to: new).name == moved)
+    }
+
+    @Test func `the levels as spelt make the name again`() throws {
+        for text in ["Work", "a/b/c", #"AI\/ML/x"#, "a//b", "/a", #"a\"#, #"a\\/b"#] {
+            let name = try #require(CollectionName(text))
+            #expect(CollectionName(parts: name.parts)?.name == text)
+            #expect(name.parts.count == name.levels.count)
+        }
+        #expect(CollectionName("a/b")?.parent?.name == "a")
+        #expect(CollectionName("a")?.parent == nil)
+    }
 }

@@ -178,4 +178,18 @@ struct ItemEditTests {
         #expect(throws: FieldFault.self) { _ = try ItemEdit(from: base, to: try json("[]")) }
         #expect(throws: FieldFault.self) { _ = try ItemEdit(from: base, to: try json(#"{"tags":"a"}"#)) }
     }
+
+    @Test func `a tag is renamed on whatever list there is then`() throws {
+        let base = #"{"tags":["a","Old","b"]}"#
+        #expect(
+            member("tags", try apply(base) { $0.renameTag("old", to: "New") }) == .strings(["a", "New", "b"]))
+        #expect(
+            member("tags", try apply(base, to: #"{"tags":["new","x","OLD"]}"#) { $0.renameTag("old", to: "New") })
+                == .strings(["New", "x"]))
+        #expect(try apply(base, to: #"{"tags":["x"]}"#) { $0.renameTag("old", to: "New") } == nil)
+        #expect(try apply(base) { $0.renameTag("old", to: "Old") } == nil)
+        #expect(
+            member("tags", try apply(#"{"tags":["caf\u00e9"]}"#) { $0.renameTag("caf\u{E9}", to: "cafe\u{301}") })
+                == .strings(["cafe\u{301}"]))
+    }
 }

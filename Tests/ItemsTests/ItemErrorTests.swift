@@ -32,6 +32,9 @@ struct ItemErrorTests {
             description: "456789ab: title was changed by another program at the same time and is left as that program "
                 + "wrote it; your version is kept in x/y"),
         Wording(
+            error: .overtaken(path: "a"),
+            description: "a was changed by another program at the same time, and is left as that program wrote it"),
+        Wording(
             error: .locked(path: "a", seconds: 10),
             description: "a: another sbfs has been writing for 10 s; try again when it is done"),
         Wording(

@@ -41,4 +41,18 @@ struct TagListTests {
         #expect(!TagList.areSame("ss", "ß"))
         #expect(TagList.areSame("ÅNGSTRÖM", "ångström"))
     }
+
+    @Test(
+        arguments: [
+            (["a", "b", "c"], "B", "x", ["a", "x", "c"]), (["Swift", "b"], "swift", "SWIFT", ["SWIFT", "b"]),
+            (["a", "b", "C"], "a", "c", ["b", "c"]), (["c", "b", "a"], "a", "C", ["C", "b"]),
+            (["a"], "absent", "x", ["a"]), (["a"], "a", "  ", ["a"]), (["a"], "a", " x  y ", ["x y"]),
+        ] as [([String], String, String, [String])])
+    func `a renamed tag keeps its place, or goes where its new name is`(
+        _ tags: [String], old: String, new: String, expected: [String]
+    ) {
+        var list = TagList(tags)
+        list.rename(old, to: new)
+        #expect(list.tags == expected)
+    }
 }

@@ -40,6 +40,8 @@ struct MetadataTests {
         ("<div class=comment><span class=author>Someone Else</span></div>", []),
         ("<span class=byline>Posted on March 4, 2021</span>", []), ("<p>By the way, this is a text.</p>", []),
         ("<meta name=author content='a@b.example'>", []),
+        ("<dt id=csv.DictWriter.writeheader><span class=writer>DictWriter.writeheader</span>()</dt>", []),
+        ("<span class=author>read_line</span>", []), ("<span class=author>J.R. Berg</span>", ["J.R. Berg"]),
     ])
     func `authors are people, or there are none`(_ page: String, _ expected: [String]) {
         #expect(article(page).authors == expected)

@@ -75,14 +75,18 @@ struct RankingTests {
         }
     }
 
+    /// A rank, or the second of the making.
+    private static func place(_ document: ModelDocument) -> Double {
+        document.rank.isFinite ? document.rank : Double(document.created) / 1000
+    }
+
     private static func precedes(_ a: BruteForce.Hit, _ b: BruteForce.Hit, _ order: SearchRequest.Order) -> Bool {
         let (x, y) = (a.document, b.document)
         switch order {
         case .recent where x.updated != y.updated: return x.updated > y.updated
         case .newest where x.created != y.created: return x.created > y.created
         case .oldest where x.created != y.created: return x.created < y.created
-        case .manual where x.rank != y.rank: return x.rank < y.rank
-        case .manual where x.rank == .infinity && x.updated != y.updated: return x.updated > y.updated
+        case .manual where place(x) != place(y): return place(x) < place(y)
         default: return a.key < b.key
         }
     }

@@ -61,6 +61,26 @@ struct ListOrderTests {
         }
     }
 
+    @Test func `in the manual order what has no rank stands at the second of its making`() throws {
+        let sample = try SampleLibrary()
+        try sample.put(1, "second", Self.times("2025-01-02", "2026-01-01"))
+        try sample.put(2, "first", Self.times("2025-01-01", "2026-01-02"))
+        try sample.put(3, "between", Self.times("2024-01-01", "2026-01-03") + [("sortOrder", .number("1735700000.5"))])
+        try sample.put(4, "counted", Self.times("2026-01-01", "2026-01-04") + [("sortOrder", .number("1"))])
+        try sample.put(5, "endless", Self.times("2025-01-03", "2026-01-05") + [("sortOrder", .number("1e999"))])
+        let wanted = ["counted", "first", "between", "second", "endless"]
+        #expect(try sample.titles(ListRequest(order: .manual)) == wanted)
+        let scanned = try ScanningCatalog(sample.library.store).list(ListRequest(order: .manual))
+        #expect(try sample.titles(scanned.rows) == wanted)
+        var search = LibrarySearch(.everything)
+        search.order = .manual
+        for limit in [nil, 3, 5] {
+            search.limit = limit
+            #expect(
+                try sample.titles(sample.library.search(search).hits.map(\.row)) == Array(wanted.prefix(limit ?? 5)))
+        }
+    }
+
     @Test func `a time far in the future counts as now`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, "present", modified: 0)

@@ -45,6 +45,12 @@ enum SearchServing {
                 try writer.commit(isSynced: true)
                 try searcher.show(writer.snapshot)
                 return #"{"ok":true,"us":\#(clock.microseconds)}"#
+            case "correct":
+                let word = json.member("word", of: json.root).flatMap { json.string($0) } ?? ""
+                let clock = Clock()
+                let found = try searcher.snapshot.corrections(word)
+                let time = clock.microseconds
+                return #"{"n":\#(found.count),"us":\#(time)}"#
             case "segments": return #"{"n":\#(searcher.segmentCount)}"#
             default: throw BenchmarkError(description: "\(operation) is not an operation")
             }

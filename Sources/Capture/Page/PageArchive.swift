@@ -24,10 +24,10 @@ struct PageArchive {
 
     func write() throws -> CaptureReport {
         let assets = PageAssets(loader, in: folder, environment: source.encoding)
-        assets.gather(source.html, source.context, frames: source.frames)
+        let references = assets.gather(source.html, source.context, frames: source.frames)
         // The icon that is looked for unasked is no part of the page: a site without one lacks nothing.
         let missing = (count: assets.missingCount, beyondLimits: assets.beyondLimits)
-        let favicon = fetchFavicon(assets)
+        let favicon = fetchFavicon(assets, of: references)
         if let fault = assets.fault { throw fault }
         let output = PageOutput(assets, frames: source.frames)
         var context = source.context
@@ -65,9 +65,8 @@ struct PageArchive {
     }
 
     /// The site's icon: the best that the page names, else /favicon.ico.
-    private func fetchFavicon(_ assets: PageAssets) -> WebURL? {
-        let icons = PageRewriting.references(of: source.html, source.context).references.filter { $0.kind == .icon }
-        let candidates = icons.compactMap(FaviconChoice.Candidate.init)
+    private func fetchFavicon(_ assets: PageAssets, of references: [PageReference]) -> WebURL? {
+        let candidates = references.filter { $0.kind == .icon }.compactMap(FaviconChoice.Candidate.init)
         for url in FaviconChoice.order(candidates, page: source.finalURL) {
             assets.begin(url, for: .image, from: source.finalURL)
             loader.finish()

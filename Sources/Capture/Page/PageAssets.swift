@@ -83,9 +83,13 @@ final class PageAssets {
     /// Gathers what a document and its frames refer to.
     ///
     /// - Parameter frames: what a browser rendered in place of numbered frames.
-    func gather(_ page: [UInt8], _ context: PageContext, frames: [RenderedFrame]) {
-        gather(PageRewriting.references(of: page, context).references, from: context.url, frames, depth: 0)
+    /// - Returns: what the document itself refers to.
+    @discardableResult
+    func gather(_ page: [UInt8], _ context: PageContext, frames: [RenderedFrame]) -> [PageReference] {
+        let references = PageRewriting.references(of: page, context).references
+        gather(references, from: context.url, frames, depth: 0)
         loader.finish()
+        return references
     }
 
     private func gather(_ references: [PageReference], from referrer: WebURL, _ frames: [RenderedFrame], depth: Int) {

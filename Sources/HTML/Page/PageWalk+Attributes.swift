@@ -23,7 +23,7 @@ extension PageWalk {
                 if element != .video || draft.index(of: .muted) == nil { draft.set(index, .drop) }
             case .attributename: if isAnimatingLink { draft.set(index, .drop) }
             case .from, .to, .values, .by:
-                if isAnimation { animated(index, isAnimatingLink) }
+                if isAnimation { animated(index, isAnimatingLink) } else { checkText(index) }
             case .fill, .stroke, .filter, .mask, .clipPath, .marker, .markerStart, .markerMid, .markerEnd, .cursor:
                 presentation(index, isMask: name == .filter || name == .mask || name == .clipPath)
             case .id: if !idPrefix.isEmpty { draft.set(index, .value(idPrefix + value(index))) }
@@ -164,6 +164,8 @@ extension PageWalk {
     // MARK: Style
 
     private func style(_ index: Int) {
+        checkText(index)
+        guard case .keep = draft.fates[index] else { return }
         let attribute = tokens.attributes[index]
         // Without a parenthesis there is no URL; without a backslash no other way to write one.
         let raw = source[attribute.valueStart..<attribute.valueEnd]
@@ -172,6 +174,8 @@ extension PageWalk {
     }
 
     private func presentation(_ index: Int, isMask: Bool) {
+        checkText(index)
+        guard case .keep = draft.fates[index] else { return }
         let attribute = tokens.attributes[index]
         guard source[attribute.valueStart..<attribute.valueEnd].contains(where: { $0 == 0x28 || $0 == 0x26 }) else {
             return

@@ -67,31 +67,40 @@ package struct Check: Sendable {
                 findings.append(Finding(.error, folder, "is \(status.kind.phrase), not a folder; it is not followed"))
             }
         }
-        for folder in [Layout.collections, Layout.tags, Layout.smart] { findings += settingsFiles(in: folder) }
+        for folder in NamedFolder.allCases { findings += namedFiles(in: folder) }
         return findings
     }
 
-    private func settingsFiles(in folder: String) -> [Finding] {
-        guard let directory = try? store.root.directory(folder), let entries = try? directory.entries() else {
+    private func namedFiles(in folder: NamedFolder) -> [Finding] {
+        guard let directory = try? store.root.directory(folder.path), let entries = try? directory.entries() else {
             return []
         }
-        return entries.compactMap { entry in
-            guard let name = entry.name.string, name.hasSuffix(".json"), !Layout.isTemporary(name) else { return nil }
-            let path = folder + "/" + name
+        return entries.flatMap { entry -> [Finding] in
+            guard let name = entry.name.string, name.hasSuffix(".json"), !Layout.isTemporary(name) else { return [] }
+            let path = folder.path + "/" + name
             do {
                 let bytes = try directory.contents(of: name, limit: Layout.settingsByteLimit).bytes
-                let json = try JSONDocument(parsing: bytes)
-                guard let title = json.member("name", of: json.root).flatMap({ json.string($0) }) else {
-                    return Finding(.error, path, "has no \"name\"")
-                }
-                let expected = Layout.settingsFile(named: title)
-                return expected == name ? nil : Finding(.warning, path, "should be named \(expected)")
-            } catch let error as JSONError {
-                return Finding(.error, "\(path):\(error.line):\(error.column)", error.sentence)
+                let file = try NamedFile(folder: folder, file: name, bytes: bytes)
+                return namedFile(file, path)
+            } catch ItemError.malformed(_, let error) {
+                return [Finding(.error, "\(path):\(error.line):\(error.column)", error.sentence)]
+            } catch ItemError.unsuitable(let place, let why) {
+                return [Finding(.error, place, why)]
             } catch {
-                return Finding(.error, path, "\(error)")
+                return [Finding(.error, path, "\(error)")]
             }
         }
+    }
+
+    private func namedFile(_ file: NamedFile, _ path: String) -> [Finding] {
+        var findings: [Finding] = []
+        let expected = Layout.settingsFile(named: file.name)
+        if expected != file.file { findings.append(Finding(.warning, path, "should be named \(expected)")) }
+        if file.folder == .tags, CollectionName(tag: file.name) != nil {
+            findings.append(
+                Finding(.warning, path, "is of a collection; what it says has its place in \(Layout.collections)/"))
+        }
+        return findings
     }
 
     private func shard(_ name: String) throws -> ([Finding], Int) {

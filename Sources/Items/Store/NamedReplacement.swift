@@ -9,6 +9,8 @@ struct NamedReplacement {
     let folder: NamedFolder
     /// Name of the file in the folder.
     let file: String
+    /// Called when the new bytes are staged and not yet in place: where a test saves as an editor does.
+    var isStaged: () -> Void = {}
 
     /// Makes the change, durable when this returns.
     ///
@@ -43,6 +45,7 @@ struct NamedReplacement {
         if try files({ () throws(FileError) in try place.statusIfPresent(of: file) }) != nil { return false }
         let temporary = session.temporaryName(for: file)
         try files { () throws(FileError) in try session.directory.writeFile(temporary, new) }
+        isStaged()
         let isTaken = try store.locked { () throws(ItemError) -> Bool in
             do throws(FileError) {
                 try session.directory.move(temporary, to: place, as: file)
@@ -70,6 +73,7 @@ struct NamedReplacement {
         try files { () throws(FileError) in
             try session.stage(new, as: name, permissions: current.status.permissions)
         }
+        isStaged()
         let isDone = try store.locked { () throws(ItemError) -> Bool in
             do throws(FileError) {
                 guard try session.directory.exchange(staged, with: place, file) else {
@@ -106,6 +110,7 @@ struct NamedReplacement {
         _ old: [UInt8], from place: borrowing Directory, _ session: StagingSession
     ) throws(ItemError) -> Bool {
         let staged = StagedNamedFile(folder: folder, file: file, new: nil, base: old).name
+        isStaged()
         let isDone = try store.locked { () throws(ItemError) -> Bool in
             do throws(FileError) {
                 try place.move(file, to: session.directory, as: staged)

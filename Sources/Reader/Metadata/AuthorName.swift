@@ -220,8 +220,16 @@ enum AuthorName {
         if text.contains(where: { "!?=".contains($0) }) || words.contains(where: { $0.utf8.allSatisfy(isDigit) }) {
             return nil
         }
-        if notNames.contains(lower) { return nil }
+        if notNames.contains(lower) || words.contains(where: isIdentifier) { return nil }
         return String(text)
+    }
+
+    /// Whether a word is a name out of a program, as manuals set them like bylines: `DictWriter.writeheader`, `read_line`.
+    private static func isIdentifier(_ word: Substring) -> Bool {
+        if word.contains("_") { return true }
+        let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 1 && parts.allSatisfy { $0.utf8.count >= 4 }
+            && parts.dropFirst().contains { $0.first?.isLowercase ?? false }
     }
 
     private static func isMonthName(_ word: Substring) -> Bool {

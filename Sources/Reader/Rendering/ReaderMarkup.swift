@@ -16,6 +16,7 @@ struct ReaderMarkup {
     private(set) var imageCount = 0
     private var open: [Open] = []
     private let traits = Tag.traits
+    private let names = Tag.names
 
     /// An element that was begun in the output, or one that is only passed through.
     private struct Open {
@@ -227,7 +228,7 @@ struct ReaderMarkup {
         }
         prepareInline()
         bytes.append(UInt8(ascii: "<"))
-        bytes += tag.name.utf8
+        bytes += names[Int(tag.rawValue)]
         if let target { attribute("href", target[...]) }
         if tag == .abbr, let title = content.tree.value(index, .title) { attribute("title", title) }
         if tag == .time, let time = content.tree.value(index, .datetime) { attribute("datetime", time) }
@@ -241,7 +242,7 @@ struct ReaderMarkup {
 
     private mutating func start(_ tag: Tag, _ index: Int) {
         bytes.append(UInt8(ascii: "<"))
-        bytes += tag.name.utf8
+        bytes += names[Int(tag.rawValue)]
         if tag == .td || tag == .th {
             for (name, key) in [(AttributeName.colspan, "colspan"), (.rowspan, "rowspan")] {
                 if let value = content.tree.string(index, name).flatMap({ Int($0) }), (2...100).contains(value) {
@@ -262,7 +263,7 @@ struct ReaderMarkup {
     private mutating func close() {
         guard let last = open.popLast(), let tag = last.tag else { return }
         bytes += "</".utf8
-        bytes += tag.name.utf8
+        bytes += names[Int(tag.rawValue)]
         bytes.append(UInt8(ascii: ">"))
         if last.kind != .inline { bytes.append(0x0A) }
     }

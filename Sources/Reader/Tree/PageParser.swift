@@ -352,7 +352,7 @@ struct PageParser {
     /// - Returns: where the end tag begins; the end of the page if there is none.
     @discardableResult
     private mutating func skipRawText(_ tag: Tag) -> Int {
-        let name = Array(tag.name.utf8)
+        let name = Tag.names[Int(tag.rawValue)]
         var at = place
         var isEscaped = false
         /// Up to where comment marks were looked for, and whether one is open there.

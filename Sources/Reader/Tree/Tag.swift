@@ -17,12 +17,10 @@ enum Tag: UInt8, CaseIterable, Sendable {
     case svg, math, xmp, plaintext, noembed, dialog, keygen, amp_img
 
     /// The name in reader.html and in tables; `amp-img` reads as an image.
-    var name: String {
-        switch self {
-        case .amp_img: "amp-img"
-        default: "\(self)"
-        }
-    }
+    var name: String { String(decoding: Self.names[Int(rawValue)], as: UTF8.self) }
+
+    /// The name of every tag, by raw value.
+    static let names: [[UInt8]] = allCases.map { Array($0 == .amp_img ? "amp-img".utf8 : "\($0)".utf8) }
 }
 
 extension Tag {

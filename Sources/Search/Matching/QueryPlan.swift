@@ -40,7 +40,7 @@ struct QueryPlan {
             return words.count == 1 ? scored(.term(words[0])) : scored(.phrase(words))
         case .filter(let filter): return Self.condition(filter)
         case .and(let parts): return .and(parts.map { condition($0) })
-        case .or(let parts): return .or(parts.map { condition($0) })
+        case .or(let parts): return parts.isEmpty ? .nothing : .or(parts.map { condition($0) })
         case .not(let part):
             // What is excluded is not scored, but its terms have numbers like all others.
             return .not(condition(part))

@@ -14,7 +14,7 @@ public indirect enum Query: Equatable, Sendable {
     case filter(Filter)
     /// All of these.
     case and([Query])
-    /// One of these.
+    /// One of these; of none, nothing.
     case or([Query])
     /// Not this.
     case not(Query)
@@ -124,6 +124,7 @@ extension Query: CustomStringConvertible {
         case .phrase(let text): "\"\(text)\""
         case .filter(let filter): filter.key + ":" + Self.quoted(filter.value)
         case .and(let parts): "(" + parts.map(\.description).joined(separator: " AND ") + ")"
+        case .or([]): "nothing"
         case .or(let parts): "(" + parts.map(\.description).joined(separator: " OR ") + ")"
         case .not(let part): "NOT " + part.description
         }

@@ -25,6 +25,7 @@ struct QueryLexer {
     /// Filter keys, in the order in which help lists them.
     static let keys = [
         "type", "tag", "collection", "source", "site", "is", "has", "status", "date", "created", "updated",
+        "smart",
     ]
 
     init(_ text: String) {

@@ -17,13 +17,37 @@ package struct QueryParser {
     private var index = 0
     private let today: CalendarDate
     private let weekStartsOnSunday: Bool
+    /// The query of a smart folder by its name.
+    private let smartQuery: ((String) -> String?)?
+    /// Smart folders that the text is in, outermost first.
+    private let outerNames: [String]
+    /// How many smart folders may still be put in: each may name others, so that the whole would grow without bound.
+    private var smartBudget: Int
     /// Parentheses deeper than this are read as text; bounds the recursion.
     private static let depthLimit = 50
+    /// The same for smart folders within smart folders.
+    private static let smartDepthLimit = 8
 
     /// - Parameters:
     ///   - today: the day that `today` and `week` count from, in the caller's time zone.
     ///   - weekStartsOnSunday: else on Monday.
-    package init(_ text: String, today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false) {
+    ///   - smartQuery: the query that `smart:name` stands for; `nil` if there is no smart folder of that name.
+    package init(
+        _ text: String, today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
+        smartQuery: ((String) -> String?)? = nil
+    ) {
+        self.init(
+            text, today: today, weekStartsOnSunday: weekStartsOnSunday, smartQuery: smartQuery, outerNames: [],
+            budget: 100)
+    }
+
+    private init(
+        _ text: String, today: CalendarDate, weekStartsOnSunday: Bool, smartQuery: ((String) -> String?)?,
+        outerNames: [String], budget: Int
+    ) {
+        self.smartQuery = smartQuery
+        self.outerNames = outerNames
+        smartBudget = budget
         let lexer = QueryLexer(text)
         tokens = lexer.tokens
         notes = lexer.notes
@@ -124,11 +148,38 @@ package struct QueryParser {
     }
 
     private mutating func filter(_ key: String, _ value: String, _ isQuoted: Bool) -> Query? {
+        if key == "smart" { return smart(value, isQuoted) }
         if let filter = known(key, value) { return .filter(filter) }
         let text = key + ":" + value
         notes.append("\"\(text)\" is no filter that is known, and is read as text")
         return isQuoted ? .phrase(key + " " + value) : word(text)
     }
+
+    /// What a smart folder asks for, in the place of `smart:name`.
+    private mutating func smart(_ name: String, _ isQuoted: Bool) -> Query? {
+        guard let smartQuery else { return isQuoted ? .phrase("smart " + name) : word("smart:" + name) }
+        let folded = Folding.fold(name)
+        guard !outerNames.contains(folded), outerNames.count < Self.smartDepthLimit, smartBudget > 0 else {
+            return nothing("\"smart:\(name)\" leads back to itself, or there are too many; nothing is found by it")
+        }
+        guard let text = smartQuery(name) else {
+            return nothing("there is no smart folder \"\(name)\"; nothing is found by it")
+        }
+        let inner = QueryParser(
+            text, today: today, weekStartsOnSunday: weekStartsOnSunday, smartQuery: smartQuery,
+            outerNames: outerNames + [folded], budget: smartBudget - 1)
+        smartBudget = inner.smartBudget
+        notes += inner.notes.prefix(Self.noteLimit)
+        return inner.query
+    }
+
+    /// A condition that no item meets: what cannot be understood must not find more than was meant.
+    private mutating func nothing(_ why: String) -> Query {
+        if notes.count < Self.noteLimit { notes.append(why) }
+        return .or([])
+    }
+
+    private static let noteLimit = 20
 
     private func known(_ key: String, _ value: String) -> Filter? {
         let lower = value.lowercased()

@@ -44,7 +44,12 @@ extension Commands {
             throw invocation.usage("collection rename needs the old and the new name; a name with spaces needs quotes")
         }
         let old = try CollectionTree.read(invocation.positionals[0], invocation)
-        let new = try CollectionTree.read(invocation.positionals[1], invocation)
+        var new = try CollectionTree.read(invocation.positionals[1], invocation, isNew: true)
+        // The last level is spelt as it was typed now; what it is put into, as it is spelt there.
+        if let parent = new.parent, !old.isWithin(parent) {
+            let outer = CollectionTree.respelt(parent, try invocation.library(), invocation)
+            new = CollectionName(parts: outer.parts + new.parts.suffix(1)) ?? new
+        }
         return try CollectionTree.rename(old, to: new, invocation)
     }
 
@@ -64,8 +69,12 @@ extension Commands {
         guard invocation.has("top") != invocation.has("into") else {
             throw invocation.usage("where to? Say --into or --top")
         }
-        let old = try CollectionTree.read(invocation.positionals[0], invocation)
-        let parent = try invocation.value("into").map { try CollectionTree.read($0, invocation) }
+        let library = try invocation.library()
+        let typed = try CollectionTree.read(invocation.positionals[0], invocation)
+        let old = CollectionTree.respelt(typed, library, invocation)
+        let parent = try invocation.value("into").map { typed in
+            CollectionTree.respelt(try CollectionTree.read(typed, invocation, isNew: true), library, invocation)
+        }
         guard let new = CollectionName(parts: (parent?.parts ?? []) + old.parts.suffix(1)) else {
             throw invocation.usage("\"\(old.name)\" has no name of its own to be moved by")
         }
@@ -89,22 +98,21 @@ extension Commands {
 
 /// A collection with all that is nested in it, as items and files have them.
 enum CollectionTree {
+    /// - Parameter isNew: whether it may be made, and so must have a name at each level.
     /// - Throws: `UsageError` for what is no name.
-    static func read(_ typed: String, _ invocation: Invocation) throws -> CollectionName {
+    static func read(_ typed: String, _ invocation: Invocation, isNew: Bool = false) throws -> CollectionName {
         let text = CollectionName(tag: typed)?.name ?? typed
         let end = text.hasSuffix("/") && !text.hasSuffix("\\/") ? String(text.dropLast()) : text
         guard let name = CollectionName(end) else { throw invocation.usage("a collection needs a name") }
-        if name.name.contains(",") {
-            throw invocation.usage("a comma separates collections, so none can be named \"\(name.name)\"")
-        }
-        if name.parts.contains(where: { TagList.trimmed($0).isEmpty }) {
-            throw invocation.usage("\"\(name.name)\" has a level without a name; a / that is part of a name is written \\/")
+        if isNew, name.parts.contains(where: { TagList.trimmed($0).isEmpty }) {
+            throw invocation.usage(
+                "\"\(name.name)\" has a level without a name; a / that is part of a name is written \\/")
         }
         return name
     }
 
     static func readAll(_ typed: String, _ invocation: Invocation) throws -> [CollectionName] {
-        try typed.split(separator: ",").map { try read(String($0), invocation) }
+        try typed.split(separator: ",").map { try read(String($0), invocation, isNew: true) }
     }
 
     /// What is known of a collection.
@@ -115,17 +123,23 @@ enum CollectionTree {
         let files: [CollectionName]
         /// Nested ones, spelt as they were met first.
         let nested: [CollectionName]
+        /// The collection itself, as it is spelt where it was met first.
+        let spelling: CollectionName
     }
 
     /// - Throws: `CommandFailure` with `nothingFound` if neither an item nor a file has it.
-    static func known(_ name: CollectionName, _ library: Library, _ invocation: Invocation) throws -> Known {
+    static func known(
+        _ name: CollectionName, _ library: Library, _ invocation: Invocation, isTold: Bool = true
+    ) throws -> Known {
         var nested: [String: CollectionName] = [:]
+        var spelling: CollectionName?
         func note(_ other: CollectionName) -> Bool {
             guard other.isWithin(name) else { return false }
+            if spelling == nil { spelling = CollectionName(parts: other.parts.prefix(name.parts.count)) }
             if !CollectionName.areSame(other, name) { nested[other.name.lowercased(), default: other] = other }
             return true
         }
-        let selection = invocation.selection(try library.items(within: [name]), library) { item in
+        let selection = invocation.selection(try library.items(within: [name]), library, isTold: isTold) { item in
             !item.collections.compactMap { CollectionName($0) }.filter(note).isEmpty
         }
         let files = try library.store.namedFiles(in: .collections).files.compactMap { CollectionName($0.name) }
@@ -139,7 +153,12 @@ enum CollectionTree {
         }
         return Known(
             selection: selection, files: files,
-            nested: nested.values.sorted { $0.name.lowercased() < $1.name.lowercased() })
+            nested: nested.values.sorted { $0.name.lowercased() < $1.name.lowercased() }, spelling: spelling ?? name)
+    }
+
+    /// A collection that is there, as it is spelt there; else the name as it is given.
+    static func respelt(_ name: CollectionName, _ library: Library, _ invocation: Invocation) -> CollectionName {
+        (try? known(name, library, invocation, isTold: false))?.spelling ?? name
     }
 
     // MARK: Changes
@@ -152,7 +171,7 @@ enum CollectionTree {
         }
         let library = try invocation.library()
         let known = try known(old, library, invocation)
-        if !CollectionName.areSame(old, new), (try? self.known(new, library, invocation)) != nil {
+        if !CollectionName.areSame(old, new), (try? self.known(new, library, invocation, isTold: false)) != nil {
             invocation.talk.say("there is a collection \"\(new.name)\" already; the two become one")
         }
         // Outermost first: where a name moves to that another one leaves, the other has left it.
@@ -184,7 +203,7 @@ enum CollectionTree {
         if known.selection.rows.isEmpty {
             invocation.talk.say("renamed \"\(old.name)\" to \"\(new.name)\"; nothing is in it")
         }
-        invocation.tellUndo()
+        invocation.tellUndo(library)
         return status
     }
 
@@ -213,7 +232,7 @@ enum CollectionTree {
             for file in known.files { try library.store.removeNamed(.collections, file.name) }
             if known.selection.rows.isEmpty { invocation.talk.say("deleted \"\(name.name)\"; nothing was in it") }
         }
-        invocation.tellUndo()
+        invocation.tellUndo(library)
         return worst
     }
 }

@@ -4,54 +4,95 @@ import Search
 import StuffBucket
 
 extension Commands {
-    static let tags = countCommand(
-        "tags", "List tags with how many items have them",
-        examples: [.init("sbfs tags", "all tags"), .init("sbfs tags type:link", "tags of links")], isCollection: false)
-
-    static let collections = countCommand(
-        "collections", "List collections with how many items are in them",
-        examples: [.init("sbfs collections", "all collections, those that are nested too")], isCollection: true)
-
-    private static func countCommand(
-        _ name: String, _ summary: String, examples: [Command.Example], isCollection: Bool
-    ) -> Command {
-        Command(
-            name, .find, summary, arguments: "[QUERY]…",
-            details: """
-                Counts items that match the query, or all that are not in the trash; most frequent first. A collection \
-                counts what is nested in it too.
-                """,
-            options: [
-                Option("limit", short: "l", value: "N", "show at most N"),
-                Option("json", "print one array of {\"name\", \"count\"}"), Option.fresh,
-            ],
-            examples: examples
-        ) { invocation in
-            let library = try invocation.library()
-            let text = invocation.positionals.joined(separator: " ")
-            var search = LibrarySearch(library.parse(text).query)
-            search.limit = 1
-            search.order = .recent
-            search.facets = isCollection ? [.collections] : [.tags]
-            search.isFresh = invocation.has("fresh")
-            let answer = try invocation.withProgress("making the search index") { progress in
-                try library.search(search, progress: progress)
+    static let tags = Command(
+        "tags", .find, "List tags with how many items have them", arguments: "[QUERY]…",
+        details: """
+            Counts items that match the query, or all that are not in the trash; most frequent first. "sbfs tag colour" \
+            gives a tag a colour.
+            """,
+        options: countOptions(of: "{\"name\", \"count\", \"colour\"}"),
+        examples: [.init("sbfs tags", "all tags"), .init("sbfs tags type:link", "tags of links")]
+    ) { invocation in
+        let (library, answer, facets, text) = try counted(invocation, [.tags])
+        var counts = facets.tags.filter { !TagList.isReserved($0.value) }
+        if let limit = try invocation.count("limit") { counts = Array(counts.prefix(limit)) }
+        let looks = invocation.has("json") || invocation.style.isColored ? Looks(library) : Looks.none
+        let spellings = try library.spellings(of: counts.map(\.value), isCollection: false)
+        let named = zip(spellings, counts).map { (name: $0, count: $1.count) }
+        if invocation.has("json") {
+            let objects = named.map { tag in
+                JSON.members([
+                    ("name", .string(tag.name)), ("count", .integer(tag.count)),
+                    ("colour", looks.colour(ofTag: tag.name).map { .string($0.text) }),
+                ])
             }
-            guard let facets = answer.facets else {
-                throw CommandFailure(.failed, "there is no search index now, and none could be made")
+            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+        } else {
+            for (name, count) in named {
+                let field = Printable.field(name)
+                let shown = looks.colour(ofTag: name).map { invocation.style.tag(field, $0) } ?? field
+                try invocation.output.line("\(count)\t\(shown)")
             }
-            var counts = isCollection ? facets.collections : facets.tags.filter { !TagList.isReserved($0.value) }
-            if let limit = try invocation.count("limit") { counts = Array(counts.prefix(limit)) }
-            let spellings = try library.spellings(of: counts.map(\.value), isCollection: isCollection)
-            let named = zip(spellings, counts).map { ($0, $1.count) }
-            if invocation.has("json") {
-                let objects = named.map { JSON.members([("name", .string($0.0)), ("count", .integer($0.1))]) }
-                try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
-            } else {
-                for (name, count) in named { try invocation.output.line("\(count)\t\(Printable.field(name))") }
-            }
-            if let staleness = answer.staleness { invocation.talk.say(staleness) }
-            return named.isEmpty && !text.isEmpty ? .nothingFound : .done
         }
+        if let staleness = answer.staleness { invocation.talk.say(staleness) }
+        return named.isEmpty && !text.isEmpty ? .nothingFound : .done
+    }
+
+    static let collections = Command(
+        "collections", .find, "List collections with how many items are in them", arguments: "[QUERY]…",
+        details: """
+            Counts items that match the query, or all that are not in the trash. Each collection counts what is nested in \
+            it too; behind that stands, where it is another number, how many are directly in it. Those with an order come \
+            first among their neighbours, then by name. Without a query empty ones are there as well.
+
+            Elsewhere than on a terminal: count, name and direct count, tab-separated.
+            """,
+        options: countOptions(of: "{\"name\", \"count\", \"directCount\", \"colour\", \"icon\", \"order\"}"),
+        examples: [
+            .init("sbfs collections", "all collections, with those that are nested in them"),
+            .init("sbfs collections type:link", "where links are"),
+        ]
+    ) { invocation in
+        let (library, answer, facets, text) = try counted(invocation, [.collections, .tags])
+        var rows = try CollectionRow.rows(facets, library, withEmpty: text.isEmpty)
+        if let limit = try invocation.count("limit") { rows = Array(rows.prefix(limit)) }
+        if invocation.has("json") {
+            try invocation.output.write(Printable.json(JSONWriter.file(.array(rows.map(\.json)))))
+        } else if try invocation.itemFormat() == .table {
+            let width = rows.map { "\($0.count)".count }.max() ?? 0
+            for row in rows { try invocation.output.line(row.shown(invocation.style, width: width)) }
+        } else {
+            for row in rows {
+                try invocation.output.line("\(row.count)\t\(Printable.field(row.name))\t\(row.directCount)")
+            }
+        }
+        if let staleness = answer.staleness { invocation.talk.say(staleness) }
+        return rows.isEmpty && !text.isEmpty ? .nothingFound : .done
+    }
+
+    private static func countOptions(of members: String) -> [Option] {
+        [
+            Option("limit", short: "l", value: "N", "show at most N"), Option("json", "print one array of \(members)"),
+            Option.fresh,
+        ]
+    }
+
+    private static func counted(
+        _ invocation: Invocation, _ kinds: Set<Facets.Kind>
+    ) throws -> (library: Library, answer: LibraryAnswer, facets: Facets, text: String) {
+        let library = try invocation.library()
+        let text = invocation.positionals.joined(separator: " ")
+        var search = LibrarySearch(library.parse(text).query)
+        search.limit = 1
+        search.order = .recent
+        search.facets = kinds
+        search.isFresh = invocation.has("fresh")
+        let answer = try invocation.withProgress("making the search index") { progress in
+            try library.search(search, progress: progress)
+        }
+        guard let facets = answer.facets else {
+            throw CommandFailure(.failed, "there is no search index now, and none could be made")
+        }
+        return (library, answer, facets, text)
     }
 }

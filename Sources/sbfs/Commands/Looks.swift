@@ -19,7 +19,7 @@ extension Commands {
         let tag = try TagName.read(typed, invocation)
         let library = try invocation.library()
         return try look("colour", invocation, .tags, tag, library) { tag in
-            _ = try TagName.known([tag], library, invocation)
+            try TagName.known([tag], library, invocation).spelling
         } read: { text in
             try colour(text, invocation)
         }
@@ -62,7 +62,8 @@ extension Commands {
 
     private static func colour(_ text: String, _ invocation: Invocation) throws -> JSON {
         guard let colour = Colour(text) else {
-            let nearest = Spelling.nearest(text, in: Colour.Name.allCases.map(\.rawValue))
+            let nearest =
+                Spelling.nearest(text, in: Colour.Name.allCases.map(\.rawValue))
                 .map { "; did you mean \"\($0)\"?" } ?? ""
             throw invocation.usage("there is no colour \"\(text)\"\(nearest)")
         }
@@ -82,7 +83,7 @@ extension Commands {
             let name = try CollectionTree.read(typed, invocation)
             let library = try invocation.library()
             return try look(key, invocation, .collections, name.name, library) { _ in
-                _ = try CollectionTree.known(name, library, invocation)
+                try CollectionTree.known(name, library, invocation).spelling.name
             } read: { text in
                 try read(text, invocation)
             }
@@ -90,17 +91,20 @@ extension Commands {
     }
 
     /// Shows, sets or removes one key of the file of a collection or a tag.
+    ///
+    /// - Parameter check: throws if there is no such collection or tag; returns how it is spelt.
     private static func look(
         _ key: String, _ invocation: Invocation, _ folder: NamedFolder, _ name: String, _ library: Library,
-        check: (String) throws -> Void, read: (String) throws -> JSON
+        check: (String) throws -> String, read: (String) throws -> JSON
     ) throws -> ExitStatus {
         let words = invocation.positionals
         guard words.count <= 2 else {
-            throw invocation.usage("\(invocation.command.name) takes a name and a value; a name with spaces needs quotes")
+            throw invocation.usage(
+                "\(invocation.command.name) takes a name and a value; a name with spaces needs quotes")
         }
         let file = try library.store.namedFile(folder, name)
+        let spelling = try file?.name ?? check(name)
         if words.count == 1 {
-            try check(name)
             let order = file?.order.map { ManualRank.text($0) }
             let now = key == "colour" ? file?.colour : key == "icon" ? file?.icon : order
             guard let now else { return .nothingFound }
@@ -110,18 +114,16 @@ extension Commands {
         let isRemoved = words[1].lowercased() == "none"
         let value = isRemoved ? nil : try read(words[1])
         if isRemoved, file == nil {
-            try check(name)
             invocation.talk.say("nothing to change")
             return .done
         }
-        if file == nil { try check(name) }
         if invocation.isDryRun {
-            invocation.talk.say("would set the \(key) of \"\(file?.name ?? name)\" to \(words[1])")
+            invocation.talk.say("would set the \(key) of \"\(spelling)\" to \(words[1])")
             return .done
         }
         // A tag's file that says nothing more is taken away.
         if isRemoved, folder == .tags, try library.store.removeNamed(.tags, name, ifOnly: key) { return .done }
-        let isChanged = try library.store.setNamed(folder, name, [(key, value)])
+        let isChanged = try library.store.setNamed(folder, spelling, [(key, value)])
         if !isChanged { invocation.talk.say("nothing to change") }
         return .done
     }

@@ -41,7 +41,9 @@ private struct MoveCommand {
         if let name = invocation.value("after") { goals.append(.after(name)) }
         if invocation.has("first") { goals.append(.first) }
         if invocation.has("last") { goals.append(.last) }
-        guard goals.count == 1 else { throw invocation.usage("where to? Say one of --before, --after, --first, --last") }
+        guard goals.count == 1 else {
+            throw invocation.usage("where to? Say one of --before, --after, --first, --last")
+        }
         goal = goals[0]
     }
 
@@ -65,7 +67,8 @@ private struct MoveCommand {
             return selection.status
         }
         var known: [Int: Double] = [:]
-        let plan = try ManualMove(moved.count, before: gap, of: order.count) { (number: Int) throws(any Error) -> Double in
+        let plan = try ManualMove(moved.count, before: gap, of: order.count) {
+            (number: Int) throws(any Error) -> Double in
             if let place = known[number] { return place }
             let stored = try library.item(order[number])
             let place = ManualRank.place(stored.item.sortOrder, createdAt: stored.createdAt)

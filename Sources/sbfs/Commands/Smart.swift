@@ -50,7 +50,9 @@ extension Commands {
         options: [Option("json", "print one array of {\"name\", \"count\", \"query\"}"), Option.fresh],
         examples: [.init("sbfs smart list", "all of them")]
     ) { invocation in
-        guard invocation.positionals.isEmpty else { throw invocation.usage("smart list takes no names; see smart show") }
+        guard invocation.positionals.isEmpty else {
+            throw invocation.usage("smart list takes no names; see smart show")
+        }
         let library = try invocation.library()
         let (files, faults) = try library.store.namedFiles(in: .smart)
         let queries = files.map { library.parse($0.query ?? "").query }

@@ -63,7 +63,7 @@ extension Commands {
         if known.selection.rows.isEmpty {
             invocation.talk.say("no item had \(TagName.phrase(known.tags)); what was known of it is removed")
         }
-        invocation.tellUndo()
+        invocation.tellUndo(library)
         return status == .done && known.isPartial ? .partlyDone : status
     }
 }
@@ -105,7 +105,7 @@ private struct TagRenaming {
             try library.store.removeNamed(copy)
         }
         if known.selection.rows.isEmpty { invocation.talk.say("no item has it; its colour is now that of \"\(new)\"") }
-        invocation.tellUndo()
+        invocation.tellUndo(library)
         return status == .done && known.isPartial ? .partlyDone : status
     }
 
@@ -115,7 +115,8 @@ private struct TagRenaming {
             (try? library.item(row)).map { TagList($0.item.tags).contains(new) } ?? false
         }
         if count > 0, !old.contains(where: { TagList.areSame($0, new) }) {
-            invocation.talk.say("\(itemCount(count)) \(count == 1 ? "has" : "have") \"\(new)\" already; they become one tag")
+            invocation.talk.say(
+                "\(itemCount(count)) \(count == 1 ? "has" : "have") \"\(new)\" already; they become one tag")
         }
     }
 }
@@ -145,15 +146,19 @@ enum TagName {
         let selection: Selection
         /// Whether others were named too.
         let isPartial: Bool
+        /// The first of them, as the first item that has it spells it.
+        let spelling: String
     }
 
     /// - Throws: `CommandFailure` with `nothingFound` if none is known.
     static func known(_ tags: [String], _ library: Library, _ invocation: Invocation) throws -> Known {
         let wanted = TagList(tags)
         var used = TagList([])
+        var spelling: String?
         let selection = invocation.selection(try library.items(taggedWith: wanted.tags), library) { item in
             let own = wanted.tags.filter { TagList(item.tags).contains($0) }
             for tag in own { used.add(tag) }
+            if spelling == nil { spelling = item.tags.first { TagList.areSame($0, wanted.tags[0]) } }
             return !own.isEmpty
         }
         var known: [String] = []
@@ -168,7 +173,8 @@ enum TagName {
         let sentences = try unknown.map { try nothing($0, library) }
         if known.isEmpty { throw CommandFailure(.nothingFound, sentences.joined(separator: "\n")) }
         for sentence in sentences { invocation.talk.warn(sentence) }
-        return Known(tags: known, selection: selection, isPartial: !unknown.isEmpty)
+        return Known(
+            tags: known, selection: selection, isPartial: !unknown.isEmpty, spelling: spelling ?? known[0])
     }
 
     private static func nothing(_ tag: String, _ library: Library) throws -> String {

@@ -54,7 +54,8 @@ enum ActiveContent {
             let value = CharacterReferences.decoded(raw[...], in: .attribute)
             if attributeName.hasPrefix("on") { findings.append("\(name) \(attributeName)") }
             let squeezed = String(decoding: value.filter { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self).lowercased()
-            if attributeName != "value" || name == "param", attributeName != "content",
+            // What is no URL may begin like one.
+            if attributeName != "value" || name == "param", !["content", "rel", "srcdoc"].contains(attributeName),
                 !attributeName.hasSuffix("data-src"),
                 schemes.contains(where: squeezed.hasPrefix)
             {

@@ -1,0 +1,214 @@
+import JSONFormat
+import TestSupport
+import Testing
+
+@testable import Items
+
+/// Files of collections/, tags/ and smart/, and changes to them beside programs that take no lock.
+struct NamedFileTests {
+    let library: TestLibrary
+
+    init() throws { library = try TestLibrary() }
+
+    private var store: ItemStore { library.store }
+
+    private func path(_ name: String, _ folder: NamedFolder = .tags) -> String {
+        folder.path + "/" + Layout.settingsFile(named: name)
+    }
+
+    private func read(_ name: String, _ folder: NamedFolder = .tags) throws -> String {
+        try library.scratch.text(path(name, folder))
+    }
+
+    // MARK: Reading
+
+    @Test func `what a file says is read, with what cannot be used left out`() throws {
+        try library.scratch.write(
+            path("Work", .collections),
+            #"{"name": " Work  ", "colour": "red", "icon": "💼", "order": 2.5, "mine": [1]}"#)
+        try library.scratch.write(
+            path("Odd", .collections), #"{"name": "Odd", "colour": 5, "order": "x", "icon": null}"#)
+        let (files, faults) = try store.namedFiles(in: .collections)
+        #expect(faults.isEmpty)
+        #expect(files.map(\.name) == ["Work", "Odd"])
+        #expect(files[0].colour == "red" && files[0].icon == "💼" && files[0].order == 2.5)
+        #expect(files[1].colour == nil && files[1].icon == nil && files[1].order == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("{", "1:2: expected"), ("[]", "1:1: expected an object"), ("{}", "1:1: has no \"name\""),
+            ("{\n  \"name\": 5}", "2:11: name: expected a string"), (#"{"name": " "}"#, "1:10: \"name\" is empty"),
+            (#"{"name": "x"}"#, "1:1: has no \"query\""),
+            ("{\"name\": \"x\",\n\"query\": []}", "2:10: query: expected"),
+        ])
+    func `a file that says nothing is told with its place, and the others are read`(_ text: String, says: String) throws
+    {
+        try library.scratch.write("smart/broken.json", text)
+        let (files, faults) = try store.namedFiles(in: .smart)
+        #expect(files.map(\.name) == ["Pinned", "This Week", "Today"])
+        #expect(faults.count == 1)
+        #expect("\(faults[0])".hasPrefix("smart/broken.json:" + says), "\(faults[0])")
+    }
+
+    @Test func `a file is found by its name, whatever it is called`() throws {
+        try library.scratch.write("tags/by-hand.json", #"{"name": "CAFÉ", "colour": "red"}"#)
+        #expect(try store.namedFile(.tags, "cafe\u{301}")?.file == "by-hand.json")
+        #expect(try store.setNamed(.tags, "café", [("colour", .string("blue"))]))
+        #expect(try library.scratch.text("tags/by-hand.json").contains("blue"))
+        #expect(try library.scratch.names("tags") == ["by-hand.json"])
+        // The one that is named after it wins.
+        try library.scratch.write(path("café"), #"{"name": "Café"}"#)
+        #expect(try store.namedFile(.tags, "café")?.name == "Café")
+        #expect(try store.namedFiles(in: .tags).files.map(\.name) == ["Café"])
+    }
+
+    @Test func `temporary names, links and folders are not read`() throws {
+        try library.scratch.write("tags/.x.json.swp", "{")
+        try library.scratch.write("tags/x.sync-conflict-1.json", "{")
+        try library.scratch.link("tags/y.json", to: "../library.json")
+        try library.scratch.makeDirectory("tags/z.json")
+        let (files, faults) = try store.namedFiles(in: .tags)
+        #expect(files.isEmpty && faults.isEmpty)
+    }
+
+    // MARK: Changes
+
+    @Test func `keys are set and removed, and what is unknown stays`() throws {
+        #expect(try store.setNamed(.tags, "Swift", [("colour", .string("red"))]))
+        #expect(try read("swift") == "{\n  \"name\": \"Swift\",\n  \"colour\": \"red\"\n}\n")
+        try library.scratch.write(path("swift"), #"{"mine":1.0,"name":"Swift","order":3}"#)
+        #expect(try store.setNamed(.tags, "SWIFT", [("colour", .string("blue")), ("order", nil)]))
+        #expect(try read("swift") == "{\n  \"mine\": 1.0,\n  \"name\": \"Swift\",\n  \"colour\": \"blue\"\n}\n")
+        #expect(try !store.setNamed(.tags, "swift", [("colour", .string("blue"))]))
+        #expect(try !store.setNamed(.tags, "absent", [("colour", nil)]))
+        #expect(throws: ItemError.self) { try store.setNamed(.tags, "swift", [], isNew: true) }
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `a copy under another name keeps everything, and fills what the other one lacks`() throws {
+        try library.scratch.write(path("Old"), #"{"name":"Old","colour":"red","mine":{"a":1e2}}"#)
+        let copy = try #require(try store.copyNamed(.tags, "old", to: "New"))
+        #expect(try read("new").contains("\"name\": \"New\"") && read("new").contains("1e2"))
+        try store.removeNamed(copy)
+        #expect(try store.namedFile(.tags, "old") == nil)
+        try library.scratch.write(path("Third"), #"{"name":"Third","colour":"blue"}"#)
+        _ = try store.copyNamed(.tags, "New", to: "third")
+        let third = try read("third")
+        #expect(third.contains("blue") && third.contains("1e2") && third.contains("\"Third\""))
+    }
+
+    @Test func `another casing is the same file, spelt anew`() throws {
+        try store.setNamed(.tags, "Swift", [("colour", .string("red"))])
+        #expect(try store.copyNamed(.tags, "Swift", to: "swift") == nil)
+        #expect(try library.scratch.names("tags").count == 1)
+        #expect(try store.namedFile(.tags, "SWIFT")?.name == "swift")
+    }
+
+    @Test(arguments: ["{", #"{"name": "Other"}"#])
+    func `a file of another name or of none is never replaced`(_ text: String) throws {
+        try library.scratch.write(path("Swift"), text)
+        let error = #expect(throws: ItemError.self) { try store.setNamed(.tags, "Swift", [("colour", .string("red"))]) }
+        #expect("\(String(describing: error))".contains(Layout.settingsFile(named: "Swift")))
+        #expect(try read("swift") == text)
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    // MARK: Beside editors
+
+    private func replace(
+        _ old: String?, _ new: String?, saving: @escaping () throws -> Void
+    ) throws -> Bool {
+        var replacement = NamedReplacement(store: store, folder: .tags, file: Layout.settingsFile(named: "x"))
+        replacement.isStaged = { try? saving() }
+        return try replacement.run(old.map { Array($0.utf8) }, new.map { Array($0.utf8) })
+    }
+
+    private func save(_ text: String) throws { try library.scratch.write(path("x"), text) }
+
+    private func saveByRename(_ text: String) throws {
+        try library.scratch.write("tags/.new", text)
+        try library.scratch.rename("tags/.new", to: path("x"))
+    }
+
+    @Test func `a save between reading and writing stays, and nothing is left`() throws {
+        try save("base")
+        for step in [save, saveByRename] {
+            try save("base")
+            #expect(try !replace("base", "ours") { try step("theirs") })
+            #expect(try read("x") == "theirs")
+            try save("base")
+            #expect(try !replace("base", nil) { try step("theirs") })
+            #expect(try read("x") == "theirs")
+        }
+        try library.scratch.removeFile(path("x"))
+        #expect(try !replace(nil, "ours") { try save("theirs") })
+        #expect(try read("x") == "theirs")
+        #expect(try library.leftovers().isEmpty)
+        #expect(try library.scratch.names("tags").count == 1)
+    }
+
+    @Test func `a file that an editor has renamed away is not made anew over it`() throws {
+        try save("base")
+        #expect(try !replace("base", "ours") { try library.scratch.removeFile(path("x")) })
+        #expect(!library.scratch.exists(path("x")))
+        #expect(try !replace("base", nil) {})
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `permissions stay`() throws {
+        let root = try library.scratch.directory()
+        try root.writeFile(path("x"), Array("base".utf8), permissions: 0o600)
+        #expect(try replace("base", "ours") {})
+        #expect(try root.statusIfPresent(of: path("x"))?.permissions == 0o600)
+    }
+
+    @Test func `many writers of one file lose nothing`() async throws {
+        let store = store
+        try store.setNamed(.tags, "x", [("colour", .string("red"))])
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<16 {
+                group.addTask { _ = try? store.setNamed(.tags, "x", [("key\(number)", .integer(number))]) }
+            }
+        }
+        let text = try read("x")
+        for number in 0..<16 { #expect(text.contains("\"key\(number)\": \(number)")) }
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    // MARK: After a crash
+
+    private static let session = ".sbfs/staging/00000000deadbeef"
+
+    private func leave(new: String?, base: String, holding: String) throws {
+        let name = StagedNamedFile(
+            folder: .tags, file: Layout.settingsFile(named: "x"), new: new.map { Array($0.utf8) },
+            base: Array(base.utf8))
+        #expect(StagedNamedFile(name.name) == name)
+        try library.scratch.write(Self.session + "/" + name.name, holding)
+        try library.reopened()
+        #expect(!library.scratch.exists(Self.session))
+    }
+
+    @Test(
+        arguments: [
+            ("base", "ours", "ours", "base"), ("ours", "ours", "base", "ours"), ("ours", "ours", "theirs", "theirs"),
+            (nil, nil, "base", nil), (nil, nil, "theirs", "theirs"),
+        ] as [(String?, String?, String, String?)])
+    func `what a killed process left is dropped, or goes back`(
+        _ live: String?, new: String?, holding: String, expected: String?
+    ) throws {
+        if let live { try save(live) }
+        try leave(new: new, base: "base", holding: holding)
+        #expect((try? read("x")) == expected)
+    }
+
+    @Test func `a version for which there is no place is kept beside the file`() throws {
+        try save("third")
+        try leave(new: "ours", base: "base", holding: "theirs")
+        #expect(try read("x") == "third")
+        let names = try library.scratch.names("tags")
+        #expect(names.count == 2)
+        #expect(try names.map { try library.scratch.text("tags/" + $0) }.sorted() == ["theirs", "third"])
+    }
+}
