@@ -30,7 +30,8 @@ struct WordingTests {
         usage("", says: "there is no command \"\""),
         usage("tag", says: "\"tag\" needs a second word: add, rm, set, rename, merge, delete, colour", help: "tag"),
         usage(
-            "tag", "ad", "x", says: "\"tag\" needs a second word: add, rm, set, rename, merge, delete, colour", help: "tag"),
+            "tag", "ad", "x", says: "\"tag\" needs a second word: add, rm, set, rename, merge, delete, colour",
+            help: "tag"),
         usage(
             "list", "--formt", "json", says: "\"sbfs list\" has no option \"--formt\"; did you mean \"--format\"?",
             help: "list"),

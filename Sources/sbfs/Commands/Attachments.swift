@@ -68,7 +68,9 @@ extension Commands {
 
     static let detach = Command(
         "detach", .remove, "Take the document, link or text out of items", arguments: "ITEM… document|link|text",
-        details: "Asks first. With --to the document is copied into a folder before. \"sbfs undo\" puts back what was taken out.",
+        details: """
+            Asks first. With --to the document is copied into a folder before. "sbfs undo" puts back what was taken out.
+            """,
         options: [
             Option.query, Option("to", value: "DIR", "copy the document to DIR first"), Option.yes, Option.dryRun,
             Option.json,
