@@ -97,6 +97,8 @@ struct PageRewritingTests {
             "a script's URL where none belongs",
             "<font to=javascript:x><p style=' javascript:x'><svg><path fill='javascript:x()' d=M0>",
             "<font><p><svg><path d=\"M0\">"),
+        Case("a name that begins with =", "<p a/=b='c onclick=x ' ping=x>", "<p a>"),
+        Case("such a name alone", "<p =onclick=x>", "<p>"),
         Case("repeated attributes", "<a href=x href=javascript:y>", #"<a href="https://a.test/dir/x">"#),
         Case(
             "a doctype", "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 3.2//EN\"><p>",

@@ -75,7 +75,8 @@ extension PageWalk {
             end = attribute.nameEnd
             draft.append(name)
             let isEvent = source.matches("on", at: start) || source.matches("on", at: attribute.nameStart)
-            let isMarkup = source[attribute.nameStart..<end].contains(0x3C)
+            // After a name and a space, `=` would begin the value of that name, and the rest of this one would be names.
+            let isMarkup = source[attribute.nameStart..<end].contains(0x3C) || source[attribute.nameStart] == 0x3D
             if isEvent || isMarkup || name.isNeverKept { draft.set(index, .drop) }
             if name == .other { continue }
             // Only the first of its name counts.

@@ -5,6 +5,10 @@ enum ActiveContent {
     private static let forbidden: Set<String> = [
         "script", "base", "noscript", "xmp", "noembed", "noframes", "plaintext", "handler", "listener",
     ]
+    private static let texts: Set<String> = [
+        "content", "rel", "srcdoc", "alt", "lang", "xml:lang", "title", "placeholder", "label", "name", "property",
+        "itemprop", "id", "type", "sizes", "media",
+    ]
     private static let schemes = ["javascript:", "vbscript:", "data:text/html", "view-source:", "jar:"]
 
     /// Each `<` is read as the beginning of a token, as it would be if a browser lost or found the way there.
@@ -55,7 +59,7 @@ enum ActiveContent {
             if attributeName.hasPrefix("on") { findings.append("\(name) \(attributeName)") }
             let squeezed = String(decoding: value.filter { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self).lowercased()
             // What is no URL may begin like one.
-            if attributeName != "value" || name == "param", !["content", "rel", "srcdoc"].contains(attributeName),
+            if attributeName != "value" || name == "param", !texts.contains(attributeName),
                 !attributeName.hasSuffix("data-src"),
                 schemes.contains(where: squeezed.hasPrefix)
             {
@@ -64,7 +68,7 @@ enum ActiveContent {
             if attributeName == "srcdoc" { findings += Self.findings(value) }
             if name == "meta", attributeName == "http-equiv", squeezed == "refresh" { findings.append("refresh") }
             if ["iframe", "frame", "embed"].contains(name) && attributeName == "src"
-                || name == "object" && attributeName == "data"
+                || name == "object" && attributeName == "data" && !value.isEmpty
             {
                 findings.append("\(name) \(attributeName)=\(squeezed.prefix(40))")
             }

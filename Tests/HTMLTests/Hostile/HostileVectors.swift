@@ -55,6 +55,8 @@ enum HostileVectors {
 
     static let eventAttributes: [String] = [
         #"<img src=x onerror=R>"#,
+        #"<img a/=b="c onerror=R " src=x>"#,
+        #"<iframe a/=b='c onload=R ' srcdoc=x></iframe>"#,
         #"<img src=x OnErRoR=R>"#,
         #"<img/src=x/onerror=R>"#,
         #"<img src=x onerror\#n=\#nR>"#,
