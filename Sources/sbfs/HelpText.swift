@@ -11,7 +11,7 @@ enum HelpText {
             let commands = CommandTable.commands.filter { $0.group == group }
             if commands.isEmpty { continue }
             text += "\n" + style.bold(group.rawValue) + "\n"
-            for command in commands { text += "  " + TextWidth.pad(command.name, to: 18) + command.summary + "\n" }
+            for command in commands { text += "  " + TextWidth.pad(command.name, to: 19) + command.summary + "\n" }
         }
         return text + """
 
