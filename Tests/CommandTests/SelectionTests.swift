@@ -21,6 +21,16 @@ struct SelectionTests {
         #expect(try sandbox.ids("tag:eaten") == [first, second])
     }
 
+    @Test func `a word behind a hyphen is left out, though letters behind one are options`() throws {
+        #expect(try sandbox.sbfs("list", "tag:food", "-soup", "--ids").lines == [second])
+        #expect(try sandbox.sbfs("search", "so*", "-tag:food", "--ids").lines == [third])
+        #expect(try sandbox.sbfs("list", "type:snippet", "-\"stew\"", "-first", "--ids").lines == [third])
+        #expect(try sandbox.sbfs("list", "-fids", "-l1", "-stitle").lines == [first])
+        #expect(try sandbox.sbfs("list", "-x", exits: 2).err.contains("no option \"-x\""))
+        try sandbox.sbfs("smart", "add", "Others", "tag:food", "-stew")
+        #expect(try sandbox.sbfs("smart", "show", "Others", "--ids").lines == [first])
+    }
+
     @Test func `a query that matches nothing ends with 3`() throws {
         #expect(try sandbox.sbfs("trash", "--query", "tag:none", exits: 3).err.contains("nothing matches tag:none"))
     }

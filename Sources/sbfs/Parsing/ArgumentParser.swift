@@ -1,7 +1,10 @@
+import StuffBucket
+
 /// The words of a command line, sorted into a verb, options and positional arguments.
 ///
 /// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags together as `-rQ`; `--` ends the options, a lone `-` is an
-/// argument. Global options may stand before the verb.
+/// argument. Global options may stand before the verb. Where a query is taken, `-soup` is a word that it leaves out: of letters
+/// together only flags (`-rQ`), a number behind its option (`-l20`) and a value that it knows (`-fjson`) are options there.
 struct ArgumentParser {
     let command: Command
     private(set) var values: [String: [String]] = [:]
@@ -45,7 +48,7 @@ struct ArgumentParser {
         while index < words.count {
             let word = words[index]
             index += 1
-            if isOver || !word.hasPrefix("-") || word == "-" || isNumber(word) {
+            if isOver || !word.hasPrefix("-") || word == "-" || isNumber(word) || isLeftOut(word) {
                 positionals.append(word)
             } else if word == "--" {
                 isOver = true
@@ -63,6 +66,28 @@ struct ArgumentParser {
     }
 
     private func isNumber(_ word: String) -> Bool { word.dropFirst().allSatisfy(\.isNumber) }
+
+    /// Whether a word is one that a query leaves out.
+    private func isLeftOut(_ word: String) -> Bool {
+        guard command.arguments.contains("QUERY"), !word.hasPrefix("--"), word.count > 2 else { return false }
+        var rest = word.dropFirst()
+        while let letter = rest.popFirst() {
+            guard let option = command.allOptions.first(where: { $0.short == letter }) else { return true }
+            if let value = option.value {
+                return !(rest.allSatisfy(\.isNumber) || Self.choices(value).contains(String(rest)))
+            }
+        }
+        return false
+    }
+
+    /// - Parameter value: what help calls the value.
+    private static func choices(_ value: String) -> [String] {
+        switch value {
+        case "FORMAT": ItemFormat.allCases.map(\.rawValue)
+        case "ORDER": ListRequest.Order.allCases.map(\.rawValue)
+        default: []
+        }
+    }
 
     private mutating func parseLong(_ word: String, _ words: [String], _ index: inout Int) throws {
         guard let option = Self.option(word, in: command.allOptions) else {
