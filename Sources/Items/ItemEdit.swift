@@ -59,6 +59,16 @@ package struct ItemEdit: Sendable {
 
     package var isEmpty: Bool { changes.isEmpty }
 
+    /// Whether a field is given a value, or loses it.
+    func decides(_ field: ItemField) -> Bool {
+        changes.contains { change in
+            switch change {
+            case .set(field.key, _), .remove(field.key): true
+            default: false
+            }
+        }
+    }
+
     /// Both marks of the trash.
     package mutating func trash(at time: Timestamp) {
         addTag(TagList.trashcan)

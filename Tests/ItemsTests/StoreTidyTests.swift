@@ -24,6 +24,18 @@ struct StoreTidyTests {
         #expect(try library.conflicts(stored).isEmpty)
     }
 
+    @Test func `textContent that is being changed is kept as it is wanted, and moves with the next change`() throws {
+        let stored = try library.stored(#"{"textContent": "old"}"#)
+        var edit = ItemEdit(base: stored.json)
+        edit.set(.textContent, .string("new"))
+        try library.store.update(stored, edit)
+        let changed = try library.item(stored.id)
+        #expect(changed.item.textContent == "new")
+        try update(changed)
+        #expect(try library.text(stored, "text.md") == "new")
+        #expect(try library.conflicts(stored).isEmpty)
+    }
+
     @Test func `textContent that equals text.md is dropped`() throws {
         let stored = try library.stored(#"{"textContent": "same"}"#)
         try library.write(stored, "text.md", "same")

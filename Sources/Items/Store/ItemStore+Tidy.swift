@@ -3,7 +3,8 @@ internal import Files
 extension ItemStore {
     /// Moves textContent to text.md and a loose file to document/, as far as the files stand so.
     func tidy(_ stored: StoredItem, _ edit: inout ItemEdit) throws(ItemError) {
-        if let content = stored.item.textContent {
+        // A text that is being changed right now is moved the next time.
+        if let content = stored.item.textContent, !edit.decides(.textContent) {
             let bytes = Array(content.utf8)
             // text.md is synced before item.json loses its copy. A link or FIFO in its place is none: the copy stays.
             if try placeNew(bytes, as: Layout.textFile, in: stored) {
