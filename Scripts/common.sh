@@ -52,6 +52,9 @@ need_swift() {
     fi
 }
 
+# How programs are built that are given away: with what they need of Swift inside, functions that are the same kept once.
+release_options="-c release --static-swift-stdlib -Xlinker --icf=safe"
+
 # The release binaries, in $root/.build/release. The Swift runtime is linked in, so they run without a toolchain.
 build_release() {
     need_swift
@@ -59,7 +62,10 @@ build_release() {
     # shellcheck disable=SC2086
     install_packages $build_packages
     say "building (the first time takes a few minutes)"
-    swift build --package-path "$root" -c release --static-swift-stdlib --product sbfs >&2
-    swift build --package-path "$root" -c release --static-swift-stdlib --product sbfs-worker >&2
-    [ "${1:-}" != all ] || swift build --package-path "$root" -c release --static-swift-stdlib --product sbfs-bench >&2
+    products="sbfs sbfs-worker"
+    [ "${1:-}" != all ] || products="$products sbfs-bench"
+    for product in $products; do
+        # shellcheck disable=SC2086
+        swift build --package-path "$root" $release_options --product "$product" >&2
+    done
 }
