@@ -51,4 +51,37 @@ struct SuggestionTests {
             if order == .relevance { #expect(expected.map(\.score) == expected.map(\.score).sorted(by: >)) }
         }
     }
+
+    @Test(arguments: ["ab", "aab", "banana", "łódź", "a1b", "ччей"])
+    func `words one edit away come once each, and none is left out`(word: String) {
+        let scalars = Array(word.unicodeScalars)
+        let found = Edits.one(scalars).map { String(decoding: $0, as: UTF8.self) }
+        #expect(found.first == word)
+        #expect(Set(found).count == found.count)
+        // Every way to take one letter out, to swap two, and to put a letter in that the word has already.
+        var expected: Set<String> = []
+        for place in scalars.indices {
+            var shorter = scalars
+            shorter.remove(at: place)
+            expected.insert(String(String.UnicodeScalarView(shorter)))
+            if place + 1 < scalars.count {
+                var swapped = scalars
+                swapped.swapAt(place, place + 1)
+                expected.insert(String(String.UnicodeScalarView(swapped)))
+            }
+        }
+        for letter in "abcxyz".unicodeScalars where word.utf8.contains(where: { $0 >= 0x61 && $0 <= 0x7A }) {
+            for place in 0...scalars.count {
+                var longer = scalars
+                longer.insert(letter, at: place)
+                expected.insert(String(String.UnicodeScalarView(longer)))
+                if place < scalars.count {
+                    var other = scalars
+                    other[place] = letter
+                    expected.insert(String(String.UnicodeScalarView(other)))
+                }
+            }
+        }
+        #expect(expected.subtracting(found).isEmpty)
+    }
 }

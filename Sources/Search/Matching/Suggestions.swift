@@ -41,13 +41,10 @@ extension IndexSnapshot {
         let candidates = Edits.one(scalars)
         var counts: [Int: Int] = [:]
         for part in parts {
-            var cursor = TermCursor(part.segment)
             for (number, candidate) in candidates.enumerated() {
-                try cursor.seek(candidate)
-                if !cursor.isAtEnd, cursor.equals(candidate) {
-                    if number == 0 { return [] }
-                    counts[number, default: 0] += cursor.count
-                }
+                guard let list = try part.segment.list(candidate) else { continue }
+                if number == 0 { return [] }
+                counts[number, default: 0] += list.count
             }
         }
         let sorted = counts.sorted { a, b in a.value != b.value ? a.value > b.value : a.key < b.key }
@@ -57,39 +54,47 @@ extension IndexSnapshot {
 
 /// Words near a word.
 enum Edits {
-    /// The word itself, then every word one edit away, in UTF-8.
+    /// The word itself, then every word one edit away, each once, in UTF-8.
     static func one(_ word: [Unicode.Scalar]) -> [[UInt8]] {
-        let letters = alphabet(of: word)
-        var words: [[Unicode.Scalar]] = [word]
+        func utf8(_ scalar: Unicode.Scalar) -> [UInt8] { UTF8.encode(scalar).map(Array.init) ?? [] }
+        let letters = alphabet(of: word).map { (scalar: $0, bytes: utf8($0)) }
+        var bytes: [UInt8] = []
+        // Where each letter begins, and the end.
+        var starts = [0]
+        for scalar in word {
+            bytes += utf8(scalar)
+            starts.append(bytes.count)
+        }
+        var words = [bytes]
+        words.reserveCapacity(1 + word.count * (2 + 2 * letters.count) + letters.count)
+        func add(upTo start: Int, _ middle: ArraySlice<UInt8>, _ second: ArraySlice<UInt8> = [], from end: Int) {
+            var word: [UInt8] = []
+            word.reserveCapacity(bytes.count + 4)
+            word += bytes[..<start]
+            word += middle
+            word += second
+            word += bytes[end...]
+            words.append(word)
+        }
         for place in word.indices {
-            var shorter = word
-            shorter.remove(at: place)
-            words.append(shorter)
-            if place + 1 < word.count, word[place] != word[place + 1] {
-                var swapped = word
-                swapped.swapAt(place, place + 1)
-                words.append(swapped)
+            let (start, end) = (starts[place], starts[place + 1])
+            let isDoubled = place + 1 < word.count && word[place] == word[place + 1]
+            // Of two letters that are the same it does not matter which is left out.
+            if !isDoubled { add(upTo: start, [], from: end) }
+            if place + 1 < word.count, !isDoubled {
+                add(upTo: start, bytes[end..<starts[place + 2]], bytes[start..<end], from: starts[place + 2])
             }
-            for letter in letters where letter != word[place] {
-                var other = word
-                other[place] = letter
-                words.append(other)
+            for letter in letters where letter.scalar != word[place] {
+                add(upTo: start, letter.bytes[...], from: end)
             }
         }
         for place in 0...word.count {
-            for letter in letters {
-                var longer = word
-                longer.insert(letter, at: place)
-                words.append(longer)
+            // Behind the same letter it is the same word.
+            for letter in letters where place == word.count || letter.scalar != word[place] {
+                add(upTo: starts[place], letter.bytes[...], from: starts[place])
             }
         }
-        var known: Set<[UInt8]> = []
-        return words.compactMap { scalars in
-            var bytes: [UInt8] = []
-            for scalar in scalars { bytes += UTF8.encode(scalar).map(Array.init) ?? [] }
-            // Some edits lead to the same word.
-            return known.insert(bytes).inserted ? bytes : nil
-        }
+        return words
     }
 
     /// Letters that the word may have been meant with: those of its script, and digits if it has some.
