@@ -117,6 +117,8 @@ struct IndexTests {
         #expect(try sandbox.sbfs("search", "slat", exits: 3).err.contains("did you mean: salt"))
         #expect(try sandbox.sbfs("suggest", "sal").lines == ["salt"])
         #expect(try sandbox.sbfs("tags").lines == ["1\trecipes"])
-        #expect(try sandbox.sbfs().out.contains("Recents"))
+        try sandbox.sbfs("collection", "new", "Later")
+        let overview = try sandbox.sbfs().out
+        #expect(overview.contains("Recents") && overview.contains("recipes 1") && overview.contains("Later 0"))
     }
 }

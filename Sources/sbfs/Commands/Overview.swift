@@ -52,31 +52,45 @@ struct Overview {
         let rows = answer.hits.map(\.row)
         let faults = try invocation.printer(.table).print(rows)
         RowMemory.remember(rows, of: library)
-        try show("Collections", answer.facets?.collections ?? [], isCollection: true, "sbfs collection add @1 Name")
+        let collections = answer.facets?.collections ?? []
+        try show(
+            "Collections", collections, and: try emptyCollections(beside: collections), isCollection: true,
+            "sbfs collection add @1 Name")
         try show(
             "Tags", (answer.facets?.tags ?? []).filter { !TagList.isReserved($0.value) }, isCollection: false,
             "sbfs tag add @1 name")
         return try end(answer, faults)
     }
 
+    /// Collections that have a file, and no items.
+    private func emptyCollections(beside counts: [Facets.Count]) throws -> [String] {
+        let known = Set(counts.map(\.value))
+        // What is wrong with a file is told by "sbfs collections".
+        return try library.store.namedFiles(in: .collections).files.map(\.name).filter {
+            !known.contains(Folding.fold($0))
+        }
+    }
+
     private func show(
-        _ title: String, _ counts: [Facets.Count], isCollection: Bool, _ hint: String
+        _ title: String, _ counts: [Facets.Count], and empty: [String] = [], isCollection: Bool, _ hint: String
     ) throws {
         try invocation.output.line("\n" + invocation.style.bold(title))
-        if counts.isEmpty { return try invocation.output.line("  none yet: \(hint)") }
+        if counts.isEmpty, empty.isEmpty { return try invocation.output.line("  none yet: \(hint)") }
         var lines = ["  "]
         let shown = counts.prefix(Self.nameCount)
         let names = try library.spellings(of: shown.map(\.value), isCollection: isCollection)
-        for (name, count) in zip(names, shown) {
-            let word = "\(Printable.line(name)) \(count.count)"
+        let entries = Array(zip(names, shown.map(\.count))) + empty.map { ($0, 0) }
+        for (name, count) in entries.prefix(Self.nameCount) {
+            let word = "\(Printable.line(name)) \(count)"
             if TextWidth.of(lines[lines.count - 1]) + TextWidth.of(word) + 3 > min(Terminal.columns, 100) {
                 lines.append("  ")
             }
             lines[lines.count - 1] += (lines[lines.count - 1] == "  " ? "" : "   ") + word
         }
         for line in lines { try invocation.output.line(line) }
-        if counts.count > Self.nameCount {
-            try invocation.output.line("  … and \(counts.count - Self.nameCount) more: sbfs \(title.lowercased())")
+        let more = counts.count + empty.count - Self.nameCount
+        if more > 0 {
+            try invocation.output.line("  … and \(more) more: sbfs \(title.lowercased())")
         }
     }
 
