@@ -42,13 +42,7 @@ extension Commands {
     ) throws -> ExitStatus {
         let format = try invocation.itemFormat()
         var request = ListRequest(order: order)
-        if let name = invocation.value("sort") {
-            guard let order = ListRequest.Order(rawValue: name) else {
-                let names = ListRequest.Order.allCases.map(\.rawValue).joined(separator: ", ")
-                throw invocation.usage("--sort must be one of \(names), not \"\(name)\"")
-            }
-            request.order = order
-        }
+        if let order = try invocation.order() { request.order = order }
         request.isReversed = invocation.has("reverse")
         request.limit = try invocation.count("limit") ?? limit
         request.isFresh = invocation.has("fresh")
@@ -83,5 +77,17 @@ extension Commands {
         } else if listing.count > listing.rows.count, invocation.talk.isTerminal {
             invocation.talk.say("\(listing.rows.count) of \(listing.count) items")
         }
+    }
+}
+
+extension Invocation {
+    /// The order that --sort asks for.
+    func order() throws -> ListRequest.Order? {
+        guard let name = value("sort") else { return nil }
+        guard let order = ListRequest.Order(rawValue: name) else {
+            let names = ListRequest.Order.allCases.map(\.rawValue).joined(separator: ", ")
+            throw usage("--sort must be one of \(names), not \"\(name)\"")
+        }
+        return order
     }
 }

@@ -24,13 +24,7 @@ extension Commands {
         let library = try invocation.library()
         let text = invocation.positionals.joined(separator: " ")
         var request = ListRequest(library.parse(text).query)
-        if let name = invocation.value("sort") {
-            guard let order = ListRequest.Order(rawValue: name) else {
-                let names = ListRequest.Order.allCases.map(\.rawValue).joined(separator: ", ")
-                throw invocation.usage("--sort must be one of \(names), not \"\(name)\"")
-            }
-            request.order = order
-        }
+        if let order = try invocation.order() { request.order = order }
         request.isReversed = invocation.has("reverse")
         request.limit = try invocation.count("limit")
         request.isFresh = invocation.has("fresh")
