@@ -17,18 +17,27 @@ package enum UTF8Sequence {
         }
     }
 
-    /// Offset of the first byte that is not well-formed UTF-8, or `nil`.
-    package static func firstFault(in bytes: [UInt8]) -> Int? {
-        var offset = 0
-        while offset < bytes.count {
-            if bytes[offset] < 0x80 {
-                offset += 1
-                continue
+    /// Offset of the first byte from `start` on that is not well-formed UTF-8, or `nil`.
+    package static func firstFault(in bytes: [UInt8], from start: Int = 0) -> Int? {
+        bytes.withUnsafeBytes { buffer in
+            var offset = start
+            while offset < buffer.count {
+                // Eight ASCII bytes at a time.
+                if offset + 8 <= buffer.count,
+                    buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+                {
+                    offset += 8
+                    continue
+                }
+                if buffer[offset] < 0x80 {
+                    offset += 1
+                    continue
+                }
+                let length = length(in: bytes, at: offset)
+                if length == 0 { return offset }
+                offset += length
             }
-            let length = length(in: bytes, at: offset)
-            if length == 0 { return offset }
-            offset += length
+            return nil
         }
-        return nil
     }
 }

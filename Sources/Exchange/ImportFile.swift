@@ -20,7 +20,7 @@ package enum ImportFile {
             format(.safari)
             // The binary form has no text to be decoded; the XML form may come in any encoding.
             let isBinary = bytes.starts(with: "bplist".utf8)
-            return try SafariBookmarks.read(isBinary ? bytes : ImportText(bytes, isHTML: false).utf8, sink)
+            return try SafariBookmarks.read(isBinary ? bytes : ImportText(bytes, isHTML: false).bytes, sink)
         case .firefox:
             let (text, fault) = try LZ4Block.unpackedFile(bytes)
             if let fault { try sink(.fault(ImportFault(fault.place, fault.what, isLoss: false))) }
@@ -34,17 +34,17 @@ package enum ImportFile {
         switch sniffed {
         case .csv:
             format(.csv)
-            try BookmarkCSV.read(text.utf8, sink)
+            try BookmarkCSV.read(text.bytes, sink)
         case .serviceCSV:
             format(.serviceCSV)
-            try ServiceCSV.read(text.utf8, sink)
+            try ServiceCSV.read(text.bytes, sink)
         case .markdown:
             format(.markdown)
-            try sink(.entry(MarkdownNote.entry(text.utf8, at: .line(1), path: nil)))
-        case .service: try JSONFiles.read(text.utf8, format: format, sink)
+            try sink(.entry(MarkdownNote.entry(text.bytes, at: .line(1), path: nil)))
+        case .service: try JSONFiles.read(text.bytes, format: format, sink)
         default:
             format(sniffed)
-            try NetscapeBookmarks.read(text.utf8, sink)
+            try NetscapeBookmarks.read(text, sink)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// The formats that import reads, told apart by content alone.
 package enum ImportFormat: String, Sendable, CaseIterable {
     /// Safari's Bookmarks.plist.
@@ -71,7 +73,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         if bytes.starts(with: "bplist".utf8) { return .safari }
         if bytes.starts(with: LZ4Block.mark) { return .firefox }
         if TarHeader.isOne(bytes) { return .archive }
-        let start = ImportText(Array(bytes.prefix(65_536))).utf8
+        let start = ImportText(Array(bytes.prefix(65_536))).bytes
         guard let first = start.firstIndex(where: { $0 > 0x20 }) else { return bytes.isEmpty ? nil : .markdown }
         let head = String(decoding: start[first...], as: UTF8.self)
         let lower = String(decoding: start[first...].map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -87,7 +89,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         if BookmarkCSV.isOne(start[first...]) { return .csv }
         if ServiceCSV.isOne(start[first...]) { return .serviceCSV }
         return start.contains(0)
-            || ImportText.fault(in: Array(bytes.prefix(65_000)), from: 0).map { $0 < 64_900 } ?? false
+            || UTF8Sequence.firstFault(in: Array(bytes.prefix(65_000))).map { $0 < 64_900 } ?? false
             ? nil : .markdown
     }
 

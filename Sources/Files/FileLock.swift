@@ -71,3 +71,18 @@ package struct FileLock: ~Copyable, Sendable {
         return FileStatus(held).isSameFile(as: named)
     }
 }
+
+extension Descriptor {
+    /// Takes flock(2) on the open file until it is closed, if nobody else holds it.
+    ///
+    /// - Returns: whether it is held; `false` also where the file system has no locks.
+    @discardableResult
+    package func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Whether another opening of the file holds its lock.
+    package var isLocked: Bool {
+        if flock(number, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
+        flock(number, LOCK_UN)
+        return false
+    }
+}

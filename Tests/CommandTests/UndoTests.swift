@@ -169,6 +169,25 @@ struct UndoTests {
         try box.sbfs("check")
     }
 
+    @Test func `a step that is still being made is not undone`() throws {
+        let first = try box.snippet("a", title: "one")
+        try box.sbfs("title", first, "two")
+        let path = "'\(box.library)/.sbfs/log/00000002'"
+        let bytes = try box.scratch.text("library/.sbfs/log/00000002")
+        // As its command leaves it until it ends, and holds it.
+        try box.scratch.write(
+            "library/.sbfs/log/00000002",
+            bytes.split(separator: "\n", omittingEmptySubsequences: false).dropLast(3).joined(separator: "\n") + "\n")
+        let log = try box.shell("flock \(path) sbfs log").out
+        #expect(log.contains("running") && !log.contains("unfinished"))
+        for command in ["undo", "undo 2", "undo --count 2"] {
+            #expect(try box.shell("flock \(path) sbfs \(command)", exits: 1).err.contains("still being made"))
+        }
+        #expect(try box.item(first)["title"] as? String == "two")
+        try box.sbfs("undo")
+        #expect(try box.item(first)["title"] as? String == "one")
+    }
+
     @Test func `a cleared log forgets all, after asking`() throws {
         try box.snippet("secret words")
         try box.sbfs("log", "--clear", exits: 1)

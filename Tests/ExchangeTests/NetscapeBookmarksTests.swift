@@ -190,7 +190,17 @@ struct NetscapeBookmarksTests {
             #expect(reading.entries.first?.title == "Größe")
             #expect(reading.entries.dropFirst(2).first?.title ?? "Maß" == "Maß")
         }
-        #expect(try Reading(mixed).faults.contains { $0.what.contains("windows-1252") && $0.place == .line(3) })
+        #expect(
+            try Reading(mixed).faults.contains { $0.what == "not UTF-8: 1 text read as windows-1252" && $0.place == .line(3) })
+        // A text by itself, whatever else is in its line; references in it too.
+        let line: [UInt8] =
+            Array("<DT><A HREF=\"https://example.org/ä\" TAGS=\"Stra".utf8) + [0xDF]
+            + Array("e &amp; Weg\">Größe</A><DD>caf".utf8) + [0xE9]
+        let entry = try Reading(Array("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n".utf8) + line).entries[0]
+        #expect(entry.url == "https://example.org/ä")
+        #expect(entry.tags == ["Straße & Weg"])
+        #expect(entry.title == "Größe")
+        #expect(entry.description == "café")
     }
 
     @Test func `whatever the bytes are, reading ends`() throws {

@@ -72,7 +72,7 @@ enum FolderOfFiles {
                 let bytes = try bytes()
                 if !bytes.contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
                     var note = MarkdownNote.entry(
-                        ImportText(bytes).utf8, at: place, path: relative(path, name))
+                        ImportText(bytes).bytes, at: place, path: relative(path, name))
                     // A text's own heading is its title; a plain text has its file's name.
                     let isTitled = note.text?.starts(with: "# ".utf8) ?? false
                     if note.title == nil, !isTitled { note.title = stem }
@@ -110,7 +110,7 @@ enum FolderOfFiles {
         if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8) {
             return (try? PropertyList(bytes))?["URL"]?.string
         }
-        for line in ImportText(bytes).utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+        for line in ImportText(bytes).bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             if line.starts(with: "URL=".utf8) { return String(decoding: line.dropFirst(4), as: UTF8.self) }
         }
         return nil

@@ -1,3 +1,4 @@
+internal import Characters
 internal import HTML
 
 /// Bookmark files in HTML, as every browser writes and reads them ("NETSCAPE-Bookmark-file-1").
@@ -30,18 +31,27 @@ struct NetscapeBookmarks {
     private var field = Field.nothing
     private var text: [UInt8] = []
 
-    /// Reads a whole file in UTF-8.
-    static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
+    /// Whether texts have to be looked at before they are taken for UTF-8.
+    private let isMixed: Bool
+    /// Texts that are no UTF-8, and the line of the first.
+    private var foreign: (count: Int, line: Int) = (0, 0)
+
+    /// Reads a whole file.
+    ///
+    /// - Parameter text: of which each title, folder, address and description that is no UTF-8 is read as windows-1252
+    ///   if `isMixed`.
+    static func read(_ text: ImportText, _ sink: ImportSink) throws {
         try withoutActuallyEscaping(sink) { sink in
-            try bytes.withUnsafeBufferPointer { buffer in
-                var reader = NetscapeBookmarks(buffer, sink)
+            try text.bytes.withUnsafeBufferPointer { buffer in
+                var reader = NetscapeBookmarks(buffer, isMixed: text.isMixed, sink)
                 try reader.run()
             }
         }
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, _ sink: @escaping ImportSink) {
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, isMixed: Bool, _ sink: @escaping ImportSink) {
         self.bytes = bytes
+        self.isMixed = isMixed
         self.sink = sink
         tokenizer = HTMLTokenizer(bytes)
         lines = LineCounter(bytes)
@@ -72,6 +82,12 @@ struct NetscapeBookmarks {
         try flush()
         if stack.count > 0 { try fault(bytes.count, "the file ends within a folder", isLoss: false) }
         if !hasMarkup { try fault(0, "there is no bookmark in it") }
+        if foreign.count > 0 {
+            let texts = "\(foreign.count) text\(foreign.count == 1 ? "" : "s")"
+            try sink(
+                .fault(
+                    ImportFault(.line(foreign.line), "not UTF-8: \(texts) read as windows-1252", isLoss: false)))
+        }
     }
 
     private mutating func fault(_ offset: Int, _ what: String, isLoss: Bool = true) throws {
@@ -181,9 +197,7 @@ struct NetscapeBookmarks {
                 })?.key
             else { continue }
             // The first of two attributes with one name counts, as in HTML.
-            let value = CharacterReferences.decoded(
-                slice(attribute.valueStart, attribute.valueEnd), in: .attribute)
-            let text = String(decoding: value, as: UTF8.self)
+            let text = decoded(slice(attribute.valueStart, attribute.valueEnd), in: .attribute)
             switch key {
             case .href: entry.url = entry.url ?? Self.trimmed(text)
             case .added: entry.createdAt = entry.createdAt ?? ImportDate.timestamp(text)
@@ -223,11 +237,11 @@ struct NetscapeBookmarks {
         }
         switch field {
         case .nothing: return
-        case .title: pending?.title = Self.line(text)
-        case .folderName: nextFolder = FolderPath.cleaned([Self.line(text) ?? ""]).first
-        case .description:
-            let decoded = String(decoding: CharacterReferences.decoded(text[...], in: .text), as: UTF8.self)
-            describe(Self.trimmed(decoded))
+        case .title:
+            let title = Self.line(decodedText())
+            pending?.title = title
+        case .folderName: nextFolder = FolderPath.cleaned([Self.line(decodedText()) ?? ""]).first
+        case .description: describe(Self.trimmed(decodedText()))
         }
     }
 
@@ -250,9 +264,27 @@ struct NetscapeBookmarks {
         try sink(.entry(entry))
     }
 
+    // MARK: Texts
+
+    private mutating func decodedText() -> String {
+        // It may change `self`, where the text is: so it is taken out for the while.
+        let bytes = text
+        return bytes.withUnsafeBufferPointer { decoded($0, in: .text) }
+    }
+
+    /// A text of the file with its character references resolved.
+    private mutating func decoded(_ bytes: UnsafeBufferPointer<UInt8>, in place: CharacterReferences.Place) -> String {
+        if isMixed, case let raw = Array(bytes), UTF8Sequence.firstFault(in: raw) != nil {
+            if foreign.count == 0 { foreign.line = lines.line(of: tokenizer.start) }
+            foreign.count += 1
+            let text = ImportText.asWindows1252(raw)
+            return String(decoding: CharacterReferences.decoded(text[...], in: place), as: UTF8.self)
+        }
+        return String(decoding: CharacterReferences.decoded(bytes, in: place), as: UTF8.self)
+    }
+
     /// A name on one line; `nil` if nothing is left of it.
-    private static func line(_ bytes: [UInt8]) -> String? {
-        let text = String(decoding: CharacterReferences.decoded(bytes[...], in: .text), as: UTF8.self)
+    private static func line(_ text: String) -> String? {
         let hasSpace = text.utf8.contains { $0 < 0x20 }
         let line = hasSpace ? text.split(whereSeparator: \.isWhitespace).joined(separator: " ") : trimmed(text)
         return line.isEmpty ? nil : line

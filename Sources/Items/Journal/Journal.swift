@@ -58,7 +58,8 @@ package struct StepHeader: Sendable {
 
 /// The step that this process writes: a file of its own in `.sbfs/log`, begun with the first change.
 ///
-/// Records are appended, each in one write, and not synced. Safe from several threads.
+/// Records are appended, each in one write, and not synced. The file is locked by flock(2) until the step ends or the
+/// process does. Safe from several threads.
 final class Journal: Sendable {
     let number: Int
     private let folder: Directory
@@ -106,6 +107,7 @@ final class Journal: Sendable {
             do throws(FileError) {
                 let state = State(
                     number: number, file: try folder.createFile(JournalFormat.name(number)), byteCount: line.count)
+                state.file.lock()
                 do throws(FileError) {
                     try state.file.write(line)
                 } catch {

@@ -35,6 +35,9 @@ package struct StepReader: ~Copyable {
         window = start
     }
 
+    /// Whether the command that makes the step still runs.
+    package var isRunning: Bool { file.descriptor.isLocked }
+
     /// A record with its number and where its further bytes stand.
     package struct Entry: Sendable {
         package let number: Int

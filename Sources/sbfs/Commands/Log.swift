@@ -10,9 +10,9 @@ extension Commands {
             The latest first: the step's number, when, what became of it, how much it changed, and the command as it was \
             typed. With a number: the items of that step, and what changed in them. "sbfs undo" takes a step back.
 
-            A step without an end ("unfinished") is of a command that still runs or was killed; with its number each of its \
-            items is told as made or not made. Steps stay on this device (.sbfs/log): the last 1,000, and at most 256 MB \
-            with the texts and documents that they keep.
+            A step without an end is of a command that still runs ("running") or was killed ("unfinished"); with its number \
+            each of its items is told as made or not made. Steps stay on this device (.sbfs/log): the last 1,000, and at \
+            most 256 MB with the texts and documents that they keep.
             """,
         options: [
             Option("limit", short: "l", value: "N", "show at most N steps (30)"), Option.json, Option.ndjson,
@@ -57,9 +57,10 @@ extension Commands {
             guard var reader = try StepReader(step.number, in: folder) else { continue }
             let end = try reader.end()
             if isJSON {
-                objects.append(json(step, end))
+                objects.append(json(step, end, isRunning: end == nil && reader.isRunning))
             } else {
-                try invocation.output.line(line(step, end, list, invocation.style))
+                let state = end == nil ? reader.isRunning ? "running" : "unfinished" : ""
+                try invocation.output.line(line(step, end, state, list, invocation.style))
             }
         }
         if invocation.has("ndjson") {
@@ -74,14 +75,14 @@ extension Commands {
         return .done
     }
 
-    private static func json(_ step: StepList.Step, _ end: StepEnd?) -> JSON {
+    private static func json(_ step: StepList.Step, _ end: StepEnd?, isRunning: Bool) -> JSON {
         let header = step.header
         func numbers(_ numbers: [Int]) -> JSON? { numbers.isEmpty ? nil : .array(numbers.map(JSON.integer)) }
         return .members([
             ("step", .integer(step.number)), ("time", .string(header.time.rfc3339)),
             ("command", .string(header.command)), ("state", .string(step.state.rawValue)),
-            ("isFinished", .bool(end != nil)), ("added", end.map { .integer($0.added) }),
-            ("items", end.map { .integer($0.items) }), ("files", end.map { .integer($0.files) }),
+            ("isFinished", .bool(end != nil)), ("isRunning", .bool(isRunning)),
+            ("added", end.map { .integer($0.added) }), ("items", end.map { .integer($0.items) }), ("files", end.map { .integer($0.files) }),
             ("lasting", end.map { .integer($0.lasting) }), ("left", end.map { .integer($0.left) }),
             ("undoes", numbers(header.undoes)), ("redoes", numbers(header.redoes)),
             ("isBackground", .bool(header.isBackground)),
@@ -89,13 +90,13 @@ extension Commands {
     }
 
     private static func line(
-        _ step: StepList.Step, _ end: StepEnd?, _ list: StepList, _ style: Style
+        _ step: StepList.Step, _ end: StepEnd?, _ running: String, _ list: StepList, _ style: Style
     ) -> String {
         let number = String(step.number)
         let width = String(list.steps.last?.number ?? 0).count
         var text = String(repeating: " ", count: max(0, width - number.count)) + number + "  "
         text += style.dim(step.header.time.localDate.description + " " + step.header.time.localTime) + "  "
-        let state = step.state == .done ? end == nil ? "unfinished" : "" : step.state.rawValue
+        let state = step.state == .done ? running : step.state.rawValue
         text += style.warning(TextWidth.pad(state, to: 13)) + "  "
         text += TextWidth.pad(counts(end), to: 22) + "  "
         let command = Printable.line(step.header.command)

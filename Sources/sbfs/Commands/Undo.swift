@@ -28,7 +28,7 @@ extension Commands {
         let folder = try JournalFolder(in: library.store)
         guard let folder else { throw CommandFailure(.nothingFound, noSteps) }
         let list = try StepList(folder)
-        let steps = try stepsToUndo(list, invocation)
+        let steps = try stepsToUndo(list, folder, invocation)
         library.store.keepJournal(invocation.stepHeader { $0.undoes = steps.map(\.number) })
         var report = StepReport()
         for step in steps {
@@ -80,11 +80,14 @@ extension Commands {
     fileprivate static let noSteps = "there is nothing to undo: no command has changed anything on this device yet"
 
     /// The steps that are meant, the latest first.
-    private static func stepsToUndo(_ list: StepList, _ invocation: Invocation) throws -> [StepList.Step] {
+    private static func stepsToUndo(
+        _ list: StepList, _ folder: JournalFolder, _ invocation: Invocation
+    ) throws -> [StepList.Step] {
         guard let word = invocation.positionals.first else {
             let count = try invocation.count("count") ?? 1
             let steps = Array(list.undoable.prefix(count))
             if steps.isEmpty { throw CommandFailure(.nothingFound, "there is nothing left to undo") }
+            for step in steps { try refuseRunning(step, folder) }
             return steps
         }
         guard let number = Int(word) else {
@@ -100,7 +103,15 @@ extension Commands {
         if step.state == .undone {
             throw CommandFailure(.failed, "step \(number) is undone already")
         }
+        try refuseRunning(step, folder)
         return [step]
+    }
+
+    private static func refuseRunning(_ step: StepList.Step, _ folder: JournalFolder) throws {
+        guard let reader = try StepReader(step.number, in: folder), reader.isRunning else { return }
+        throw CommandFailure(
+            .failed,
+            "step \(step.number) (\(step.header.command)) is still being made; wait until it ends, or stop it first")
     }
 }
 
