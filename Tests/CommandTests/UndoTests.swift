@@ -73,6 +73,21 @@ struct UndoTests {
         try box.sbfs("check")
     }
 
+    @Test func `an import that changes nothing is no step`() throws {
+        let file = try box.file(
+            "bookmarks.html",
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p><DT><H3>empty</H3><DL><p></DL><p>"
+                + "<DT><A HREF=\"https://example.org/\">one</A></DL><p>\n")
+        try box.sbfs("import", file)
+        let log = try box.sbfs("log").out
+        #expect(log.contains("1 new, 1 file"))
+        try box.sbfs("import", file)
+        #expect(try box.sbfs("log").out == log)
+        try box.sbfs("undo")
+        #expect(try box.sbfs("list", "--ids").out.isEmpty)
+        #expect(try box.sbfs("collections").out.isEmpty)
+    }
+
     @Test func `what was changed since is left, named, and the others go back`() throws {
         let first = try box.snippet("a", title: "first"), second = try box.snippet("b", title: "second")
         try box.sbfs("set", first, second, "description=old")

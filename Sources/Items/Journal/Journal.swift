@@ -75,9 +75,9 @@ final class Journal: Sendable {
         var isTorn = false
         var isEnded = false
         var added: Set<ItemID> = []
-        /// How many records tell of an item.
+        /// How many records tell of an item, or of a file.
         var changed: [ItemID: Int] = [:]
-        var files: Set<String> = []
+        var files: [String: Int] = [:]
         var lastingCount = 0
 
         init(number: Int, file: consuming Descriptor, byteCount: Int) {
@@ -136,13 +136,12 @@ final class Journal: Sendable {
     }
 
     /// Says that a record tells of a change that was not made after all.
-    func void(_ number: Int, of id: ItemID?) {
+    func void(_ number: Int, _ record: JournalRecord) {
         let frame = JournalRecord.void(number).frame
         state.withLock { state in
             // Without it, undoing compares with what is there, and finds the same.
             try? Self.write(frame, &state)
-            guard let id, let count = state.changed[id] else { return }
-            state.changed[id] = count > 1 ? count - 1 : nil
+            state.uncount(record)
         }
     }
 
@@ -199,14 +198,23 @@ final class Journal: Sendable {
 }
 
 extension Journal.State {
-    fileprivate mutating func count(_ record: JournalRecord) {
+    fileprivate mutating func count(_ record: JournalRecord) { count(record, 1) }
+
+    /// Takes back what `count` did for a record.
+    fileprivate mutating func uncount(_ record: JournalRecord) { count(record, -1) }
+
+    private mutating func count(_ record: JournalRecord, _ one: Int) {
+        func add<Key>(_ key: Key, _ counts: inout [Key: Int]) {
+            let count = counts[key, default: 0] + one
+            counts[key] = count > 0 ? count : nil
+        }
         switch record {
-        case .added(let ids): added.formUnion(ids)
-        case .fields(let id, _, _), .document(let id, _, _), .bytes(.text(let id), _, _): changed[id, default: 0] += 1
-        case .bytes(.file(let path), _, _): files.insert(path)
+        case .added(let ids): if one > 0 { added.formUnion(ids) } else { added.subtract(ids) }
+        case .fields(let id, _, _), .document(let id, _, _), .bytes(.text(let id), _, _): add(id, &changed)
+        case .bytes(.file(let path), _, _): add(path, &files)
         case .lasting(let id, _):
-            changed[id, default: 0] += 1
-            lastingCount += 1
+            add(id, &changed)
+            lastingCount += one
         case .void, .end: break
         }
     }

@@ -18,7 +18,7 @@ enum JournalState: Sendable {
 struct JournalMark: Sendable {
     let journal: Journal
     let number: Int
-    let id: ItemID?
+    let record: JournalRecord
 }
 
 extension ItemStore {
@@ -58,12 +58,12 @@ extension ItemStore {
     func journal(_ record: () throws(ItemError) -> JournalRecord?) throws(ItemError) -> JournalMark? {
         guard let journal = try openJournal(), let record = try record() else { return nil }
         let number = try files { () throws(FileError) in try journal.append(record) }
-        return JournalMark(journal: journal, number: number, id: record.id)
+        return JournalMark(journal: journal, number: number, record: record)
     }
 
     /// Says that the change was not made.
     func void(_ mark: JournalMark?) {
-        if let mark { mark.journal.void(mark.number, of: mark.id) }
+        if let mark { mark.journal.void(mark.number, mark.record) }
     }
 
     /// The record of one file of an item that is replaced.
@@ -100,14 +100,6 @@ extension ItemStore {
 }
 
 extension JournalRecord {
-    /// The item that it is about, if it is about one.
-    var id: ItemID? {
-        switch self {
-        case .fields(let id, _, _), .document(let id, _, _), .lasting(let id, _), .bytes(.text(let id), _, _): id
-        default: nil
-        }
-    }
-
     /// The members of an item.json that are different; `nil` if only `updatedAt` is.
     static func fields(_ id: ItemID, from old: [UInt8], to new: [UInt8]) -> JournalRecord? {
         // What did not parse before was mended: nobody wants that undone.

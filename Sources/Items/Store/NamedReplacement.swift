@@ -24,6 +24,7 @@ struct NamedReplacement {
         let isMade = try files { () throws(FileError) in try store.root.makeDirectory(folder.path) }
         if isMade { try files { () throws(FileError) in try store.root.sync() } }
         let place = try files { () throws(FileError) -> Directory in try store.root.directory(folder.path) }
+        if old == nil, try files({ () throws(FileError) in try place.statusIfPresent(of: file) }) != nil { return false }
         let mark = try store.journal {
             .bytes(.file(folder.path + "/" + file), old: old.map { .init($0) }, new: new.map { .init($0) })
         }
@@ -42,7 +43,6 @@ struct NamedReplacement {
     private func create(
         _ new: [UInt8], in place: borrowing Directory, _ session: StagingSession
     ) throws(ItemError) -> Bool {
-        if try files({ () throws(FileError) in try place.statusIfPresent(of: file) }) != nil { return false }
         let temporary = session.temporaryName(for: file)
         try files { () throws(FileError) in try session.directory.writeFile(temporary, new) }
         isStaged()
