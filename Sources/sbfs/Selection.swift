@@ -48,7 +48,7 @@ extension Invocation {
             rows = resolution.rows
             isAmbiguous = !resolution.ambiguous.isEmpty
             missing =
-                resolution.unknown.map { "nothing is named \"\($0)\"" }
+                resolution.unknown.map { "nothing is named \"\($0)\"\(Self.namesHint($0))" }
                 + resolution.ambiguous.map { name, rows in
                     let ids = rows.prefix(5).map { row -> String in
                         let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
@@ -60,6 +60,12 @@ extension Invocation {
         if rows.isEmpty { throw CommandFailure(isAmbiguous ? .failed : .nothingFound, missing.joined(separator: "\n")) }
         for sentence in missing { talk.warn(sentence) }
         return Selection(library: library, rows: rows, missingCount: missing.count)
+    }
+
+    /// Where a word that is no name may well be found.
+    private static func namesHint(_ name: String) -> String {
+        let isWord = ItemID(name) == nil && name.contains { $0.isLetter } && !name.contains { $0 == "/" || $0 == "@" }
+        return isWord ? "; a name is an id, @row, URL or whole title, and \"sbfs search\" finds by words" : ""
     }
 }
 

@@ -60,7 +60,11 @@ struct WordingTests {
         usage("init", "a", "b", says: "init takes one folder", help: "init"),
         failure("add", "--type", "link", "example", status: 1, says: "example is no http or https URL"),
         failure("add", "absent", status: 1, says: "absent is neither a URL nor a file"),
-        failure("trash", "nobody", status: 3, says: "nothing is named \"nobody\""),
+        failure(
+            "trash", "nobody", status: 3,
+            says:
+                "nothing is named \"nobody\"; a name is an id, @row, URL or whole title, and \"sbfs search\" finds by words"
+        ),
         failure("trash", "-q", "nobody", status: 3, says: "nothing matches nobody"),
         failure("show", "@1", status: 3, says: "@1: this terminal has shown no list yet"),
     ]

@@ -191,7 +191,9 @@ struct NetscapeBookmarksTests {
             #expect(reading.entries.dropFirst(2).first?.title ?? "Maß" == "Maß")
         }
         #expect(
-            try Reading(mixed).faults.contains { $0.what == "not UTF-8: 1 text read as windows-1252" && $0.place == .line(3) })
+            try Reading(mixed).faults.contains {
+                $0.what == "not UTF-8: 1 text read as windows-1252" && $0.place == .line(3)
+            })
         // A text by itself, whatever else is in its line; references in it too.
         let line: [UInt8] =
             Array("<DT><A HREF=\"https://example.org/ä\" TAGS=\"Stra".utf8) + [0xDF]

@@ -34,6 +34,15 @@ struct ExtractionTests {
         }
     }
 
+    @Test(arguments: [
+        "<span class=copybutton title='Hide the prompts'>&gt;&gt;&gt;</span>", "<a class='copy-btn'>Copy</a>",
+        "<div class='md-code clipboard-copy'>Copy</div>",
+    ])
+    func `what copies an example is no part of it`(_ button: String) {
+        let text = article("<main><h1>T</h1>\(Self.prose)<div class=code>\(button)<pre>x = 1</pre></div></main>").text
+        #expect(text.hasSuffix("end.\nx = 1\n") || text.hasSuffix("end.\nx = 1"))
+    }
+
     @Test func `an introduction apart from the body is part of the article`() {
         let page =
             "<main><h1>T</h1><div class=intro><p>The introduction stands in a box of its own, before the body.</p></div>"

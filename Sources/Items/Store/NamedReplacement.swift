@@ -24,7 +24,9 @@ struct NamedReplacement {
         let isMade = try files { () throws(FileError) in try store.root.makeDirectory(folder.path) }
         if isMade { try files { () throws(FileError) in try store.root.sync() } }
         let place = try files { () throws(FileError) -> Directory in try store.root.directory(folder.path) }
-        if old == nil, try files({ () throws(FileError) in try place.statusIfPresent(of: file) }) != nil { return false }
+        if old == nil, try files({ () throws(FileError) in try place.statusIfPresent(of: file) }) != nil {
+            return false
+        }
         let mark = try store.journal {
             .bytes(.file(folder.path + "/" + file), old: old.map { .init($0) }, new: new.map { .init($0) })
         }

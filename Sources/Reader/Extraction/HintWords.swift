@@ -33,6 +33,12 @@ struct HintWords: Sendable {
         ),
         (.article, "entry post story artikel"),
         (.tags, "taglist tagcloud taglinks categorylinks catlinks"),
+        // What copies the example beside it.
+        (
+            .interface,
+            "copybutton copybtn copycode copycodebutton copyicon copytoclipboard copytoclipboardbutton codecopy codecopybutton "
+                + "btncopy btnclipboard buttoncopy clipboardcopy clipboardbutton clipboardbtn"
+        ),
     ]
 
     private static let groups: [(Hints, String)] = [
