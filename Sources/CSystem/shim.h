@@ -1,7 +1,8 @@
 // Linux calls that Swift's Glibc module does not offer, as inline wrappers.
 //
-// Three reasons for a call to be here: it is variadic (open with a mode, syscall), it needs _GNU_SOURCE
-// (renameat2, copy_file_range), or glibc has no wrapper for it before 2.43 (openat2). Each returns what the
+// Reasons for a call to be here: it is variadic (open with a mode, syscall), it needs _GNU_SOURCE
+// (renameat2, copy_file_range), its header is not in the module (statfs), or glibc has no wrapper for it before 2.43
+// (openat2). Each returns what the
 // call returns, with errno set; nothing is retried here (Files/SystemCall.swift does that in one place).
 #ifndef STUFFBUCKET_CSYSTEM_SHIM_H
 #define STUFFBUCKET_CSYSTEM_SHIM_H
@@ -20,6 +21,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -94,6 +96,12 @@ static inline int64_t csystem_birth(int descriptor) {
     struct statx status;
     if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0 || !(status.stx_mask & STATX_BTIME)) return 0;
     return (int64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
+}
+
+// statfs(2): the type of the file system that an open file lies on, or 0 where it is not told.
+static inline uint32_t csystem_file_system(int descriptor) {
+    struct statfs status;
+    return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
 }
 
 #endif

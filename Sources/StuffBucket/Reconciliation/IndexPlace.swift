@@ -3,40 +3,54 @@ internal import Glibc
 internal import Items
 internal import Search
 
-/// Where a library's index lies: in `.sbfs` if that is this device's own and can be written, else in the person's cache.
+/// Where a library's index lies: in `.sbfs` if that is this device's own, can be written, and is on a disk of this machine;
+/// else in the person's cache.
 final class IndexPlace: Sendable {
     /// Holds the index's folder and what belongs to it.
     let directory: Directory
 
     private init(_ directory: consuming Directory) { self.directory = directory }
 
+    /// - Parameters:
+    ///   - caches: the person's folder of caches, if there is one.
+    ///   - isOnNetwork: whether a folder is another machine's.
     /// - Returns: `nil` where nothing can be written at all.
-    static func find(for store: ItemStore) -> IndexPlace? {
-        do throws(FileError) {
-            if let device = store.device, device.directory.isWritable {
-                return IndexPlace(try device.directory.duplicate())
+    static func find(
+        for store: ItemStore, caches: String? = usualCaches,
+        isOnNetwork: (borrowing Directory) -> Bool = { $0.isOnNetwork }
+    ) -> IndexPlace? {
+        if let device = store.device, device.directory.isWritable {
+            // Mapped files of another machine may go away beneath us; the cache of a home there is no better.
+            if isOnNetwork(device.directory), let cache = try? inCache(caches, store), !isOnNetwork(cache.directory) {
+                return cache
             }
-            // The library cannot be written.
-            guard let path = try cachePath(store) else { return nil }
-            try Directory.make(path: path)
-            return IndexPlace(try Directory(path: path))
-        } catch {
-            return nil
+            return try? IndexPlace(device.directory.duplicate())
         }
+        // The library cannot be written.
+        return try? inCache(caches, store)
     }
 
-    /// `$XDG_CACHE_HOME/sbfs/<library id>-<hash of device, inode and real path>`: a copy of the library, or another one
-    /// that is mounted in its place, has another folder.
-    private static func cachePath(_ store: ItemStore) throws(FileError) -> String? {
+    /// `$XDG_CACHE_HOME`, or `~/.cache`.
+    private static var usualCaches: String? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        let cache =
-            variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }
-        guard let cache, let real = realpath(store.root.path, nil) else { return nil }
+    }
+
+    private static func inCache(_ caches: String?, _ store: ItemStore) throws(FileError) -> IndexPlace? {
+        guard let caches, let path = try cachePath(caches, store) else { return nil }
+        try Directory.make(path: path)
+        return IndexPlace(try Directory(path: path))
+    }
+
+    /// `<caches>/sbfs/<library id>-<hash of device, inode and real path>`: a copy of the library, or another one
+    /// that is mounted in its place, has another folder.
+    private static func cachePath(_ caches: String, _ store: ItemStore) throws(FileError) -> String? {
+        guard let real = realpath(store.root.path, nil) else { return nil }
         defer { free(real) }
         let status = try store.root.status()
         let place = "\(status.device) \(status.inode) \(String(cString: real))"
-        return cache + "/sbfs/\(store.settings.id)-\(SHA256.hex(Array(place.utf8)).prefix(16))"
+        return caches + "/sbfs/\(store.settings.id)-\(SHA256.hex(Array(place.utf8)).prefix(16))"
     }
 
     /// The folder of the index, made if it is missing.
