@@ -26,14 +26,14 @@ let package = Package(
         .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
-        .target(name: "PropertyList", swiftSettings: strict),
+        .target(name: "PropertyList", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "Work", dependencies: ["JSONFormat"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
         .target(name: "Files", dependencies: ["CSystem"], swiftSettings: strict),
         .target(
             name: "Items", dependencies: ["Files", "Time", "Characters", "JSONFormat", "URLs"], swiftSettings: strict),
-        .target(name: "Search", dependencies: ["Files", "Time"], swiftSettings: strict),
+        .target(name: "Search", dependencies: ["Files", "Time", "Characters"], swiftSettings: strict),
         .target(
             name: "Reader", dependencies: ["HTML", "URLs", "JSONFormat", "Time", "Characters"],
             swiftSettings: strict),

@@ -75,15 +75,12 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         if TarHeader.isOne(bytes) { return .archive }
         let start = ImportText(Array(bytes.prefix(65_536))).bytes
         guard let first = start.firstIndex(where: { $0 > 0x20 }) else { return bytes.isEmpty ? nil : .markdown }
-        let head = String(decoding: start[first...], as: UTF8.self)
-        let lower = String(decoding: start[first...].map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
-        if lower.utf8.starts(with: "<?xml".utf8) || lower.utf8.starts(with: "<!doctype plist".utf8)
-            || lower.utf8.starts(with: "<plist".utf8)
-        {
-            if has(lower, "<plist") { return .safari }
-        }
-        if start[first] == UInt8(ascii: "<"), lower.utf8.starts(with: "<!doctype netscape".utf8) || has(lower, "<a ") {
-            return dialect(head, lower)
+        if start[first] == UInt8(ascii: "<") {
+            let head = Array(start[first...])
+            let lower = head.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+            let isXML = ["<?xml", "<!doctype plist", "<plist"].contains { lower.starts(with: $0.utf8) }
+            if isXML, has(lower, "<plist") { return .safari }
+            if lower.starts(with: "<!doctype netscape".utf8) || has(lower, "<a ") { return dialect(head, lower) }
         }
         if start[first] == UInt8(ascii: "{") || start[first] == UInt8(ascii: "[") { return .service }
         if BookmarkCSV.isOne(start[first...]) { return .csv }
@@ -93,7 +90,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
             ? nil : .markdown
     }
 
-    private static func dialect(_ head: String, _ lower: String) -> ImportFormat {
+    private static func dialect(_ head: [UInt8], _ lower: [UInt8]) -> ImportFormat {
         if has(lower, "<title>pinboard bookmarks") { return .pinboardHTML }
         if has(lower, "<title>pocket export") { return .pocketHTML }
         if has(head, "<H1>Bookmarks Menu") || has(lower, "content-security-policy") { return .firefoxHTML }
@@ -106,8 +103,5 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         return .html
     }
 
-    private static func has(_ text: String, _ part: StaticString) -> Bool {
-        let wanted = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
-        return text.utf8.firstRange(of: wanted) != nil
-    }
+    private static func has(_ text: [UInt8], _ part: StaticString) -> Bool { text.firstRange(ofBytes: part) != nil }
 }

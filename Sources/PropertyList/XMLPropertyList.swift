@@ -1,3 +1,5 @@
+internal import Characters
+
 /// The XML form (PropertyList-1.0.dtd): elements without attributes, nested by a stack.
 struct XMLPropertyList {
     private let bytes: [UInt8]
@@ -119,7 +121,7 @@ struct XMLPropertyList {
     }
 
     /// Behind the next occurrence.
-    private func find(_ text: String) -> Int? { bytes[at...].firstRange(of: Array(text.utf8))?.upperBound }
+    private func find(_ text: String) -> Int? { bytes[at...].firstRange(ofBytes: Array(text.utf8))?.upperBound }
 
     /// The text up to an element's end tag, references and CDATA read.
     private mutating func text(until name: String) throws(PropertyList.Fault) -> String {

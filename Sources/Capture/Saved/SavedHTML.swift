@@ -1,3 +1,5 @@
+internal import Characters
+
 /// What HTML that a program saved says of where it came from.
 enum SavedHTML {
     /// The URL by SingleFile's comment, a browser's "saved from url", our own mark, or the page's canonical link.
@@ -8,22 +10,22 @@ enum SavedHTML {
 
     /// `<!-- Page saved with SingleFile … url: https://… … -->`
     private static func comment(_ head: [UInt8]) -> String? {
-        guard let mark = head.firstRange(of: Array("Page saved with SingleFile".utf8)) else { return nil }
+        guard let mark = head.firstRange(ofBytes: "Page saved with SingleFile") else { return nil }
         let rest = head[mark.upperBound...]
-        let end = rest.firstRange(of: Array("-->".utf8))?.lowerBound ?? rest.endIndex
-        guard let key = rest[..<end].firstRange(of: Array("url:".utf8)) else { return nil }
+        let end = rest.firstRange(ofBytes: "-->")?.lowerBound ?? rest.endIndex
+        guard let key = rest[..<end].firstRange(ofBytes: "url:") else { return nil }
         return link(rest[key.upperBound..<end].drop { $0 <= 0x20 }.prefix { $0 > 0x20 })
     }
 
     /// `<!-- saved from url=(0023)https://example.org/ -->`, by Chromium, Internet Explorer and others.
     private static func savedFrom(_ head: [UInt8]) -> String? {
-        guard let mark = head.firstRange(of: Array("saved from url=(".utf8)) else { return nil }
+        guard let mark = head.firstRange(ofBytes: "saved from url=(") else { return nil }
         let rest = head[mark.upperBound...].drop { $0 != UInt8(ascii: ")") }.dropFirst()
         return link(rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") })
     }
 
     private static func mark(_ head: [UInt8]) -> String? {
-        guard let mark = head.firstRange(of: Array("<meta name=\"sbfs:url\" content=\"".utf8)) else { return nil }
+        guard let mark = head.firstRange(ofBytes: "<meta name=\"sbfs:url\" content=\"") else { return nil }
         return link(head[mark.upperBound...].prefix { $0 != UInt8(ascii: "\"") })
     }
 

@@ -1,3 +1,4 @@
+internal import Characters
 internal import PropertyList
 
 /// A page with its parts as Safari saves it: a property list of `WebMainResource`, `WebSubresources` and
@@ -9,10 +10,10 @@ struct WebArchive {
 
     /// Whether the bytes look like one, by their beginning and the key that every one has.
     static func isOne(_ bytes: [UInt8]) -> Bool {
-        guard bytes.starts(with: "bplist".utf8) || bytes.prefix(1024).firstRange(of: Array("<plist".utf8)) != nil else {
+        guard bytes.starts(with: "bplist".utf8) || bytes.prefix(1024).firstRange(ofBytes: "<plist") != nil else {
             return false
         }
-        return bytes.firstRange(of: Array("WebMainResource".utf8)) != nil
+        return bytes.firstRange(ofBytes: "WebMainResource") != nil
     }
 
     /// - Returns: `nil` for what is no web archive.

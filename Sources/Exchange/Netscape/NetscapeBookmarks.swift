@@ -247,7 +247,7 @@ struct NetscapeBookmarks {
 
     private mutating func describe(_ text: String) {
         var description = text
-        if let start = text.firstRange(of: "[linkding-notes]"),
+        if text.utf8.contains(UInt8(ascii: "[")), let start = text.firstRange(of: "[linkding-notes]"),
             let end = text[start.upperBound...].firstRange(of: "[/linkding-notes]")
         {
             let notes = Self.trimmed(String(text[start.upperBound..<end.lowerBound]))

@@ -276,7 +276,7 @@ struct TerminalWriter {
         while lines.last.map({ $0.allSatisfy(\.isWhitespace) }) ?? false { lines.removeLast() }
         let start = firstIndent()
         for (number, line) in lines.enumerated() {
-            let tabs = line.replacing("\t", with: "    ")
+            let tabs = line.utf8.contains(0x09) ? line.replacing("\t", with: "    ") : line
             output.append((number == 0 ? start : indent) + "    " + Self.printable(tabs))
         }
         output.append("")

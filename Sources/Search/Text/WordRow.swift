@@ -1,3 +1,5 @@
+internal import Characters
+
 /// A text as its folded words in a row: ` word word word `, each plain token one word.
 ///
 /// With a space before and behind every word, a whole word is found as ` word `, the beginning of one as ` word`, and a
@@ -25,7 +27,7 @@ package struct WordRow: Sendable {
     package var words: [[UInt8]] { bytes.split(separator: 0x20).map(Array.init) }
 
     /// Whether the bytes stand somewhere in the row.
-    package func contains(_ pattern: [UInt8]) -> Bool { ByteSearch.contains(pattern, in: bytes) }
+    package func contains(_ pattern: [UInt8]) -> Bool { bytes.firstRange(ofBytes: pattern) != nil }
 }
 
 extension WordRow: TokenSink {

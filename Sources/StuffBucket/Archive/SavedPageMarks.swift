@@ -1,3 +1,5 @@
+internal import Characters
+
 /// What a saved page says of its own capture, in `meta` elements at its beginning: FORMAT.md § Saved pages.
 package struct SavedPageMarks: Equatable, Sendable {
     package var url: String?
@@ -17,8 +19,7 @@ package struct SavedPageMarks: Equatable, Sendable {
     /// A page without its marks: what two captures of an unchanged page have in common.
     package static func withoutMarks(_ page: [UInt8]) -> [UInt8] {
         var head = Array(page.prefix(8192))
-        let start = Array("<meta name=\"sbfs:".utf8)
-        while let found = head.firstRange(of: start),
+        while let found = head.firstRange(ofBytes: "<meta name=\"sbfs:"),
             let end = head[found.upperBound...].firstIndex(of: UInt8(ascii: ">"))
         {
             head.removeSubrange(found.lowerBound...end)
@@ -28,7 +29,7 @@ package struct SavedPageMarks: Equatable, Sendable {
 
     private static func mark(_ key: String, in head: [UInt8]) -> String? {
         let start = Array("<meta name=\"sbfs:\(key)\" content=\"".utf8)
-        guard let found = head.firstRange(of: start),
+        guard let found = head.firstRange(ofBytes: start),
             let end = head[found.upperBound...].firstIndex(of: UInt8(ascii: "\""))
         else { return nil }
         // Exactly the four references that are written there.

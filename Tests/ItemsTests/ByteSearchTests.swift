@@ -1,0 +1,31 @@
+import Characters
+import TestSupport
+import Testing
+
+struct ByteSearchTests {
+    @Test func `bytes are found where they stand first, in arrays and slices`() {
+        let bytes = Array("one two one".utf8)
+        #expect(bytes.firstRange(ofBytes: "one") == 0..<3)
+        #expect(bytes[1...].firstRange(ofBytes: "one") == 8..<11)
+        #expect(bytes[1..<10].firstRange(ofBytes: "one") == nil)
+        #expect(bytes[4...].firstRange(ofBytes: "") == 4..<4)
+        #expect([UInt8]().firstRange(ofBytes: "x") == nil)
+        #expect([UInt8]().firstRange(ofBytes: []) == 0..<0)
+    }
+
+    @Test func `it finds what comparing at every place finds`() {
+        var random = SeededGenerator.forFuzzing
+        for _ in 0..<FuzzSetting.cases(2000) {
+            // Few letters, so that beginnings of the pattern come often.
+            func letters(_ limit: Int) -> [UInt8] {
+                (0..<Int.random(in: 0...limit, using: &random)).map { _ in UInt8.random(in: 0x61...0x62, using: &random)
+                }
+            }
+            let bytes = letters(30)
+            let pattern = letters(5)
+            let places = bytes.count < pattern.count ? 0 : bytes.count - pattern.count + 1
+            let expected = (0..<places).first { bytes[$0...].starts(with: pattern) }
+            #expect(bytes.firstRange(ofBytes: pattern)?.lowerBound == expected)
+        }
+    }
+}
