@@ -55,17 +55,18 @@ need_swift() {
 # How programs are built that are given away: with what they need of Swift inside, functions that are the same kept once.
 release_options="-c release --static-swift-stdlib -Xlinker --icf=safe"
 
-# The release binaries, in $root/.build/release. The Swift runtime is linked in, so they run without a toolchain.
+# build_release [all]: the release binaries, in $root/.build/release; with "all" the benchmarks too. The Swift runtime is
+# linked in, so they run without a toolchain.
 build_release() {
     need_swift
     choose_libstdcxx
     # shellcheck disable=SC2086
     install_packages $build_packages
     say "building (the first time takes a few minutes)"
-    products="sbfs sbfs-worker"
-    [ "${1:-}" != all ] || products="$products sbfs-bench"
-    for product in $products; do
+    # All at once keeps both processors busy; it is not asked for where the benchmarks are not wanted.
+    for product in ${1:-sbfs sbfs-worker}; do
+        [ "$product" = all ] && choice="" || choice="--product $product"
         # shellcheck disable=SC2086
-        swift build --package-path "$root" $release_options --product "$product" >&2
+        swift build --package-path "$root" $release_options $choice >&2
     done
 }

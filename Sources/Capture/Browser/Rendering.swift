@@ -73,8 +73,9 @@ final class Rendering {
         browser.post("Browser.setDownloadBehavior", [.init("behavior", .string("deny")), owner])
         // Grants nothing, and so denies everything else without asking.
         browser.post("Browser.grantPermissions", [.init("permissions", .array([])), owner])
-        if !request.cookies.isEmpty {
-            browser.post("Storage.setCookies", [.init("cookies", .array(request.cookies.map(\.parameter))), owner])
+        if !request.cookies.isEmpty, try !set(request.cookies, owner) {
+            // One that the browser does not take refuses them all.
+            for cookie in request.cookies { _ = try set([cookie], owner) }
         }
         let target = try browser.call(
             "Target.createTarget",
@@ -91,6 +92,19 @@ final class Rendering {
         enable(session)
         // A navigation that overtakes these would go unobserved: the page gets another process by it.
         _ = try browser.call("Page.getFrameTree", session: session, until: request.deadline)
+    }
+
+    /// Waits until the cookies are there: a navigation may overtake the command.
+    ///
+    /// - Returns: false if they were refused.
+    private func set(_ cookies: [Cookie], _ owner: JSON.Member) throws(BrowserFailure) -> Bool {
+        let method = "Storage.setCookies"
+        var reply: DevToolsMessage?
+        browser.post(method, [.init("cookies", .array(cookies.map(\.parameter))), owner]) { reply = $0 }
+        while true {
+            if let reply { return reply.refusal == nil }
+            if try !browser.step(until: request.deadline) { throw .hung(waitingFor: method) }
+        }
     }
 
     private func enable(_ session: String) {

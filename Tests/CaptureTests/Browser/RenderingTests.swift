@@ -191,6 +191,8 @@ struct RenderingTests {
         request.cookies = [
             Cookie(name: "sid", value: "1", domain: "127.0.0.1", isHostOnly: true),
             Cookie(name: "other", value: "2", domain: "example.org", isHostOnly: true),
+            // The browser takes no such name, and the others must not go with it.
+            Cookie(name: "a\u{1};b", value: "3", domain: "127.0.0.1", isHostOnly: true),
         ]
         #expect(try trial.browser.render(request).text.contains("[sid=1]"))
         #expect(try trial.html("/b").contains("[]"))
