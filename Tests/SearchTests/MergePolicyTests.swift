@@ -12,7 +12,15 @@ struct MergePolicyTests {
         #expect(MergePolicy.mergeCount(sizes) == count)
     }
 
-    @Test func `few are left, and each document is copied a few times`() {
+    @Test(arguments: [
+        ([1, 1], 2), ([2, 1], 1), ([2, 1, 1], 3), ([8, 4, 2, 1, 1], 5), ([8, 2, 1], 1), ([1, 8], 2),
+    ])
+    func `in the log two of about the same size become one`(_ sizes: [Int], count: Int) {
+        #expect(MergePolicy.mergeCount(sizes, fanout: MergePolicy.logFanout) == count)
+    }
+
+    @Test(arguments: [(MergePolicy.fanout, 40, 11), (MergePolicy.logFanout, 20, 20)])
+    func `few are left, and each document is copied a few times`(fanout: Int, limit: Int, copies: Int) {
         var generator = SeededGenerator(seed: 61)
         for largest in [1, 3, 200] {
             var sizes: [Int] = []
@@ -21,17 +29,17 @@ struct MergePolicyTests {
                 let size = Int.random(in: 1...largest, using: &generator)
                 total += size
                 sizes.append(size)
-                let count = MergePolicy.mergeCount(sizes)
+                let count = MergePolicy.mergeCount(sizes, fanout: fanout)
                 if count > 1 {
                     let merged = sizes.suffix(count).reduce(0, +)
                     copied += merged
                     sizes.removeLast(count)
                     sizes.append(merged)
                 }
-                #expect(sizes.count <= 40)
+                #expect(sizes.count <= limit)
             }
             #expect(sizes.reduce(0, +) == total)
-            #expect(copied <= total * 11)
+            #expect(copied <= total * copies)
         }
     }
 }

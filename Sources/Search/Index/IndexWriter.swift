@@ -112,7 +112,8 @@ package final class IndexWriter {
         var replaced = 0
         if let new = segments.first {
             let logParts = parts[state.firstLogPart...]
-            replaced = MergePolicy.mergeCount(logParts.map(\.segment.documentCount) + [new.documentCount]) - 1
+            let sizes = logParts.map(\.segment.documentCount) + [new.documentCount]
+            replaced = MergePolicy.mergeCount(sizes, fanout: MergePolicy.logFanout) - 1
             segment = new
             if replaced > 0 {
                 let inputs =
