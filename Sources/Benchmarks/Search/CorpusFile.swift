@@ -5,8 +5,8 @@ import Search
 import Time
 
 /// A corpus in JSON lines: one document with id, title, tags, collection, type, createdAt, updatedAt and text a line.
-final class CorpusFile {
-    struct Line {
+final class CorpusFile: Sendable {
+    struct Line: Sendable {
         let offset: Int
         let count: Int
         /// Milliseconds since 1970 UTC.

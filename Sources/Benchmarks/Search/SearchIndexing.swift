@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Search
+import Synchronization
 
 /// `sbfs-bench search index`: makes an index of a corpus and says how long it took.
 enum SearchIndexing {
@@ -13,28 +14,17 @@ enum SearchIndexing {
             throw BenchmarkError(description: "another process writes the index")
         }
         let count = corpus.lines.count
-        var wall = 0.0
-        var processor = 0.0
-        var textBytes = 0
         let lanes = (0..<threads).map { $0 * count / threads..<($0 + 1) * count / threads }
-        var done = 0
-        while lanes.contains(where: { $0.lowerBound + done < $0.upperBound }) {
-            // Read and parsed outside of the clock.
-            let batches = try lanes.map { lane in
-                try (lane.lowerBound + done..<min(lane.upperBound, lane.lowerBound + done + 500)).filter { $0 >= 0 }
-                    .map { try corpus.document(corpus.lines[$0]) }
-            }
-            done += 500
-            for batch in batches {
-                for document in batch { textBytes += document.title.count + document.texts[0].count }
-            }
-            let clock = Clock()
-            try Workers.run(threads, threads: threads) { lane in
-                for document in batches[lane] { try build.add(document, lane: lane) }
-            }
-            wall += clock.wall
-            processor += clock.processor
+        let times = Mutex<[LaneTime]>([])
+        try Workers.run(threads, threads: threads) { lane in
+            let time = try fill(lane, with: lanes[lane], of: corpus, build)
+            times.withLock { $0.append(time) }
         }
+        // Lanes do not wait for each other: the slowest one's time is that of all.
+        let lane = times.withLock { $0 }
+        var wall = lane.map(\.wall).max() ?? 0
+        var processor = lane.reduce(0) { $0 + $1.processor }
+        let textBytes = lane.reduce(0) { $0 + $1.textBytes }
         let clock = Clock()
         try build.finish(threads: threads)
         wall += clock.wall
@@ -46,21 +36,52 @@ enum SearchIndexing {
             "mb_per_cpu_s":\(rounded(Double(textBytes) / 1e6 / processor)),"finish_s":\(rounded(clock.wall))}
             """)
     }
+
+    private static func fill(
+        _ lane: Int, with places: Range<Int>, of corpus: CorpusFile, _ build: IndexBuild
+    ) throws -> LaneTime {
+        var time = LaneTime()
+        for start in stride(from: places.lowerBound, to: places.upperBound, by: 200) {
+            let documents = try corpus.lines[start..<min(start + 200, places.upperBound)].map {
+                try corpus.document($0)
+            }
+            for document in documents { time.textBytes += document.title.count + document.texts[0].count }
+            let clock = Clock(ofThread: true)
+            for document in documents { try build.add(document, lane: lane) }
+            time.wall += clock.wall
+            time.processor += clock.processor
+        }
+        return time
+    }
+}
+
+/// What adding the documents of a lane took, reading and parsing them left out.
+private struct LaneTime: Sendable {
+    var wall = 0.0
+    /// Seconds of the lane's thread.
+    var processor = 0.0
+    var textBytes = 0
 }
 
 /// Time since it was made.
 struct Clock {
     private let start = ContinuousClock.now
-    private let used = Self.used()
+    private let source: clockid_t
+    private let used: Double
 
-    /// Seconds of all threads of this process.
-    private static func used() -> Double {
+    /// - Parameter ofThread: whether `processor` is of this thread alone, and not of the whole process.
+    init(ofThread: Bool = false) {
+        source = ofThread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID
+        used = Self.used(source)
+    }
+
+    private static func used(_ source: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        clock_gettime(source, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     var wall: Double { (ContinuousClock.now - start) / .seconds(1) }
-    var processor: Double { Self.used() - used }
+    var processor: Double { Self.used(source) - used }
     var microseconds: Double { (ContinuousClock.now - start) / .microseconds(1) }
 }
