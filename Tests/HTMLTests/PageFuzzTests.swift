@@ -6,14 +6,16 @@ import URLs
 /// Generated pages, sheets and source sets: read to their end, within their bounds, and nothing active is left.
 struct PageFuzzTests {
     private static let pieces: [String] = [
-        "<", ">", "/", "=", "\"", "'", "`", " ", "\n", "\t", "\u{C}", "\0", "&", ";", "#", "!", "-", "--", "-->",
+        "<", ">", "/", "=", "\"", "'", "`", " ", "\n", "\t", "\u{C}", "\0", "\u{1}", "&", ";", "#", "!", "-", "--",
+        "-->",
         "--!>",
         "<!--", "<!-->", "<![CDATA[", "]]>", "<?xml ", "?>", "<!DOCTYPE html>", "<!doctype x [", "<svg>", "</svg>",
         "<math>", "</math>", "<mtext>", "<foreignObject>", "<desc>", "<title>", "</title>", "<style>", "</style>",
         "<script>", "</script>", "<script", "</script", "<textarea>", "</textarea>", "<xmp>", "</xmp>", "<iframe ",
         "<iframe>", "</iframe>", "<noscript>", "</noscript>", "<noembed>", "<noframes>", "<plaintext>", "<select>",
         "<table>", "<template>", "</template>", "<template shadowrootmode=open>", "<p>", "<img ", "<a ", "<base ",
-        "<link ", "<meta ", "<use ", "<set ", "<object ", "<html>", "<head>", "<body>", "<x:script>", "<_x ", "<é ",
+        "<link ", "<meta ", "<use ", "<set ", "<object ", "<embed ", "<html>", "<head>", "<body>", "<x:script>", "<_x ",
+        "<é ",
         "src=", "srcset=", "href=", "style=", "srcdoc=", "xlink:href=", "onload=x", "attributeName=href", "to=",
         "http-equiv=refresh", "rel=stylesheet", "rel=icon", "data-src=", "poster=", "data=", "javascript:x", "a.png",
         "a.png 1x, b.png 2x", "url(", ")", "url('a')", "@import 'x.css';", "{", "}", "\\", "image-set(", "/*", "*/",

@@ -50,6 +50,9 @@ struct PageRewritingTests {
         Case("a background", "<td background=a.png>", #"<td background="assets/a.png">"#),
         Case("an object", "<object data=a.png></object>", #"<object data="assets/a.png"></object>"#),
         Case(
+            "an object of nothing", "<object data='\u{1}\n'></object>", #"<object data-sbfs-missing-data=""></object>"#),
+        Case("embedded nothing", "<embed src='\u{1F} '>", #"<embed data-sbfs-missing-src="">"#),
+        Case(
             "a sheet", "<link rel=stylesheet href=s.css integrity=x crossorigin>",
             #"<link rel="stylesheet" href="assets/s.css">"#),
         Case("a preload", "<link rel=preload href=s.css as=style>x", "x"),

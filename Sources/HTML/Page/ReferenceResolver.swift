@@ -32,7 +32,8 @@ struct ReferenceResolver {
             guard let url else { return .missing([]) }
             return ask(PageReference(kind: kind, url: url, offset: offset, frameNumber: frameNumber))
         }
-        guard let first = value.first else { return kind == .frame ? .missing([]) : .keep }
+        // A frame or an object of nothing but white space and controls would show the page itself within itself.
+        guard let first = value.first else { return kind == .frame || kind == .object ? .missing([]) : .keep }
         if first == 0x23, place != .attribute { return .keep }
         switch URLScheme.ofText(value) {
         case .script, .local: return .missing([])
