@@ -9,18 +9,20 @@ struct MergePolicyTests {
         ([16, 16, 16, 4, 4, 4, 4], 7), ([1, 16, 16, 16], 4), ([64, 16, 16, 16], 1), ([64, 4, 4, 4, 4], 4),
     ])
     func `the last ones of about the same size become one`(_ sizes: [Int], count: Int) {
-        #expect(MergePolicy.mergeCount(sizes) == count)
+        #expect(MergePolicy.files.mergeCount(sizes) == count)
     }
 
     @Test(arguments: [
-        ([1, 1], 2), ([2, 1], 1), ([2, 1, 1], 3), ([8, 4, 2, 1, 1], 5), ([8, 2, 1], 1), ([1, 8], 2),
+        ([1, 1], 1), ([1, 1, 1], 1), ([1, 1, 1, 1], 4), ([4, 1, 1, 1], 1), ([4, 1, 1, 1, 1], 5),
+        ([16, 8, 4, 1, 1, 1, 1], 7), ([16, 4, 1, 1, 1, 1], 5), ([3, 3, 3], 1), ([3, 3, 3, 3], 4), ([1, 8], 2),
+        ([4, 5], 2),
     ])
-    func `in the log two of about the same size become one`(_ sizes: [Int], count: Int) {
-        #expect(MergePolicy.mergeCount(sizes, fanout: MergePolicy.logFanout) == count)
+    func `in the log four of the smallest become one, and two of those above`(_ sizes: [Int], count: Int) {
+        #expect(MergePolicy.log.mergeCount(sizes) == count)
     }
 
-    @Test(arguments: [(MergePolicy.fanout, 40, 11), (MergePolicy.logFanout, 20, 20)])
-    func `few are left, and each document is copied a few times`(fanout: Int, limit: Int, copies: Int) {
+    @Test(arguments: [(MergePolicy.files, 40, 11), (MergePolicy.log, 20, 20)])
+    func `few are left, and each document is copied a few times`(policy: MergePolicy, limit: Int, copies: Int) {
         var generator = SeededGenerator(seed: 61)
         for largest in [1, 3, 200] {
             var sizes: [Int] = []
@@ -29,7 +31,7 @@ struct MergePolicyTests {
                 let size = Int.random(in: 1...largest, using: &generator)
                 total += size
                 sizes.append(size)
-                let count = MergePolicy.mergeCount(sizes, fanout: fanout)
+                let count = policy.mergeCount(sizes)
                 if count > 1 {
                     let merged = sizes.suffix(count).reduce(0, +)
                     copied += merged

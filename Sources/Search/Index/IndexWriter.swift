@@ -113,7 +113,7 @@ package final class IndexWriter {
         if let new = segments.first {
             let logParts = parts[state.firstLogPart...]
             let sizes = logParts.map(\.segment.documentCount) + [new.documentCount]
-            replaced = MergePolicy.mergeCount(sizes, fanout: MergePolicy.logFanout) - 1
+            replaced = MergePolicy.log.mergeCount(sizes) - 1
             segment = new
             if replaced > 0 {
                 let inputs =
@@ -179,7 +179,7 @@ package final class IndexWriter {
     /// Whether `merge` would do something worth while.
     package var needsMerge: Bool {
         let sizes = state.parts[..<state.firstLogPart].map(\.segment.documentCount)
-        return MergePolicy.mergeCount(sizes) > 1 || state.parts.contains { Self.isMostlyDead($0) }
+        return MergePolicy.files.mergeCount(sizes) > 1 || state.parts.contains { Self.isMostlyDead($0) }
     }
 
     private static func isMostlyDead(_ part: IndexSnapshot.Part) -> Bool {
@@ -191,7 +191,7 @@ package final class IndexWriter {
         if isStale { try reload() }
         try roll(mergeByteLimit: .max, threads: threads)
         let sizes = state.parts.map(\.segment.documentCount)
-        if MergePolicy.mergeCount(sizes) > 1 || state.parts.contains(where: Self.isMostlyDead) {
+        if MergePolicy.files.mergeCount(sizes) > 1 || state.parts.contains(where: Self.isMostlyDead) {
             try rewrite(state.parts, from: 0, threads: threads)
         }
     }
@@ -202,7 +202,7 @@ package final class IndexWriter {
         var first = state.firstLogPart
         let logSize = state.parts[first...].reduce(0) { $0 + $1.segment.documentCount }
         let sizes = state.parts[..<first].map(\.segment.documentCount)
-        let count = MergePolicy.mergeCount(sizes + [logSize]) - 1
+        let count = MergePolicy.files.mergeCount(sizes + [logSize]) - 1
         let byteCount = state.parts[(first - count)...].reduce(0) { $0 + $1.segment.summary.byteCount }
         if byteCount <= mergeByteLimit { first -= count }
         try rewrite(state.parts, from: first, threads: threads)

@@ -51,7 +51,7 @@ struct SegmentMerge: Sendable {
             }
             let lists = PrefixListBox(count: ranges.count)
             try Workers.run(ranges.count, threads: threads) { [self] range in
-                try merge(ranges[range], into: parts[range])
+                try merge(ranges[range], into: &parts[range].part)
                 lists.lists[range] = parts[range].part.finish()
             }
             return try SegmentAssembly.write(
@@ -142,42 +142,35 @@ struct SegmentMerge: Sendable {
         return ranges
     }
 
-    private final class Cursor {
-        var terms: TermCursor
-        let input: Int
-        init(_ segment: Segment, _ input: Int) {
-            terms = TermCursor(segment)
-            self.input = input
+    private func merge(_ range: TermRange, into part: inout SegmentPart) throws {
+        let cursors = UnsafeMutablePointer<TermCursor>.allocate(capacity: inputs.count)
+        for (number, input) in inputs.enumerated() { (cursors + number).initialize(to: TermCursor(input.segment)) }
+        defer {
+            cursors.deinitialize(count: inputs.count)
+            cursors.deallocate()
         }
-    }
-
-    private func merge(_ range: TermRange, into box: PartBox) throws {
-        var cursors: [Cursor] = []
-        for (number, input) in inputs.enumerated() {
-            let cursor = Cursor(input.segment, number)
-            // Lists of prefixes begin with a zero byte and are passed over.
-            try cursor.terms.seek([max(1, range.first)])
-            if !cursor.terms.isAtEnd, cursor.terms.term[0] <= range.last { cursors.append(cursor) }
-        }
+        func isAtEnd(_ input: Int) -> Bool { cursors[input].isAtEnd || cursors[input].term[0] > range.last }
+        // Lists of prefixes begin with a zero byte and are passed over.
+        for input in inputs.indices { try cursors[input].seek([max(1, range.first)]) }
+        var rest = inputs.indices.filter { !isAtEnd($0) }
         var block = PostingBlock()
         var scratch = PositionBuffer()
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 264) { term in
             let base = term.baseAddress.unsafelyUnwrapped
-            while !cursors.isEmpty {
-                var least = cursors[0]
-                for cursor in cursors.dropFirst()
-                where cursor.terms.compare(least.terms.term, least.terms.length) < 0 { least = cursor }
-                let length = least.terms.length
-                base.update(from: least.terms.term, count: length)
-                box.part.begin(base, length)
+            while var least = rest.first {
+                for input in rest.dropFirst()
+                where cursors[input].compare(cursors[least].term, cursors[least].length) < 0 { least = input }
+                let length = cursors[least].length
+                base.update(from: cursors[least].term, count: length)
+                part.begin(base, length)
                 var isEnded = false
-                for cursor in cursors where cursor.terms.equals(base, length) {
-                    try copy(try cursor.terms.list(), cursor.input, to: &box.part, &block, &scratch)
-                    try cursor.terms.next()
-                    if cursor.terms.isAtEnd || cursor.terms.term[0] > range.last { isEnded = true }
+                for input in rest where cursors[input].equals(base, length) {
+                    try copy(try cursors[input].list(), input, to: &part, &block, &scratch)
+                    try cursors[input].next()
+                    if isAtEnd(input) { isEnded = true }
                 }
-                try box.part.end(base, length)
-                if isEnded { cursors.removeAll { $0.terms.isAtEnd || $0.terms.term[0] > range.last } }
+                try part.end(base, length)
+                if isEnded { rest.removeAll { isAtEnd($0) } }
             }
         }
     }
