@@ -48,6 +48,51 @@ struct IndexFormatTests {
         #expect(out == IndexExamples.numbers)
     }
 
+    @Test func `bounds of a beginning are written as the example says, and read back`() throws {
+        let bytes = try document.hexadecimal("bounds")
+        #expect(RangeBounds.bytes([2.499_975, 0, 0.995], shift: 8).dropFirst(5) == bytes.dropFirst(5))
+        try bytes.withUnsafeBytes { raw in
+            let bounds = try #require(RangeBounds(raw.baseAddress.unsafelyUnwrapped, raw.count, documentCount: 600))
+            #expect(bounds.shift == 8)
+            for (range, x) in [2.5, 0, 1].enumerated() { #expect(abs(Double(bounds[range]) - x) < 1e-4) }
+        }
+    }
+
+    @Test func `fields of a block are written as the example says, and read back`() throws {
+        let bytes = try document.hexadecimal("fields")
+        let lengths = [UInt32](repeating: 90, count: 128)
+        try lengths.withUnsafeBufferPointer { lengths in
+            let norms = LengthNorms(
+                textLengths: lengths.baseAddress.unsafelyUnwrapped, fieldLengths: lengths.baseAddress.unsafelyUnwrapped,
+                means: MeanLengths(FieldTotals(text: 9_000, title: 400, tags: 300), documents: 100))
+            var encoder = PostingsEncoder(norms: norms)
+            encoder.begin(.frequencies)
+            for number in 0..<128 as Range<UInt32> {
+                let isFieldOnly = number == 2 || number == 127
+                encoder.add(
+                    number, text: isFieldOnly ? 0 : 1, title: [2, 17, 127].contains(number) ? 1 : 0,
+                    tags: number == 127 ? 3 : 0)
+            }
+            encoder.finish()
+            let written = encoder.documentBytes.bytes
+            #expect(Array(written.suffix(bytes.count)) == bytes)
+            try written.withUnsafeBytes { raw in
+                let base = raw.baseAddress.unsafelyUnwrapped
+                let list = try #require(
+                    PostingList(detail: .frequencies, count: 128, base, raw.count, base + raw.count, 0))
+                var block = PostingBlock()
+                let isRead = block.readDocuments(list, 0, limit: 128) && block.readFrequencies(list)
+                #expect(isRead)
+                let found = [2, 17, 127, 5].map { block.frequencies($0) }
+                #expect(
+                    found == [
+                        Frequencies(text: 0, title: 1, tags: 0), Frequencies(text: 1, title: 1, tags: 0),
+                        Frequencies(text: 0, title: 1, tags: 3), Frequencies(text: 1, title: 0, tags: 0),
+                    ])
+            }
+        }
+    }
+
     @Test func `the segment is written as the example says, and answers`() throws {
         let bytes = try document.hexadecimal("segment")
         #expect(try IndexExamples.segmentBytes() == bytes)

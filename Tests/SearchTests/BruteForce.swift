@@ -178,10 +178,12 @@ struct BruteForce {
         let score: Double
     }
 
-    /// Documents that hold each of the query's terms.
+    /// Documents that hold each of the query's terms, as their weights go by: of a bare word, those with plain tokens.
     func documentCounts(_ query: Query) -> [Int] {
         terms(query).map { term in
-            entries.count { entry in frequencies(term, entry).contains { $0 > 0 } }
+            var counted = term
+            if case .bare(let word) = term { counted = .prefix(word) }
+            return entries.count { entry in frequencies(counted, entry).contains { $0 > 0 } }
         }
     }
 

@@ -43,13 +43,15 @@ struct ModelWriter {
     private var next = 0
     let words: [String]
 
-    init(seed: UInt64, wordCount: Int = 400) {
+    /// - Parameter stem: what half of the words begin with.
+    init(seed: UInt64, wordCount: Int = 400, stem: String = "") {
         generator = SeededGenerator(seed: seed)
         var words: Set<String> = []
         var sorted: [String] = []
         while sorted.count < wordCount {
-            let length = Int.random(in: 1...7, using: &generator)
-            var word = ""
+            let hasStem = !stem.isEmpty && sorted.count % 2 == 0
+            let length = Int.random(in: hasStem ? 0...2 : 1...7, using: &generator)
+            var word = hasStem ? stem : ""
             for _ in 0..<length { word.append("abcde".randomElement(using: &generator) ?? "a") }
             if words.insert(word).inserted { sorted.append(word) }
         }

@@ -75,6 +75,16 @@ struct RankingTests {
         }
     }
 
+    private func compareFew(_ searcher: Searcher, _ brute: BruteForce, _ query: Query) throws {
+        var request = SearchRequest(query)
+        request.reachesParts = brute.reachesParts
+        request.limit = 2
+        let scores = brute.hits(query).map(\.score).sorted(by: >).prefix(2)
+        let hits = try searcher.search(request).hits
+        #expect(hits.count == scores.count && Set(hits.map(\.key)).count == hits.count)
+        for (hit, score) in zip(hits, scores) { #expect(abs(hit.score - score) < 1e-4 * max(1, score), "\(query)") }
+    }
+
     /// A rank, or the second of the making.
     private static func place(_ document: ModelDocument) -> Double {
         document.rank.isFinite ? document.rank : Double(document.created) / 1000
@@ -143,5 +153,47 @@ struct RankingTests {
         let searcher = try Searcher(snapshot)
         for prefix in ["a", "ab", "b"] { try compare(searcher, brute, .prefix(prefix)) }
         for _ in 0..<6 { try compare(searcher, brute, model.query(depth: 2)) }
+    }
+
+    @Test(arguments: [8, 9] as [UInt64])
+    func `the best of a beginning are found by ranges of documents, beside later commits`(_ seed: UInt64) throws {
+        var model = ModelWriter(seed: seed, wordCount: 24, stem: "abc")
+        var versions: [Int: ModelDocument] = [:]
+        do {
+            let build = try #require(try IndexBuild.begin(folder, lanes: 2))
+            for key in 0..<4_200 {
+                let document = model.document(key: UInt64(key + 1))
+                versions[document.version] = document
+                try build.add(document.indexed, lane: key * 2 / 4_200)
+            }
+            #expect(try build.finish(threads: 2) == 4_200)
+        }
+        let writer = try #require(try IndexWriter.open(folder))
+        for number in 0..<60 {
+            let document = model.document(key: UInt64(model.number(1..<5_000)))
+            versions[document.version] = document
+            writer.put(document.indexed)
+            if number % 7 == 0 { writer.delete(model.document(key: UInt64(number * 30 + 1)).key) }
+            try writer.commit()
+        }
+        let snapshot = try #require(try folder.snapshot())
+        let segment = snapshot.parts[0].segment
+        let kept = try model.words.filter { try segment.beginning(Array($0.utf8))?.bounds != nil }
+        let beginnings = try Set(model.words.flatMap { [$0.prefix(3), $0.prefix(4)] }).filter {
+            try segment.beginning(Array($0.utf8))?.bounds != nil
+        }
+        #expect(!kept.isEmpty && beginnings.count > 1 && snapshot.segmentCount > 2, "\(kept.count) \(beginnings.count)")
+        for reachesParts in [true, false] {
+            let brute = try bruteForce(snapshot, versions, reachesParts: reachesParts)
+            let searcher = try Searcher(snapshot)
+            for word in kept.prefix(5) { try compare(searcher, brute, .word(word)) }
+            for beginning in beginnings.sorted().prefix(5) { try compare(searcher, brute, .prefix(String(beginning))) }
+            // Few ranges at a time, so that what is left after the first ones is looked at by the other ways too.
+            for (few, many) in [(1, 1), (1, 4), (2, 100)] {
+                (searcher.firstRangeCount, searcher.rangeCount) = (few, many)
+                for word in kept.prefix(2) { try compareFew(searcher, brute, .word(word)) }
+                for beginning in beginnings.prefix(2) { try compareFew(searcher, brute, .prefix(String(beginning))) }
+            }
+        }
     }
 }

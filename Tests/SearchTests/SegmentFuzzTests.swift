@@ -70,7 +70,8 @@ struct SegmentFuzzTests {
         var positions = PositionBuffer()
         try cursor.seekFirst()
         while !cursor.isAtEnd {
-            if cursor.hasList, let list = try? cursor.list() {
+            _ = try? cursor.bounds()
+            if let list = try? cursor.list() {
                 for number in 0..<list.blockCount
                 where block.readDocuments(list, number, limit: UInt32(segment.documentCount)) {
                     guard list.detail > .documents, block.readFrequencies(list), list.detail == .positions else {

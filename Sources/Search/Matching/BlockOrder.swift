@@ -1,34 +1,35 @@
-/// The blocks of a list, those with the highest bounds first.
+/// Blocks of a list, or ranges of documents, those with the highest bounds first.
 enum BlockOrder {
-    /// Writes the numbers of all blocks, ordered by bound to about one part in 64, and returns how many there are.
+    /// Writes the numbers of all blocks of a list, and returns how many there are.
+    static func fill(_ order: UnsafeMutableBufferPointer<Int32>, _ list: PostingList) -> Int {
+        fill(order, list.blockCount) { list.bound($0) }
+        return list.blockCount
+    }
+
+    /// Writes the numbers below `count`, ordered by bound to about one part in 64.
     ///
     /// One pass counts bounds by their upper bits, a second one puts blocks into place: linear in the number of blocks.
-    static func fill(_ order: UnsafeMutableBufferPointer<Int32>, _ list: PostingList) -> Int {
-        let count = list.blockCount
+    @inline(__always)
+    static func fill(_ order: UnsafeMutableBufferPointer<Int32>, _ count: Int, _ bound: (Int) -> Float) {
+        // Bounds are not negative, so their bits rise with them.
+        func bucket(_ block: Int) -> Int { Int(bound(block).bitPattern >> 17) }
         var low = Int.max
         var high = 0
         for block in 0..<count {
-            let bits = bucket(list, block)
+            let bits = bucket(block)
             low = min(low, bits)
             high = max(high, bits)
         }
         let buckets = high - low + 1
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: buckets + 1) { starts in
             starts.initialize(repeating: 0)
-            for block in 0..<count { starts[high - bucket(list, block) + 1] += 1 }
+            for block in 0..<count { starts[high - bucket(block) + 1] += 1 }
             for bucket in 1...buckets { starts[bucket] += starts[bucket - 1] }
             for block in 0..<count {
-                let bucket = high - bucket(list, block)
+                let bucket = high - bucket(block)
                 order[Int(starts[bucket])] = Int32(truncatingIfNeeded: block)
                 starts[bucket] += 1
             }
         }
-        return count
-    }
-
-    /// Bounds are positive, so their bits rise with them.
-    @inline(__always)
-    private static func bucket(_ list: PostingList, _ block: Int) -> Int {
-        Int(list.bound(block).bitPattern >> 17)
     }
 }

@@ -28,13 +28,24 @@ struct TermUnion {
     let longerQuarters: UInt32
     /// Whether parts of tokens that begin so count as well, a quarter each.
     let reachesParts: Bool
-    /// Documents of the union, where that is known beforehand.
-    let documentCount: Int?
+    /// What the segment keeps of plain tokens that begin so.
+    let beginning: Beginning?
     /// Bytes of the lists, roughly.
     let byteCount: Int
 
+    /// Documents that hold it, as its rank goes by: those with plain tokens. `nil` if they are to be counted.
+    var documentCount: Int? { beginning?.count }
+
     /// Calls `body` with each list and the quarters that an occurrence counts.
     func forEachList(
+        in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
+    ) throws(IndexDamage) {
+        try forEachPlainList(in: segment, body)
+        try forEachPartList(in: segment, body)
+    }
+
+    /// The same for plain tokens alone.
+    func forEachPlainList(
         in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
     ) throws(IndexDamage) {
         var cursor = TermCursor(segment)
@@ -43,7 +54,14 @@ struct TermUnion {
             try body(try cursor.list(), cursor.length == word.count ? exactQuarters : longerQuarters)
             try cursor.next()
         }
+    }
+
+    /// The same for parts of tokens.
+    func forEachPartList(
+        in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
+    ) throws(IndexDamage) {
         if !reachesParts { return }
+        var cursor = TermCursor(segment)
         let part = [PostingDetail.partMark] + word
         try cursor.seek(part)
         while !cursor.isAtEnd, cursor.hasPrefix(part) {
@@ -91,7 +109,7 @@ extension ResolvedTerm {
     private static func union(
         _ word: [UInt8], exact: UInt32, longer: UInt32, parts: Bool, _ segment: Segment, always: Bool = false
     ) throws(IndexDamage) -> ResolvedTerm {
-        let kept = try segment.prefixList(word)
+        let kept = try segment.beginning(word)
         if let list = kept?.list, exact == longer, !parts, !always { return .list(list) }
         var cursor = TermCursor(segment)
         var partCount = 0
@@ -127,6 +145,6 @@ extension ResolvedTerm {
         return .union(
             TermUnion(
                 word: word, exactQuarters: exact, longerQuarters: longer, reachesParts: parts,
-                documentCount: partCount == 0 ? kept?.count : nil, byteCount: max(64, end - start)))
+                beginning: kept, byteCount: max(64, end - start)))
     }
 }

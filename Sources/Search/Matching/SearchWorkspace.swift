@@ -3,4 +3,5 @@ struct SearchWorkspace: ~Copyable {
     var reader = ListReader()
     var union = UnionAccumulator()
     var phrase = PhraseMatch()
+    var batch = RangeBatch()
 }

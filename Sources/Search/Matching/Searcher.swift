@@ -8,6 +8,10 @@ package final class Searcher {
     private(set) var boxes: [CandidateBox] = []
     /// Documents that do not show themselves: deleted ones, and trashed ones where they are not asked for; by part.
     private var hidden: [HiddenDocuments] = []
+    /// Ranges of documents that are looked at first, at least: as many as ten hits mostly lie in.
+    var firstRangeCount = 16
+    /// Ranges that are looked at in one go after that.
+    var rangeCount = 64
 
     package init(_ snapshot: IndexSnapshot) throws(IndexDamage) {
         self.snapshot = snapshot
@@ -63,6 +67,8 @@ package final class Searcher {
     ) throws(IndexDamage) -> SearchAnswer? {
         var resolved: [ResolvedTerm] = []
         var count = 0
+        // Unions whose best documents' whereabouts are kept, and others.
+        var (hasBounds, hasOthers) = (false, false)
         for part in snapshot.parts {
             let one = try ResolvedTerm(term, in: part.segment)
             switch one {
@@ -71,15 +77,30 @@ package final class Searcher {
             case .phrase(let lists) where order == .relevance:
                 // How many have the phrase is not known; no more than have its rarest word.
                 count += lists.map(\.count).min() ?? 0
+            case .union(let union) where order == .relevance:
+                if union.beginning?.bounds != nil { hasBounds = true } else { hasOthers = true }
             case .union, .phrase, .phrasePrefix: return nil
             }
             resolved.append(one)
         }
+        if hasOthers && !hasBounds { return nil }
         var top = TopHits(limit: limit, snapshot)
         // Large parts first: they set the threshold.
         for number in snapshot.parts.indices {
             let isHidden = hidden[number].set(revealsTrash)
             if case .phrase(let lists) = resolved[number] { try scanPhrase(lists, number, isHidden, &top) }
+            if case .union(let union) = resolved[number] {
+                if let kept = union.beginning {
+                    count += kept.count
+                    if let bounds = kept.bounds {
+                        try scanRanges(union, bounds, number, isHidden, &top)
+                        continue
+                    }
+                    _ = try scanAll(union, number, isHidden, &top)
+                } else {
+                    count += try scanAll(union, number, isHidden, &top)
+                }
+            }
             guard case .list(let list) = resolved[number] else { continue }
             if order == .recent {
                 try scanRecent(list, number, isHidden, &top)

@@ -263,7 +263,7 @@ struct SegmentEvaluation {
                 searcher.workspace.pointee.union.begin(
                     limit: limit, isRestricted: true, to: nothing.candidates, isCounted: true)
                 try searcher.addUnion(terms, nothing.candidates, in: segment)
-                counts[slot] = searcher.workspace.pointee.union.documentCount
+                counts[slot] = terms.documentCount ?? searcher.workspace.pointee.union.documentCount
                 searcher.workspace.pointee.union.mark(into: box.bits)
             case .phrase, .phrasePrefix: try mark([condition], searcher, box)
             }
@@ -333,9 +333,26 @@ extension Searcher {
         _ terms: TermUnion, _ candidates: borrowing Candidates, in segment: Segment
     ) throws(IndexDamage) {
         let (documents, count) = (candidates.documents, candidates.count)
-        try terms.forEachList(in: segment) { (list, quarters) throws(IndexDamage) in
+        try terms.forEachPlainList(in: segment) { (list, quarters) throws(IndexDamage) in
             try workspace.pointee.union.add(
                 list, quarters: quarters, documents, count, &workspace.pointee.reader, in: segment)
+        }
+        if terms.documentCount == nil { workspace.pointee.union.countDocuments() }
+        try terms.forEachPartList(in: segment) { (list, quarters) throws(IndexDamage) in
+            try workspace.pointee.union.add(
+                list, quarters: quarters, documents, count, &workspace.pointee.reader, in: segment)
+        }
+    }
+}
+
+extension Searcher {
+    /// The same for parts of tokens alone.
+    func addParts(_ terms: TermUnion, in segment: Segment) throws(IndexDamage) {
+        let nothing = CandidateBox()
+        let documents = nothing.candidates.documents
+        try terms.forEachPartList(in: segment) { (list, quarters) throws(IndexDamage) in
+            try workspace.pointee.union.add(
+                list, quarters: quarters, documents, 0, &workspace.pointee.reader, in: segment)
         }
     }
 }

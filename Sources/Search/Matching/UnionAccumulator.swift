@@ -2,8 +2,7 @@
 ///
 /// Frequencies are counted in quarters: a list of weight 1 counts 4, one of weight ¼ counts 1.
 struct UnionAccumulator: ~Copyable {
-    /// By document: the text in the low half, the title in the next 16 bits, tags in the highest 16. All are zero between
-    /// two unions.
+    /// `QuarterSums` by document. All are zero between two unions.
     private var sums = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
     private var capacity = 0
     /// Whether all frequencies are zero; damage may have ended a union half way.
@@ -45,8 +44,10 @@ struct UnionAccumulator: ~Copyable {
         }
     }
 
-    /// Documents of the union, wanted or not.
-    var documentCount: Int { marks.count }
+    /// Documents of the union, wanted or not, when they were counted.
+    private(set) var documentCount = 0
+
+    mutating func countDocuments() { documentCount = marks.count }
 
     mutating func add(
         _ list: PostingList, quarters: UInt32, _ candidates: UnsafePointer<UInt32>, _ candidateCount: Int,
@@ -67,11 +68,6 @@ struct UnionAccumulator: ~Copyable {
     }
 
     @inline(__always)
-    private static func fields(_ title: UInt32, _ tags: UInt32, _ quarters: UInt32) -> UInt64 {
-        UInt64(min(title, 1 << 12) &* quarters) << 32 | UInt64(min(tags, 1 << 12) &* quarters) << 48
-    }
-
-    @inline(__always)
     private func addAll(_ quarters: UInt32, _ block: borrowing PostingBlock) {
         let (documents, codes) = (block.documents, block.codes)
         for place in 0..<block.count {
@@ -87,8 +83,7 @@ struct UnionAccumulator: ~Copyable {
         for field in 0..<block.fieldCount {
             let document = block.documents[Int(block.fieldIndices[field])]
             if isRestricted, !wanted.contains(document) { continue }
-            if block.fieldOnly[field] { sums[Int(document)] &-= UInt64(quarters) }
-            sums[Int(document)] &+= Self.fields(block.titles[field], block.tags[field], quarters)
+            sums[Int(document)] &+= QuarterSums.fields(block, field, quarters)
         }
     }
 
@@ -111,7 +106,8 @@ struct UnionAccumulator: ~Copyable {
             if place >= reader.block.count || reader.block.documents[place] != document { continue }
             try reader.readFrequencies(list, in: segment)
             let found = reader.block.frequencies(place)
-            sums[Int(document)] &+= UInt64(found.text &* quarters) | Self.fields(found.title, found.tags, quarters)
+            let fields = QuarterSums.fields(found.title, found.tags, quarters)
+            sums[Int(document)] &+= UInt64(found.text &* quarters) | fields
         }
     }
 
@@ -141,13 +137,7 @@ struct UnionAccumulator: ~Copyable {
     private func value(_ document: UInt32, _ norms: LengthNorms) -> Float {
         let sum = sums[Int(document)]
         sums[Int(document)] = 0
-        var x = norms.text(Float(Int32(truncatingIfNeeded: sum)) * 0.25, document)
-        if sum >> 32 != 0 {
-            x += norms.fields(
-                Float(Int32(truncatingIfNeeded: sum >> 32 & 0xFFFF)) * 0.25,
-                Float(Int32(truncatingIfNeeded: sum >> 48)) * 0.25, document)
-        }
-        return x
+        return QuarterSums.value(sum, document, norms)
     }
 
     /// Makes the union's documents the candidates, with their x; ends the union.
@@ -205,6 +195,17 @@ struct UnionAccumulator: ~Copyable {
             sums[Int(document)] = 0
         }
         isClean = true
+    }
+
+    /// Adds to the bound of each range of documents the largest x that the union has there; ends the union.
+    mutating func raise(_ bounds: inout [Float], shift: Int, _ norms: LengthNorms) {
+        var largest = [Float](repeating: 0, count: bounds.count)
+        marks.forEach { document in
+            let range = Int(document) >> shift
+            largest[range] = max(largest[range], value(document, norms))
+        }
+        isClean = true
+        for range in bounds.indices { bounds[range] += largest[range] * 1.00001 }
     }
 
     /// Ends a union of which only the number of documents was wanted, and that was restricted to none.

@@ -79,26 +79,66 @@ struct PostingBlock: ~Copyable {
         if start >= end { return false }
         fieldCount = Int(start.load(as: UInt8.self))
         if fieldCount == 0 { return true }
-        if fieldCount > count || start + 1 + 2 * fieldCount > end { return false }
-        let indices = start + 1
-        let bits = indices + fieldCount
-        var reader = ByteReader(bits + fieldCount, end - (bits + fieldCount))
-        var last = -1
+        let isBitmap = fieldCount >= FieldCode.bitmapCount
+        let codes = start + 1 + (isBitmap ? 16 : fieldCount)
+        if fieldCount > count || codes + (fieldCount + 1) / 2 > end { return false }
+        if isBitmap {
+            if !readPlaces(start + 1) { return false }
+        } else {
+            var last = -1
+            for field in 0..<fieldCount {
+                let index = start.load(fromByteOffset: 1 + field, as: UInt8.self)
+                if Int(index) >= count || Int(index) <= last { return false }
+                last = Int(index)
+                fieldIndices[field] = index
+            }
+        }
+        let long = codes + (fieldCount + 1) / 2
+        var reader = ByteReader(long, end - long)
         for field in 0..<fieldCount {
-            let index = indices.load(fromByteOffset: field, as: UInt8.self)
-            let code = bits.load(fromByteOffset: field, as: UInt8.self)
-            if Int(index) >= count || Int(index) <= last { return false }
-            last = Int(index)
-            fieldIndices[field] = index
-            var title = UInt32(code & 15)
-            var tag = UInt32(code >> 4 & 7)
-            if title == 15 { title = saturated(15, reader.varint()) }
-            if tag == 7 { tag = saturated(7, reader.varint()) }
-            titles[field] = title
-            tags[field] = tag
-            fieldOnly[field] = code & 0x80 != 0
+            let code = codes.load(fromByteOffset: field >> 1, as: UInt8.self) >> UInt8(4 * (field & 1)) & 15
+            if code == FieldCode.long {
+                readLong(field, &reader)
+                continue
+            }
+            (titles[field], tags[field]) = FieldCode.frequencies(code)
+            fieldOnly[field] = code & 8 != 0
         }
         return true
+    }
+
+    /// Places of fields as a bit for each posting.
+    private func readPlaces(_ start: UnsafeRawPointer) -> Bool {
+        let low = start.loadUnaligned(as: UInt64.self)
+        let high = start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        let limit = high != 0 ? 128 - high.leadingZeroBitCount : 64 - low.leadingZeroBitCount
+        if low.nonzeroBitCount + high.nonzeroBitCount != fieldCount || limit > count { return false }
+        readPlaces(low, 0, at: 0)
+        readPlaces(high, 64, at: low.nonzeroBitCount)
+        return true
+    }
+
+    @inline(__always)
+    private func readPlaces(_ bits: UInt64, _ first: UInt8, at start: Int) {
+        var rest = bits
+        var field = start
+        while rest != 0 {
+            fieldIndices[field] = first &+ UInt8(truncatingIfNeeded: rest.trailingZeroBitCount)
+            rest &= rest &- 1
+            field &+= 1
+        }
+    }
+
+    @inline(never)
+    private func readLong(_ field: Int, _ reader: inout ByteReader) {
+        let code = reader.byte()
+        var title = UInt32(code & 15)
+        var tag = UInt32(code >> 4 & 7)
+        if title == 15 { title = saturated(15, reader.varint()) }
+        if tag == 7 { tag = saturated(7, reader.varint()) }
+        titles[field] = title
+        tags[field] = tag
+        fieldOnly[field] = code & 0x80 != 0
     }
 
     private func saturated(_ low: UInt32, _ more: UInt32) -> UInt32 { low + min(more, 1 << 24) }
@@ -107,7 +147,7 @@ struct PostingBlock: ~Copyable {
     @inline(__always)
     func pad() { if count < 128 { (documents + count).update(repeating: .max, count: 128 - count) } }
 
-    /// The first posting whose document is not before `document`; 128 if there is none. `pad` comes first.
+    /// The first posting whose document is not before `document`; 127 if none of the first 127 is. `pad` comes first.
     @inline(__always)
     func place(of document: UInt32) -> Int {
         // Differences of numbers below 2³² borrow into the upper half: no branch.

@@ -13,6 +13,7 @@ struct PostingsEncoder: ~Copyable {
     private let texts = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
     private let titles = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
     private let tags = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
+    private let fieldPlaces = UnsafeMutablePointer<UInt8>.allocate(capacity: blockCount)
     private var filled = 0
     private var lastDocument = UInt32.max
     /// Distances of the block's positions in texts.
@@ -40,6 +41,7 @@ struct PostingsEncoder: ~Copyable {
         texts.deallocate()
         titles.deallocate()
         tags.deallocate()
+        fieldPlaces.deallocate()
         deltas.deallocate()
     }
 
@@ -129,24 +131,38 @@ struct PostingsEncoder: ~Copyable {
         body(gaps, &blocks)
     }
 
-    /// Postings that have the term in title or tags too: their indices, then a byte each (title in 4 bits, tags in 3, the
-    /// highest bit if the text lacks it), then what did not fit into the bits, LEB128.
+    /// Postings that have the term in title or tags, or lack it in the text: their indices, then `FieldCode` of each.
     private mutating func appendFields() {
-        var fieldCount: UInt8 = 0
-        for index in 0..<filled where titles[index] | tags[index] != 0 || texts[index] == 0 { fieldCount += 1 }
-        blocks.append(fieldCount)
-        if fieldCount == 0 { return }
+        let places = fieldPlaces
+        var fieldCount = 0
         for index in 0..<filled where titles[index] | tags[index] != 0 || texts[index] == 0 {
-            blocks.append(UInt8(index))
+            places[fieldCount] = UInt8(index)
+            fieldCount += 1
         }
-        for index in 0..<filled where titles[index] | tags[index] != 0 || texts[index] == 0 {
-            let code = min(15, titles[index]) | min(7, tags[index]) << 4 | (texts[index] == 0 ? 0x80 : 0)
-            blocks.append(UInt8(code))
+        blocks.append(UInt8(fieldCount))
+        if fieldCount < FieldCode.bitmapCount {
+            blocks.append(places, fieldCount)
+        } else {
+            var bits: (UInt64, UInt64) = (0, 0)
+            for field in 0..<fieldCount {
+                let bit: UInt64 = 1 << UInt64(places[field] & 63)
+                if places[field] < 64 { bits.0 |= bit } else { bits.1 |= bit }
+            }
+            blocks.append(bits.0)
+            blocks.append(bits.1)
         }
-        for index in 0..<filled where titles[index] >= 15 || tags[index] >= 7 {
-            if titles[index] >= 15 { blocks.appendVarint(titles[index] - 15) }
-            if tags[index] >= 7 { blocks.appendVarint(tags[index] - 7) }
+        for field in stride(from: 0, to: fieldCount, by: 2) {
+            let low = code(places[field])
+            blocks.append(field + 1 < fieldCount ? low | code(places[field + 1]) << 4 : low)
         }
+        for field in 0..<fieldCount where code(places[field]) == FieldCode.long {
+            let index = Int(places[field])
+            FieldCode.append(titles[index], tags[index], isFieldOnly: texts[index] == 0, to: &blocks)
+        }
+    }
+
+    private func code(_ index: UInt8) -> UInt8 {
+        FieldCode.short(titles[Int(index)], tags[Int(index)], isFieldOnly: texts[Int(index)] == 0)
     }
 
     /// The largest x of the block, rounded up to the upper half of a Float.

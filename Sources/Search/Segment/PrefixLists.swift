@@ -1,19 +1,10 @@
 /// Gathers, while terms are written in their order, the union of all terms that begin with the same one or two
 /// characters; where it is large it becomes a list of its own, so that short prefixes need not be put together from
-/// thousands of lists. Of large unions of longer beginnings, up to `countedLength` characters, the number of documents is
-/// kept.
+/// thousands of lists.
 struct PrefixLists: ~Copyable {
     /// Unions of fewer postings than this are put together when they are asked for.
     static let postingThreshold = 16_384
 
-    /// Beginnings of three to this many characters are counted.
-    static let countedLength = 6
-    static let countedLengths = 3...countedLength
-
-    private let documentCount: Int
-    /// Documents of the beginnings of three and more characters of the present term; the last element is that of
-    /// `countedLength`.
-    private let counted: UnsafeMutablePointer<CountedPrefix>
     /// Frequencies by document: of the two characters now being gathered, and of the first one.
     private var pair: Union
     private var single: Union
@@ -22,43 +13,23 @@ struct PrefixLists: ~Copyable {
     /// Finished lists.
     private(set) var lists: [List] = []
 
+    /// What is kept of a beginning.
     struct List {
         let prefix: [UInt8]
         let count: Int
+        /// A posting list, or bounds.
         let bytes: [UInt8]
     }
 
     init(documentCount: Int) {
-        self.documentCount = documentCount
         pair = Union(documentCount)
         single = Union(documentCount)
-        counted = .allocate(capacity: Self.countedLengths.count)
-        for level in 0..<Self.countedLengths.count {
-            (counted + level).initialize(to: CountedPrefix(documentCount))
-        }
-    }
-
-    deinit {
-        counted.deinitialize(count: Self.countedLengths.count)
-        counted.deallocate()
     }
 
     /// Told before the postings of each plain term.
     mutating func begin(
         _ term: UnsafePointer<UInt8>, _ length: Int, _ encoder: inout PostingsEncoder
     ) {
-        var end = 0
-        for characters in 1...Self.countedLength {
-            if end < length { end = min(length, end + Self.characterLength(term[end])) } else { end = length + 1 }
-            if characters < Self.countedLengths.lowerBound { continue }
-            let level = counted + (characters - Self.countedLengths.lowerBound)
-            // A term that is too short has no beginning of this length.
-            let wanted = end <= length ? end : 0
-            if !Self.matches(level.pointee.prefix, term, wanted) {
-                if let list = level.pointee.end() { lists.append(list) }
-                level.pointee.prefix = Array(UnsafeBufferPointer(start: term, count: wanted))
-            }
-        }
         let first = Self.characterLength(term[0])
         let second = first < length ? first + Self.characterLength(term[first]) : first
         if !Self.matches(pairPrefix, term, min(second, length)) {
@@ -73,16 +44,12 @@ struct PrefixLists: ~Copyable {
 
     @inline(__always)
     mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
-        pair.add(Int(document), text, title, tags)
-        for level in 0..<Self.countedLengths.count { counted[level].add(document) }
+        pair.add(Int(document), text, title | tags << 16)
     }
 
     mutating func finish(_ encoder: inout PostingsEncoder) {
         endPair(&encoder)
         endSingle(&encoder)
-        for level in 0..<Self.countedLengths.count {
-            if let list = counted[level].end() { lists.append(list) }
-        }
     }
 
     private static func matches(_ prefix: [UInt8], _ term: UnsafePointer<UInt8>, _ length: Int) -> Bool {
@@ -105,35 +72,6 @@ struct PrefixLists: ~Copyable {
     private mutating func endSingle(_ encoder: inout PostingsEncoder) {
         if single.postings >= Self.postingThreshold { lists.append(single.list(singlePrefix, &encoder)) }
         single.clear()
-    }
-
-    /// Documents of all terms that begin with a prefix.
-    struct CountedPrefix: ~Copyable {
-        var prefix: [UInt8] = []
-        private var documents: BitSet
-        private let documentCount: Int
-        private var postings = 0
-
-        init(_ documentCount: Int) {
-            self.documentCount = documentCount
-            documents = BitSet(limit: documentCount)
-        }
-
-        @inline(__always)
-        mutating func add(_ document: UInt32) {
-            documents.insert(document)
-            postings &+= 1
-        }
-
-        /// Ends the prefix; its count, if it is large, as a list without bytes.
-        mutating func end() -> List? {
-            if postings == 0 { return nil }
-            let isLarge = postings >= PrefixLists.postingThreshold && !prefix.isEmpty
-            let list = isLarge ? List(prefix: prefix, count: documents.count, bytes: []) : nil
-            documents.reset(limit: documentCount)
-            postings = 0
-            return list
-        }
     }
 
     /// Frequencies by document, with those that are not zero marked.
@@ -161,9 +99,9 @@ struct PrefixLists: ~Copyable {
         }
 
         @inline(__always)
-        mutating func add(_ document: Int, _ text: UInt32, _ title: UInt32, _ tags: UInt32) {
+        mutating func add(_ document: Int, _ text: UInt32, _ fieldsOfIt: UInt32) {
             texts[document] &+= text
-            fields[document] &+= title | tags << 16
+            fields[document] &+= fieldsOfIt
             marks[document >> 6] |= 1 << UInt64(document & 63)
             postings &+= 1
         }
@@ -187,6 +125,21 @@ struct PrefixLists: ~Copyable {
             }
             encoder.finish()
             return List(prefix: prefix, count: encoder.count, bytes: encoder.documentBytes.bytes)
+        }
+
+        /// How many documents there are, and bounds of their x by ranges of documents.
+        func bounds(_ prefix: [UInt8], _ norms: LengthNorms) -> List {
+            var count = 0
+            for word in 0...(documentCount / 64) { count += marks[word].nonzeroBitCount }
+            let shift = RangeBounds.shift(documentCount: documentCount, beginningCount: count)
+            var largest = [Float](
+                repeating: 0, count: RangeBounds.rangeCount(documentCount: documentCount, shift: shift))
+            forEach { document in
+                let found = Frequencies(
+                    text: texts[document], title: fields[document] & 0xFFFF, tags: fields[document] >> 16)
+                largest[document >> shift] = max(largest[document >> shift], norms.value(found, UInt32(document)))
+            }
+            return List(prefix: prefix, count: count, bytes: RangeBounds.bytes(largest, shift: shift))
         }
 
         mutating func move(to other: inout Union) {

@@ -136,16 +136,33 @@ extension Segment {
         return (from, to)
     }
 
-    /// What is kept of all terms that begin so: a list, or only how many documents there are; `nil` if they are few.
-    func prefixList(_ prefix: [UInt8]) throws(IndexDamage) -> (list: PostingList?, count: Int)? {
+    /// What is kept of all plain tokens that begin so; `nil` if they are few.
+    func beginning(_ prefix: [UInt8]) throws(IndexDamage) -> Beginning? {
         var cursor = TermCursor(self)
         let term = [PostingDetail.prefixMark] + prefix
         try cursor.seek(term)
         if cursor.isAtEnd || !cursor.equals(term) { return nil }
-        return (cursor.hasList ? try cursor.list() : nil, cursor.count)
+        if Beginning.hasList(prefix) { return Beginning(count: cursor.count, list: try cursor.list(), bounds: nil) }
+        return Beginning(count: cursor.count, list: nil, bounds: try cursor.bounds())
     }
 
     func list(_ term: [UInt8]) throws(IndexDamage) -> PostingList? { try list(term, term.count) }
+}
+
+/// All plain tokens that begin alike.
+struct Beginning {
+    /// Documents that have one of them.
+    let count: Int
+    /// Of one and two characters: their union.
+    let list: PostingList?
+    /// Of longer beginnings: where the best documents are.
+    let bounds: RangeBounds?
+
+    static func hasList(_ prefix: [UInt8]) -> Bool {
+        let first = prefix.first.map(PrefixLists.characterLength) ?? 0
+        if prefix.count <= first { return true }
+        return prefix.count <= first + PrefixLists.characterLength(prefix[first])
+    }
 }
 
 /// Walks over a segment's terms in their order.
@@ -312,8 +329,14 @@ struct TermCursor: ~Copyable {
         return true
     }
 
-    /// Whether there is a list; of some prefixes only the count is kept.
-    var hasList: Bool { documentByteCount > 0 }
+    /// What is kept of the present term, a beginning of three characters or more.
+    func bounds() throws(IndexDamage) -> RangeBounds {
+        let bytes = isInline ? inlineBytes : try segment.bytes(.documents, documentOffset, documentByteCount)
+        guard let bounds = RangeBounds(bytes, documentByteCount, documentCount: segment.documentCount) else {
+            throw segment.damage("the bounds of a beginning in block \(block) are none")
+        }
+        return bounds
+    }
 
     /// The present term's list.
     func list() throws(IndexDamage) -> PostingList {

@@ -5,29 +5,38 @@ struct SegmentPart: ~Copyable {
     var documents: SectionBuffer
     var positions: SectionBuffer
     private var prefixes: PrefixLists?
+    private var beginnings: Beginnings?
     private var gathersPrefixes = false
 
-    /// Segments with fewer documents have no lists of prefixes.
+    /// Segments with fewer documents keep nothing of prefixes.
     static let prefixDocumentThreshold = 4096
 
     init(norms: LengthNorms, documentCount: Int, spill: (any SpillPlace)?) {
         encoder = PostingsEncoder(norms: norms)
         documents = SectionBuffer(spill: spill)
         positions = SectionBuffer(spill: spill)
-        prefixes = documentCount >= Self.prefixDocumentThreshold ? PrefixLists(documentCount: documentCount) : nil
+        let isLarge = documentCount >= Self.prefixDocumentThreshold
+        prefixes = isLarge ? PrefixLists(documentCount: documentCount) : nil
+        beginnings = isLarge ? Beginnings(norms: norms, documentCount: documentCount) : nil
     }
 
     /// Begins a term; terms come in rising order of their bytes.
     mutating func begin(_ term: UnsafePointer<UInt8>, _ length: Int) {
         gathersPrefixes = prefixes != nil && term[0] >= 0x20
-        if gathersPrefixes { prefixes?.begin(term, length, &encoder) }
+        if gathersPrefixes {
+            prefixes?.begin(term, length, &encoder)
+            beginnings?.begin(term, length)
+        }
         encoder.begin(PostingDetail(firstByte: term[0]))
     }
 
     @inline(__always)
     mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
         encoder.add(document, text: text, title: title, tags: tags)
-        if gathersPrefixes { prefixes?.add(document, text: text, title: title, tags: tags) }
+        if gathersPrefixes {
+            prefixes?.add(document, text: text, title: title, tags: tags)
+            beginnings?.add(document, text: text, title: title, tags: tags)
+        }
     }
 
     mutating func end(_ term: UnsafePointer<UInt8>, _ length: Int) throws {
@@ -36,24 +45,24 @@ struct SegmentPart: ~Copyable {
         try dictionary.add(term, length, encoder, documents: &documents, positions: &positions)
     }
 
-    /// Adds a finished list of a prefix; they come in rising order of their prefixes, before all other terms.
+    /// Adds what is kept of a prefix; they come in rising order of their prefixes, before all other terms.
     mutating func add(_ list: PrefixLists.List) throws {
         let term = [PostingDetail.prefixMark] + list.prefix
-        // What has no bytes still needs an address.
-        let bytes = list.bytes + [0]
-        try bytes.withUnsafeBytes { raw in
+        try list.bytes.withUnsafeBytes { raw in
             let base = raw.baseAddress.unsafelyUnwrapped
             try dictionary.add(
-                term, term.count, count: list.count, base, list.bytes.count, base, 0, documents: &documents,
+                term, term.count, count: list.count, base, raw.count, base, 0, documents: &documents,
                 positions: &positions)
         }
     }
 
-    /// Ends the part and returns the lists of prefixes that it found.
+    /// Ends the part and returns what is to be kept of the prefixes that it found.
     mutating func finish() -> [PrefixLists.List] {
         prefixes?.finish(&encoder)
-        let lists = prefixes?.lists ?? []
+        beginnings?.finish()
+        let lists = (prefixes?.lists ?? []) + (beginnings?.lists ?? [])
         prefixes = nil
+        beginnings = nil
         return lists
     }
 }

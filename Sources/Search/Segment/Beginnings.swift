@@ -1,0 +1,92 @@
+/// Gathers, while terms are written in their order, the postings of plain tokens that begin alike, by three to six
+/// characters and by each longer token. Of those that have many, it tells how many documents there are and, by ranges of
+/// documents, how large x gets, so that the best of them are found without looking at all.
+struct Beginnings: ~Copyable {
+    /// Beginnings with fewer postings are added up when they are asked for.
+    static let postingThreshold = 4096
+    static let characterCounts = 3...6
+    /// Of longer tokens nothing is kept.
+    private static let longestByteCount = 64
+
+    private struct Posting {
+        let document: UInt32
+        let text: UInt32
+        let fields: UInt32
+    }
+
+    private let documentCount: Int
+    private let norms: LengthNorms
+    /// Postings since the shortest open beginning; those of each longer one are the last of them.
+    private var postings: UnsafeMutablePointer<Posting>
+    private var capacity = 1 << 12
+    private var count = 0
+    /// The present term.
+    private let term = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+    private var length = 0
+    /// Beginnings of the present term, the shortest first: their bytes, and the index of their first posting.
+    private var open: [(length: Int, start: Int)] = []
+    private var union: PrefixLists.Union
+    private(set) var lists: [PrefixLists.List] = []
+
+    init(norms: LengthNorms, documentCount: Int) {
+        self.norms = norms
+        self.documentCount = documentCount
+        postings = .allocate(capacity: capacity)
+        union = PrefixLists.Union(documentCount)
+    }
+
+    deinit {
+        postings.deallocate()
+        term.deallocate()
+    }
+
+    /// Told before the postings of each plain term.
+    mutating func begin(_ next: UnsafePointer<UInt8>, _ nextLength: Int) {
+        var shared = 0
+        while shared < min(length, nextLength), term[shared] == next[shared] { shared += 1 }
+        close(longerThan: shared)
+        if open.isEmpty { count = 0 }
+        let known = open.last?.length ?? 0
+        term.update(from: next, count: nextLength)
+        length = nextLength
+        var end = 0
+        for characters in 1...Self.characterCounts.upperBound where end < length {
+            end = min(length, end + PrefixLists.characterLength(term[end]))
+            if characters >= Self.characterCounts.lowerBound, end > known { open.append((end, count)) }
+        }
+        if end < length, length <= Self.longestByteCount { open.append((length, count)) }
+    }
+
+    @inline(__always)
+    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
+        if open.isEmpty { return }
+        if count == capacity { grow() }
+        postings[count] = Posting(document: document, text: text, fields: title | tags << 16)
+        count &+= 1
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<Posting>.allocate(capacity: capacity * 2)
+        larger.update(from: postings, count: count)
+        postings.deallocate()
+        postings = larger
+        capacity *= 2
+    }
+
+    mutating func finish() { close(longerThan: 0) }
+
+    private mutating func close(longerThan shared: Int) {
+        while let last = open.last, last.length > shared {
+            open.removeLast()
+            if count - last.start < Self.postingThreshold { continue }
+            for index in last.start..<count {
+                let posting = postings[index]
+                union.add(Int(posting.document), posting.text, posting.fields)
+            }
+            let beginning = Array(UnsafeBufferPointer(start: term, count: last.length))
+            lists.append(union.bounds(beginning, norms))
+            union.clear()
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import TestSupport
+import Testing
+
+@testable import Search
+
+/// What is kept of tokens that begin alike, against the unions themselves.
+struct BeginningsTests {
+    private struct Postings {
+        let term: [UInt8]
+        let documents: [(document: UInt32, text: UInt32, title: UInt32, tags: UInt32)]
+    }
+
+    private static let documentCount = 9_000
+
+    /// Terms in their order with their postings; some begin with the same one to eight characters.
+    private static func terms(_ generator: inout SeededGenerator) -> [Postings] {
+        var words: Set<String> = ["straße", "straßen", "abcdefgh", "abcdefghi", "abcdefgi", "漢字漢字", "漢字漢", "zz"]
+        for _ in 0..<60 {
+            words.insert(
+                String(
+                    (0..<Int.random(in: 1...9, using: &generator)).map { _ in
+                        "ab".randomElement(using: &generator) ?? "a"
+                    }))
+        }
+        words.insert(String(repeating: "a", count: 255))
+        return words.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }.map { term in
+            let share = [2, 3, 9, 400].randomElement(using: &generator) ?? 2
+            let documents = (0..<UInt32(documentCount)).filter { _ in Int.random(in: 0..<share, using: &generator) == 0
+            }
+            return Postings(
+                term: term,
+                documents: documents.map {
+                    let text = UInt32.random(in: 0...6, using: &generator)
+                    let title = UInt32.random(in: 0...1, using: &generator)
+                    return ($0, text, title, text + title == 0 ? 2 : 0)
+                })
+        }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `counts and bounds are those of the unions`(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let terms = Self.terms(&generator)
+        let texts = (0..<Self.documentCount).map { _ in UInt32.random(in: 1...900, using: &generator) }
+        let fields = (0..<Self.documentCount).map { _ in UInt32.random(in: 1...9, using: &generator) }
+        let totals = FieldTotals(text: 4_000_000, title: 40_000, tags: 9_000)
+        try texts.withUnsafeBufferPointer { texts in
+            try fields.withUnsafeBufferPointer { fields in
+                let norms = LengthNorms(
+                    textLengths: texts.baseAddress.unsafelyUnwrapped,
+                    fieldLengths: fields.baseAddress.unsafelyUnwrapped,
+                    means: MeanLengths(totals, documents: Self.documentCount))
+                var gathered = Beginnings(norms: norms, documentCount: Self.documentCount)
+                for postings in terms {
+                    postings.term.withUnsafeBufferPointer { gathered.begin($0.baseAddress.unsafelyUnwrapped, $0.count) }
+                    for posting in postings.documents {
+                        gathered.add(posting.document, text: posting.text, title: posting.title, tags: posting.tags)
+                    }
+                }
+                gathered.finish()
+                let lists = gathered.lists
+                #expect(Set(lists.map(\.prefix)) == Self.wanted(terms))
+                #expect(lists.count == Set(lists.map(\.prefix)).count && lists.count > 5)
+                for list in lists { try check(list, terms, norms) }
+            }
+        }
+    }
+
+    /// Beginnings of three to six characters, and longer terms, that have many postings.
+    private static func wanted(_ terms: [Postings]) -> Set<[UInt8]> {
+        var sums: [[UInt8]: Int] = [:]
+        let whole = Set(terms.map(\.term))
+        for postings in terms {
+            let term = postings.term
+            for end in 1...term.count {
+                let characters = term[..<end].count { $0 < 0x80 || $0 >= 0xC0 }
+                let isEnd = end == term.count || term[end] < 0x80 || term[end] >= 0xC0
+                let beginning = Array(term[..<end])
+                if isEnd, (3...6).contains(characters) || (characters > 6 && whole.contains(beginning)), end <= 64 {
+                    sums[beginning, default: 0] += postings.documents.count
+                }
+            }
+        }
+        return Set(sums.filter { $0.value >= Beginnings.postingThreshold }.keys)
+    }
+
+    private func check(_ list: PrefixLists.List, _ terms: [Postings], _ norms: LengthNorms) throws {
+        var sums: [UInt32: Frequencies] = [:]
+        for postings in terms where postings.term.starts(with: list.prefix) {
+            for posting in postings.documents {
+                sums[posting.document, default: Frequencies(text: 0, title: 0, tags: 0)].text += posting.text
+                sums[posting.document]?.title += posting.title
+                sums[posting.document]?.tags += posting.tags
+            }
+        }
+        #expect(list.count == sums.count)
+        let byteCount = list.bytes.count
+        try list.bytes.withUnsafeBytes { raw in
+            let base = raw.baseAddress.unsafelyUnwrapped
+            let bounds = try #require(RangeBounds(base, byteCount, documentCount: Self.documentCount))
+            var largest = [Float](repeating: 0, count: (Self.documentCount - 1) >> bounds.shift + 1)
+            for (document, found) in sums {
+                let range = Int(document) >> bounds.shift
+                largest[range] = max(largest[range], norms.value(found, document))
+            }
+            let step = (largest.max() ?? 0) / 254
+            for (range, x) in largest.enumerated() {
+                #expect(bounds[range] >= x && bounds[range] <= x + step)
+            }
+            // Neither fewer bytes nor another number of documents is believed.
+            #expect(RangeBounds(base, byteCount - 1, documentCount: Self.documentCount) == nil)
+            #expect(RangeBounds(base, byteCount, documentCount: Self.documentCount + 4_096) == nil)
+            #expect(RangeBounds(base, 0, documentCount: Self.documentCount) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        (1, 8), (256, 8), (257, 8), (524_288, 8), (524_289, 9), (1_000_000, 9), (3_000_000, 11),
+    ])
+    func `there are at most 2,048 ranges`(_ documentCount: Int, shift: Int) {
+        #expect(RangeBounds.smallestShift(documentCount: documentCount) == shift)
+        #expect(RangeBounds.rangeCount(documentCount: documentCount, shift: shift) <= 2_048)
+    }
+
+    @Test func `bounds of ranges that are not numbers are not believed`() {
+        for damage in [[40, 0, 0, 0, 0], [8, 0, 0, 0xC0, 0x7F], [8, 0, 0, 0x80, 0xBF], [0, 0, 0, 0, 0]] as [[UInt8]] {
+            let bytes = damage + [1]
+            #expect(bytes.withUnsafeBytes { RangeBounds($0.baseAddress.unsafelyUnwrapped, 6, documentCount: 9) == nil })
+        }
+    }
+}
