@@ -114,6 +114,50 @@ struct BeginningsTests {
         }
     }
 
+    @Test(arguments: [(PrefixLists.singleListLimit - 1, true), (PrefixLists.singleListLimit, false)])
+    func `single characters have a list, and bounds in the largest segments`(_ documentCount: Int, hasList: Bool) throws
+    {
+        for (prefix, isList) in [("a", hasList), ("é", hasList), ("ab", true), ("éa", true), ("abc", false)] {
+            #expect(Beginning.hasList(Array(prefix.utf8), documentCount: documentCount) == isList, "\(prefix)")
+        }
+        let lengths = [UInt32](repeating: 9, count: documentCount)
+        try lengths.withUnsafeBufferPointer { lengths in
+            let norms = LengthNorms(
+                textLengths: lengths.baseAddress.unsafelyUnwrapped, fieldLengths: lengths.baseAddress.unsafelyUnwrapped,
+                means: MeanLengths(FieldTotals(text: 9, title: 9, tags: 0), documents: 1))
+            var encoder = PostingsEncoder(norms: norms)
+            var gathered = PrefixLists(norms: norms, documentCount: documentCount)
+            let documents = (0..<17_000).map { UInt32($0 * 30) }
+            for (number, term) in ["ab", "ac", "b"].enumerated() {
+                Array(term.utf8).withUnsafeBufferPointer {
+                    gathered.begin($0.baseAddress.unsafelyUnwrapped, $0.count, &encoder)
+                }
+                for document in documents.dropLast(number * 2_000) {
+                    gathered.add(document, text: document == 3_000 ? 7 : 1, title: 0, tags: 0)
+                }
+            }
+            gathered.finish(&encoder)
+            let lists = gathered.lists
+            #expect(Set(lists.map(\.prefix)) == [Array("a".utf8), Array("ab".utf8)])
+            let single = try #require(lists.first { $0.prefix == Array("a".utf8) })
+            #expect(single.count == 17_000)
+            try single.bytes.withUnsafeBytes { raw in
+                let base = raw.baseAddress.unsafelyUnwrapped
+                let bounds = RangeBounds(base, raw.count, documentCount: documentCount)
+                if hasList {
+                    let list = try #require(
+                        PostingList(detail: .frequencies, count: single.count, base, raw.count, base + raw.count, 0))
+                    #expect(list.fullBlocks == 132 && bounds == nil)
+                } else {
+                    let kept = try #require(bounds)
+                    let x = norms.value(Frequencies(text: 14, title: 0, tags: 0), 3_000)
+                    #expect(kept[3_000 >> kept.shift] >= x && kept[3_000 >> kept.shift] < x * 1.01)
+                    #expect(kept[documentCount - 1 >> kept.shift] <= x / 6)
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         (1, 8), (256, 8), (257, 8), (524_288, 8), (524_289, 9), (1_000_000, 9), (3_000_000, 11),
     ])

@@ -50,10 +50,43 @@ struct TermUnion {
     ) throws(IndexDamage) {
         var cursor = TermCursor(segment)
         try cursor.seek(word)
-        while !cursor.isAtEnd, cursor.hasPrefix(word) {
+        // Of a single character the lists of two stand for all tokens that begin with these.
+        for (pair, list) in try pairLists(in: segment) {
+            while !cursor.isAtEnd, cursor.compare(pair, pair.count) < 0 { try next() }
+            try body(list, longerQuarters)
+            try cursor.seek(Self.behind(pair))
+        }
+        while !cursor.isAtEnd, cursor.hasPrefix(word) { try next() }
+
+        func next() throws(IndexDamage) {
             try body(try cursor.list(), cursor.length == word.count ? exactQuarters : longerQuarters)
             try cursor.next()
         }
+    }
+
+    private func pairLists(in segment: Segment) throws(IndexDamage) -> [([UInt8], PostingList)] {
+        guard let first = word.first, word.count == PrefixLists.characterLength(first) else { return [] }
+        var pairs: [([UInt8], PostingList)] = []
+        var cursor = TermCursor(segment)
+        let mark = [PostingDetail.prefixMark] + word
+        try cursor.seek(mark)
+        while !cursor.isAtEnd, cursor.hasPrefix(mark) {
+            let beginning = Array(cursor.bytes.dropFirst())
+            if beginning.count > word.count, Beginning.hasList(beginning, documentCount: segment.documentCount) {
+                pairs.append((beginning, try cursor.list()))
+            }
+            try cursor.next()
+        }
+        return pairs
+    }
+
+    /// The least row of bytes behind all that begin so; empty if there is none.
+    static func behind(_ prefix: [UInt8]) -> [UInt8] {
+        var behind = prefix
+        while let last = behind.popLast() {
+            if last < 0xFF { return behind + [last + 1] }
+        }
+        return []
     }
 
     /// The same for parts of tokens.
@@ -130,13 +163,7 @@ extension ResolvedTerm {
             if isWhole, cursor.isAtEnd || !cursor.hasPrefix(word) { return .list(list) }
         }
         // Where the lists of all words that begin so end: at the first word behind them.
-        var behind = word
-        while let last = behind.popLast() {
-            if last < 0xFF {
-                behind.append(last + 1)
-                break
-            }
-        }
+        let behind = TermUnion.behind(word)
         var end = start + 64
         if !behind.isEmpty {
             try cursor.seek(behind)

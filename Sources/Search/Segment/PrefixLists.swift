@@ -4,6 +4,11 @@
 struct PrefixLists: ~Copyable {
     /// Unions of fewer postings than this are put together when they are asked for.
     static let postingThreshold = 16_384
+    /// In segments of so many documents lists of single characters would be a sixteenth of all bytes; bounds serve there.
+    static let singleListLimit = 1 << 19
+
+    private let norms: LengthNorms
+    private let keepsSingleLists: Bool
 
     /// Frequencies by document: of the two characters now being gathered, and of the first one.
     private var pair: Union
@@ -21,7 +26,9 @@ struct PrefixLists: ~Copyable {
         let bytes: [UInt8]
     }
 
-    init(documentCount: Int) {
+    init(norms: LengthNorms, documentCount: Int) {
+        self.norms = norms
+        keepsSingleLists = documentCount < Self.singleListLimit
         pair = Union(documentCount)
         single = Union(documentCount)
     }
@@ -70,7 +77,9 @@ struct PrefixLists: ~Copyable {
     }
 
     private mutating func endSingle(_ encoder: inout PostingsEncoder) {
-        if single.postings >= Self.postingThreshold { lists.append(single.list(singlePrefix, &encoder)) }
+        if single.postings >= Self.postingThreshold {
+            lists.append(keepsSingleLists ? single.list(singlePrefix, &encoder) : single.bounds(singlePrefix, norms))
+        }
         single.clear()
     }
 

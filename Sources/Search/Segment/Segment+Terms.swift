@@ -142,7 +142,9 @@ extension Segment {
         let term = [PostingDetail.prefixMark] + prefix
         try cursor.seek(term)
         if cursor.isAtEnd || !cursor.equals(term) { return nil }
-        if Beginning.hasList(prefix) { return Beginning(count: cursor.count, list: try cursor.list(), bounds: nil) }
+        if Beginning.hasList(prefix, documentCount: documentCount) {
+            return Beginning(count: cursor.count, list: try cursor.list(), bounds: nil)
+        }
         return Beginning(count: cursor.count, list: nil, bounds: try cursor.bounds())
     }
 
@@ -153,14 +155,14 @@ extension Segment {
 struct Beginning {
     /// Documents that have one of them.
     let count: Int
-    /// Of one and two characters: their union.
+    /// Of two characters, and in smaller segments of one: their union.
     let list: PostingList?
     /// Of longer beginnings: where the best documents are.
     let bounds: RangeBounds?
 
-    static func hasList(_ prefix: [UInt8]) -> Bool {
+    static func hasList(_ prefix: [UInt8], documentCount: Int) -> Bool {
         let first = prefix.first.map(PrefixLists.characterLength) ?? 0
-        if prefix.count <= first { return true }
+        if prefix.count <= first { return documentCount < PrefixLists.singleListLimit }
         return prefix.count <= first + PrefixLists.characterLength(prefix[first])
     }
 }

@@ -16,7 +16,7 @@ struct SegmentPart: ~Copyable {
         documents = SectionBuffer(spill: spill)
         positions = SectionBuffer(spill: spill)
         let isLarge = documentCount >= Self.prefixDocumentThreshold
-        prefixes = isLarge ? PrefixLists(documentCount: documentCount) : nil
+        prefixes = isLarge ? PrefixLists(norms: norms, documentCount: documentCount) : nil
         beginnings = isLarge ? Beginnings(norms: norms, documentCount: documentCount) : nil
     }
 
