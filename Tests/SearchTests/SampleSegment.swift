@@ -4,9 +4,11 @@ import TestSupport
 
 /// Small segments in memory, the same for the same seed.
 enum SampleSegment {
-    static func image(seed: UInt64, documents: Int, wordCount: Int = 60, identity: UInt64 = 7) throws -> MemoryImage {
-        var model = ModelWriter(seed: seed, wordCount: wordCount)
-        var builder = SegmentBuilder(byteLimit: 1 << 20)
+    static func image(
+        seed: UInt64, documents: Int, wordCount: Int = 60, stem: String = "", identity: UInt64 = 7
+    ) throws -> MemoryImage {
+        var model = ModelWriter(seed: seed, wordCount: wordCount, stem: stem)
+        var builder = SegmentBuilder(byteLimit: 1 << 24)
         for key in 0..<documents { builder.add(model.document(key: UInt64(key + 1)).indexed) }
         guard let image = try builder.write(identity: identity, spill: nil, to: nil).memory else {
             throw IndexDamage("no image")

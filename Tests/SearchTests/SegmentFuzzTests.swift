@@ -108,4 +108,56 @@ struct SegmentFuzzTests {
         }
         #expect(refused < cases)
     }
+
+    @Test func `a reader of nonsense about beginnings stays within its bounds`() throws {
+        let image = try SampleSegment.image(seed: 24, documents: 4_300, wordCount: 24, stem: "abc")
+        let segment = try Segment(image, name: "sample")
+        #expect(try segment.beginning(Array("abc".utf8))?.bounds != nil)
+        #expect(try segment.beginning(Array("ab".utf8))?.list != nil)
+        let whole = SampleSegment.bytes(image)
+        // What is kept of beginnings comes first, in the dictionary and among the lists.
+        var cursor = TermCursor(segment)
+        try cursor.seek([0x01])
+        let listBytes = cursor.documentOffset
+        let places = whole.withUnsafeBytes { raw in
+            [(SegmentLayout.Section.terms, 1_500), (.documents, listBytes)].map { section, count in
+                let start = Int(raw.loadUnaligned(fromByteOffset: 80 + section.rawValue * 8, as: UInt64.self))
+                return start..<start + count
+            }
+        }
+        let requests = [
+            Query.prefix("abc"), .word("abc"), .prefix("a"), .prefix("ab"), .and([.word("abca"), .prefix("abc")]),
+        ]
+        .flatMap { query in
+            [1, 10].map { limit in
+                var request = SearchRequest(query)
+                request.limit = limit
+                return request
+            }
+        }
+        var generator = SeededGenerator(seed: FuzzCases.seed &+ 5)
+        var refused = 0
+        let cases = FuzzCases.count(40)
+        for _ in 0..<cases {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let at = Int.random(in: places.randomElement(using: &generator) ?? places[0], using: &generator)
+                bytes[at] =
+                    [0, 1, 6, 31, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &generator)]
+                    .randomElement(using: &generator) ?? 0
+            }
+            SampleSegment.mend(&bytes)
+            do {
+                let searcher = try Searcher(SampleSegment.snapshot(SampleSegment.image(bytes)))
+                for few in [1, 16] {
+                    searcher.firstRangeCount = few
+                    searcher.rangeCount = few * 4
+                    for request in requests { _ = try searcher.search(request) }
+                }
+            } catch is IndexDamage {
+                refused += 1
+            }
+        }
+        #expect(refused < cases)
+    }
 }
