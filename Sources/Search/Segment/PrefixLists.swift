@@ -108,9 +108,9 @@ struct PrefixLists: ~Copyable {
         }
 
         @inline(__always)
-        mutating func add(_ document: Int, _ text: UInt32, _ fieldsOfIt: UInt32) {
+        mutating func add(_ document: Int, _ text: UInt32, _ more: UInt32) {
             texts[document] &+= text
-            fields[document] &+= fieldsOfIt
+            fields[document] &+= more
             marks[document >> 6] |= 1 << UInt64(document & 63)
             postings &+= 1
         }
