@@ -91,7 +91,7 @@ struct CaptureCommandTests {
         #expect(lines[1]["error"] != nil && lines[2]["error"] != nil)
     }
 
-    @Test(.enabled(if: Program.isInstalled("chromium") || Program.isInstalled("google-chrome")))
+    @Test(.enabled(if: Machine.runs("chromium") || Machine.runs("google-chrome"), "no browser is installed"))
     func `a browser runs the page's scripts, keeps none, and leaves no profile`() throws {
         let server = try Self.site()
         defer { server.close() }

@@ -37,14 +37,14 @@ struct ManPageTests {
         #expect(try sandbox.sbfs("help", "--man", "nonsense", exits: 2).err.contains("no page"))
     }
 
-    @Test(.enabled(if: Program.isInstalled("groff"), "groff is not installed"))
+    @Test(.enabled(if: Machine.runs("groff"), "groff is not installed"))
     func `groff has no warnings`() throws {
         try sandbox.sbfs("help", "--man-pages", "man")
         let run = try sandbox.shell("for page in man/*/*; do groff -man -ww -b -K utf8 -T utf8 -z $page; done")
         #expect(run.err.isEmpty, "\(run.err)")
     }
 
-    @Test(.enabled(if: Program.isInstalled("groff"), "groff is not installed"))
+    @Test(.enabled(if: Machine.runs("groff"), "groff is not installed"))
     func `what the pages show can be typed`() throws {
         func shown(_ page: String) throws -> String {
             try sandbox.shell(
@@ -56,7 +56,7 @@ struct ManPageTests {
         #expect(try shown("").contains("\\t \\n \\\\ \\xNN"))
     }
 
-    @Test(.enabled(if: Program.isInstalled("mandoc"), "mandoc is not installed"))
+    @Test(.enabled(if: Machine.runs("mandoc"), "mandoc is not installed"))
     func `mandoc has no warnings`() throws {
         try sandbox.sbfs("help", "--man-pages", "man")
         let run = try sandbox.shell("mandoc -T lint -W warning man/*/*", exits: nil)

@@ -33,12 +33,25 @@ struct OutsideEditorTests {
                 git add -A && git commit -qm calm && sed -i s/calm/wild/ "$1" && git commit -qam wild &&
                 git checkout -q HEAD~1 && git checkout -q main
                 """#, programs: ["git"]),
+        // Within one second a change of equal length escapes rsync's quick check of size and time.
         Editor(
-            testDescription: "rsync",
-            script:
-                #"cp -a "$LIBRARY" ../other && sed -i s/calm/wild/ "../other${1#$LIBRARY}" && rsync -a --exclude=.sbfs ../other/ "$LIBRARY""#,
-            programs: ["rsync"]),
-    ].filter { $0.programs.allSatisfy(Program.isInstalled) }
+            testDescription: "rsync", script: rsync(options: "--checksum"), programs: ["rsync"]),
+        Editor(
+            testDescription: "rsync in place", script: rsync(options: "--checksum --inplace"), programs: ["rsync"]),
+        Editor(
+            testDescription: "rsync of an older file",
+            script: #"older() { touch -d "1 hour ago" "$1"; }; "# + rsync(change: "older"), programs: ["rsync"]),
+    ]
+
+    /// Edits a copy of the library and brings it back by rsync.
+    ///
+    /// - Parameter change: a command of shell that the edited file of the copy goes through.
+    private static func rsync(options: String = "", change: String = "true") -> String {
+        """
+        cp -a "$LIBRARY" ../other && edited="../other${1#$LIBRARY}" && sed -i s/calm/wild/ "$edited" &&
+        \(change) "$edited" && rsync -a \(options) --exclude=.sbfs ../other/ "$LIBRARY"
+        """
+    }
 
     let sandbox: Sandbox
     let id: String
@@ -57,8 +70,10 @@ struct OutsideEditorTests {
     }
 
     private func edit(_ name: String, with editor: Editor) throws {
+        try skipWithout(editor.programs)
         let run = try sandbox.shell("set -- '\(sandbox.path(id, name))'; \(editor.script)", exits: nil)
         #expect(run.status == 0, "\(run)")
+        #expect(try sandbox.scratch.text(sandbox.folder(id) + "/" + name).contains("wild"), "nothing was changed")
     }
 
     @Test(arguments: editors)

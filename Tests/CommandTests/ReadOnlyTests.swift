@@ -1,11 +1,13 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A library that may be read and not written.
 struct ReadOnlyTests {
     /// Changing permissions does not stop root; a mount that cannot be written does.
     static let canMount: Bool = {
-        guard getuid() == 0, Program.isInstalled("unshare"), let sandbox = try? Sandbox() else { return false }
+        if Machine.mustRunAll { return true }
+        guard getuid() == 0, Machine.hasProgram("unshare"), let sandbox = try? Sandbox() else { return false }
         return (try? readOnly(sandbox, "true", exits: nil).status) == 0
     }()
 

@@ -5,8 +5,11 @@ import URLs
 
 @testable import Capture
 
-/// With the browser that is installed; without one there is nothing to test here.
-@Suite(.enabled(if: BrowserTrial.installed != nil, "no Chromium, Chrome, Edge or Brave is installed"), .serialized)
+/// With the browser that is installed.
+@Suite(
+    .enabled(
+        if: Machine.mustRunAll || BrowserTrial.installed != nil, "no Chromium, Chrome, Edge or Brave is installed"),
+    .serialized)
 struct RenderingTests {
     /// One transparent pixel, as GIF.
     private static let picture: [UInt8] = [
