@@ -1,0 +1,38 @@
+name="change several items as lines of text"
+modes="$errors EIO+ race $power"
+timeout=60
+
+setup() {
+    two_items || return 1
+    for number in 1 2 3; do printf "text %s" "$number" | sbfs add - --title "thing $number"; done
+    # What the person does in the editor.
+    cat > "$WORK/editor" << 'END'
+#!/bin/sh
+changed=$(sed -e 's/old title/new heading/' -e 's/thing \(.\)/stone \1/' "$1") && printf '%s\n' "$changed" > "$1"
+END
+    chmod +x "$WORK/editor"
+}
+
+change() { XDG_STATE_HOME=$WORK/state EDITOR=$WORK/editor sbfs bulk --yes; }
+
+race_tag() { editor --tag fromeditor; }
+race_text() { editor --para fromeditor; }
+
+check() {
+    sound
+    finds 1 kept
+    either old heading
+    count thing
+    things=$count
+    count stone
+    [ $((things + count)) = 4 ] || fail "thing $things, stone $count"
+    finds 1 body
+    sbfs log > /dev/null || fail "the log cannot be read"
+    tidy
+}
+
+check_race() { both_saved "new heading"; }
+
+durable() {
+    [ "$(sbfs search --ids heading)" = "$(id)" ] && [ "$(sbfs search --ids stone | wc -l)" = 3 ]
+}

@@ -1,0 +1,27 @@
+name="set a title"
+modes="$errors EIO+ race $power"
+
+setup() { two_items && commit_theirs; }
+
+change() { sbfs title "$(id)" "new heading"; }
+
+race_tag() { editor --tag fromeditor; }
+race_title() { editor --title fromeditor; }
+race_text() { editor --para fromeditor; }
+race_sed() { with_sed; }
+race_vim() { with_vim; }
+race_ed() { with_ed; }
+race_nano() { with_nano; }
+race_git() { with_git; }
+
+check() {
+    sound
+    finds 1 kept
+    either old heading
+    finds 1 body
+    tidy
+}
+
+check_race() { both_saved_or_checked_out "new heading"; }
+
+durable() { [ "$(sbfs search --ids heading)" = "$(id)" ]; }
