@@ -1,6 +1,7 @@
 /// The name of a collection, which an item is in by the tag `collection:Name`.
 ///
-/// Levels are separated by `/`; a `/` inside a level's own name is written `\/`.
+/// Levels are separated by `/`; a `/` inside a level's own name is written `\/`. There are at most 32 (`Layout.levelLimit`):
+/// what would be a further one belongs to the last.
 package struct CollectionName: Equatable, Sendable {
     package static let prefix = "collection:"
 
@@ -31,7 +32,7 @@ package struct CollectionName: Equatable, Sendable {
         var parts: [[UInt8]] = [[]]
         var isEscaped = false
         for byte in name.utf8 {
-            if byte == UInt8(ascii: "/"), !isEscaped {
+            if byte == UInt8(ascii: "/"), !isEscaped, parts.count < Layout.levelLimit {
                 parts.append([])
             } else {
                 parts[parts.count - 1].append(byte)
@@ -51,7 +52,7 @@ package struct CollectionName: Equatable, Sendable {
                 isEscaped = false
             } else if character == "\\" {
                 isEscaped = true
-            } else if character == "/" {
+            } else if character == "/", levels.count < Layout.levelLimit {
                 levels.append("")
             } else {
                 levels[levels.count - 1].append(character)
@@ -59,6 +60,16 @@ package struct CollectionName: Equatable, Sendable {
         }
         if isEscaped { levels[levels.count - 1] += "\\" }
         return levels
+    }
+
+    /// Whether a `/` in a level's name, as it is spelt, would be a border between two if there could be more.
+    static func hasBorder(_ part: String) -> Bool {
+        var isEscaped = false
+        for byte in part.utf8 {
+            if byte == UInt8(ascii: "/"), !isEscaped { return true }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return false
     }
 
     /// Whether two names are those of one collection.

@@ -40,6 +40,12 @@ extension Item {
             read(field, value, &reader)
         }
         faults += reader.faults
+        if let last = reader.lastPassedOver {
+            faults.append(
+                FieldFault(
+                    key: last.key, position: last.position, expected: last.expected,
+                    found: "\(reader.passedOverCount) more values that do not fit, of which this is the last"))
+        }
     }
 
     private mutating func read(_ field: ItemField, _ value: JSONDocument.Value, _ reader: inout FieldReader) {
@@ -106,13 +112,26 @@ extension Item {
 private struct FieldReader {
     let json: JSONDocument
     var faults: [FieldFault] = []
+    /// Faults beyond those that are told one by one.
+    private(set) var passedOverCount = 0
+    private(set) var lastPassedOver: FieldFault?
+    private var positions = PositionCounter()
+    private static let toldLimit = 100
 
     init(json: JSONDocument) { self.json = json }
 
     mutating func fault(_ field: ItemField, _ value: JSONDocument.Value, _ expected: String) {
         let kind = json.kind(value)
         let found = kind == .string ? "\"\(String((json.string(value) ?? "").prefix(60)))\"" : kind.phrase
-        faults.append(FieldFault(key: field.key, position: json.position(value), expected: expected, found: found))
+        let position = positions.position(of: json.offset(value), in: json.bytes)
+        let fault = FieldFault(key: field.key, position: position, expected: expected, found: found)
+        // A wrong id decides whether there is an item at all.
+        if faults.count < Self.toldLimit || field == .id {
+            faults.append(fault)
+        } else {
+            passedOverCount += 1
+            lastPassedOver = fault
+        }
     }
 
     mutating func string(_ field: ItemField, _ value: JSONDocument.Value) -> String? {

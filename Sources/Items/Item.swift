@@ -90,10 +90,16 @@ public struct Item: Sendable {
     public var isTyped: Bool { source == nil || source == "cli" || source == "manual" }
 
     /// Names of the collections that hold the item, with `/` between levels.
-    public var collections: [String] { tags.compactMap(CollectionName.init(tag:)).map(\.name) }
+    public var collections: [String] { Self.collections(among: tags) }
 
     /// Tags that are neither collections nor the mark of the trash.
-    public var plainTags: [String] {
+    public var plainTags: [String] { Self.plainTags(among: tags) }
+
+    package static func collections(among tags: some Sequence<String>) -> [String] {
+        tags.compactMap(CollectionName.init(tag:)).map(\.name)
+    }
+
+    package static func plainTags(among tags: some Sequence<String>) -> [String] {
         tags.filter { CollectionName(tag: $0) == nil && !TagList.areSame($0, TagList.trashcan) }
     }
 }

@@ -16,10 +16,19 @@ package struct ItemEdit: Sendable {
         case orderTags([String])
         /// Removes a key only while it has this value.
         case drop(key: String, JSON)
+
+        var isOfTags: Bool {
+            switch self {
+            case .addTag, .removeTag, .renameTag, .orderTags: true
+            case .set, .remove, .drop: false
+            }
+        }
     }
 
     package private(set) var base: JSONDocument
     private(set) var changes: [Change] = []
+    /// Keys that `changes` sets or removes.
+    private var decided: Set<String> = []
     /// Set where a file beside item.json was changed: `updatedAt` is written even if nothing else is.
     private(set) var isTouched = false
 
@@ -42,6 +51,7 @@ package struct ItemEdit: Sendable {
     }
 
     private mutating func forget(_ key: String) {
+        if decided.insert(key).inserted { return }
         changes.removeAll { change in
             switch change {
             case .set(key, _), .remove(key): true
@@ -60,14 +70,7 @@ package struct ItemEdit: Sendable {
     package var isEmpty: Bool { changes.isEmpty }
 
     /// Whether a field is given a value, or loses it.
-    func decides(_ field: ItemField) -> Bool {
-        changes.contains { change in
-            switch change {
-            case .set(field.key, _), .remove(field.key): true
-            default: false
-            }
-        }
-    }
+    func decides(_ field: ItemField) -> Bool { decided.contains(field.key) }
 
     /// Both marks of the trash.
     package mutating func trash(at time: Timestamp) {
@@ -92,39 +95,22 @@ package struct ItemEdit: Sendable {
     func apply(to current: JSONDocument, at time: Timestamp) throws -> [UInt8]? {
         try Self.checkObject(current)
         var members: [(key: String, value: JSON?)] = []
-        var tags: [String]?
+        let now = MemberTable(current, lookUps: changes.count), before = MemberTable(base, lookUps: changes.count)
+        var tags = try changes.contains(where: \.isOfTags) ? TagChanges(self.tags(of: current)) : nil
         for change in changes {
             switch change {
             case .set(let key, let value):
-                if try differs(key, value, current) { members.append((key, value)) }
+                if try Self.differs(key, value, now, before) { members.append((key, value)) }
             case .remove(let key):
-                if try differs(key, nil, current) { members.append((key, nil)) }
+                if try Self.differs(key, nil, now, before) { members.append((key, nil)) }
             case .drop(let key, let value):
-                if self.value(key, current) == value { members.append((key, nil)) }
-            case .addTag(let tag):
-                var list = TagList(try tags ?? self.tags(of: current))
-                let count = list.tags.count
-                list.add(tag)
-                if list.tags.count != count { tags = list.tags }
-            case .orderTags(let order):
-                let list = TagList(try tags ?? self.tags(of: current))
-                if list.tags.count == order.count, list.tags != order, list.tags.allSatisfy(order.contains) {
-                    tags = order
-                }
-            case .removeTag(let tag):
-                var list = TagList(try tags ?? self.tags(of: current))
-                let count = list.tags.count
-                list.remove(tag)
-                if list.tags.count != count { tags = list.tags }
-            case .renameTag(let old, let new):
-                var list = TagList(try tags ?? self.tags(of: current))
-                let before = list.tags
-                list.rename(old, to: new)
-                // By bytes: String's own equality takes two normal forms for one.
-                if !before.elementsEqual(list.tags, by: { $0.utf8.elementsEqual($1.utf8) }) { tags = list.tags }
+                if now[key] == value { members.append((key, nil)) }
+            case .addTag, .removeTag, .renameTag, .orderTags: tags?.make(change)
             }
         }
-        if let tags { members.append((ItemField.tags.key, tags.isEmpty ? nil : .strings(tags))) }
+        if let tags = tags?.changed {
+            members.append((ItemField.tags.key, tags.isEmpty ? nil : .strings(tags)))
+        }
         if members.isEmpty, !isTouched { return nil }
         if let id = current.member(ItemField.id.key, of: current.root).flatMap({ current.string($0) }),
             id != id.lowercased(), ItemID(id) != nil
@@ -143,17 +129,13 @@ package struct ItemEdit: Sendable {
     }
 
     /// Whether a key has to change; checks that nobody else changed it to something third.
-    private func differs(_ key: String, _ value: JSON?, _ current: JSONDocument) throws(Clash) -> Bool {
-        let now = self.value(key, current)
-        if now == value { return false }
-        if now != self.value(key, base) { throw Clash(key: key) }
+    private static func differs(
+        _ key: String, _ value: JSON?, _ now: MemberTable, _ before: MemberTable
+    ) throws(Clash) -> Bool {
+        let there = now[key]
+        if there == value { return false }
+        if there != before[key] { throw Clash(key: key) }
         return true
-    }
-
-    /// A null is the same as no value.
-    private func value(_ key: String, _ document: JSONDocument) -> JSON? {
-        guard let value = document.member(key, of: document.root), document.kind(value) != .null else { return nil }
-        return document.copy(value)
     }
 
     private func tags(of document: JSONDocument) throws(FieldFault) -> [String] {
@@ -184,24 +166,31 @@ package struct ItemEdit: Sendable {
         try Self.checkObject(edited)
         self.init(base: base)
         let managed: Set<String> = [ItemField.id.key, ItemField.updatedAt.key, ItemField.tags.key]
+        // By bytes: two keys that are canonically equivalent are two keys.
+        let olds = base.memberTable(base.root)
+        var kept: Set<[UInt8]> = []
         for (key, value) in edited.members(edited.root) {
-            guard let key = edited.string(key), !managed.contains(key) else { continue }
+            let bytes = edited.keyBytes(key)
+            kept.insert(bytes)
+            let key = String(decoding: bytes, as: UTF8.self)
+            if managed.contains(key) { continue }
             let new = edited.copy(value)
-            let old = base.member(key, of: base.root).map { base.copy($0) }
-            if old != new { changes.append(.set(key: key, new)) }
+            let old = olds[bytes].map { base.copy($0) }
+            if old != new { set(key: key, new) }
         }
         for (key, _) in base.members(base.root) {
-            guard let key = base.string(key), !managed.contains(key) else { continue }
-            if edited.member(key, of: edited.root) == nil { changes.append(.remove(key: key)) }
+            let bytes = base.keyBytes(key)
+            let key = String(decoding: bytes, as: UTF8.self)
+            if !managed.contains(key), !kept.contains(bytes) { remove(key: key) }
         }
         let old = TagList(try tags(of: base))
         let new = TagList(try tags(of: edited))
+        let spelt = Set(old.tags)
+        let come = new.tags.filter { !spelt.contains($0) }
         for tag in old.tags where !new.contains(tag) { removeTag(tag) }
-        for tag in new.tags where !old.tags.contains(tag) {
-            // A tag that only changed its casing is taken out first.
-            if old.contains(tag) { removeTag(tag) }
-            addTag(tag)
-        }
+        // A tag that only changed its casing is taken out first.
+        for tag in come where old.contains(tag) { removeTag(tag) }
+        for tag in come { addTag(tag) }
     }
 }
 

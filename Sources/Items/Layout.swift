@@ -100,6 +100,13 @@ package enum Layout {
     /// Settings files (library.json, collections/, tags/, smart/): 1 MiB.
     package static let settingsByteLimit = 1 << 20
     package static let documentNameByteLimit = 200
+    /// Tags of an item that are searched, and bytes of each that count for filters.
+    package static let searchedTagLimit = 10_000
+    package static let tagByteLimit = 254
+    /// Levels of a collection's name; behind that a `/` is a character like any other.
+    package static let levelLimit = 32
+    /// Keys of an item.json; above it `check` says so.
+    package static let keyLimit = 10_000
 
     // MARK: Names from elsewhere
 

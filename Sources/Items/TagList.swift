@@ -1,6 +1,15 @@
 /// Tags of one item: trimmed, none empty, compared without case, the first-seen casing kept.
+///
+/// Adding and looking up take the same time however many tags there are.
 package struct TagList: Equatable, Sendable {
     package private(set) var tags: [String] = []
+    /// What tags are compared by, once they are too many to be compared one by one.
+    private var keys: Set<String>?
+
+    /// Up to this many tags, comparing costs less than making keys.
+    private static let fewCount = 24
+
+    package static func == (a: TagList, b: TagList) -> Bool { a.tags == b.tags }
 
     /// The tag that marks an item as trashed.
     package static let trashcan = "trashcan"
@@ -39,16 +48,32 @@ package struct TagList: Equatable, Sendable {
         CollectionName(tag: tag) != nil || areSame(tag, trashcan)
     }
 
-    package func contains(_ tag: String) -> Bool { tags.contains { Self.areSame($0, tag) } }
+    /// Equal for tags that are the same, and only for them.
+    private static func key(_ tag: String) -> String { tag.lowercased() }
+
+    package func contains(_ tag: String) -> Bool {
+        keys?.contains(Self.key(tag)) ?? tags.contains { Self.areSame($0, tag) }
+    }
 
     /// Adds a tag at the end unless it is there in any casing.
     package mutating func add(_ tag: String) {
         let tag = Self.trimmed(tag)
-        if !tag.isEmpty, !contains(tag) { tags.append(tag) }
+        if tag.isEmpty { return }
+        if keys != nil {
+            if keys?.insert(Self.key(tag)).inserted == true { tags.append(tag) }
+        } else if !contains(tag) {
+            tags.append(tag)
+            if tags.count > Self.fewCount { keys = Set(tags.map(Self.key)) }
+        }
     }
 
-    package mutating func remove(_ tag: String) {
-        tags.removeAll { Self.areSame($0, Self.trimmed(tag)) }
+    package mutating func remove(_ tag: String) { remove([tag]) }
+
+    /// Removes several tags in one pass.
+    package mutating func remove(_ others: some Sequence<String>) {
+        let going = TagList(Array(others))
+        tags.removeAll { going.contains($0) }
+        if keys != nil { keys?.subtract(going.tags.map(Self.key)) }
     }
 
     /// Gives a tag another name, in its place; if the list has that one already, the old one goes and the other is spelt anew.
@@ -61,6 +86,7 @@ package struct TagList: Equatable, Sendable {
         } else {
             tags[place] = new
         }
+        if keys != nil { keys = Set(tags.map(Self.key)) }
     }
 
     /// A tag without surrounding white space, and with runs of white space and control characters inside as one space.

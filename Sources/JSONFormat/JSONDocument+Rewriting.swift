@@ -31,30 +31,13 @@ extension JSONDocument {
     /// - Parameters:
     ///   - changes: the new value of a key, or `nil` to remove it.
     ///   - rank: a key's place in the canonical order, or `nil` for keys that have none.
-    package func rewriting(_ changes: [(key: String, value: JSON?)], rank: (String) -> Int?) -> [UInt8] {
-        enum Source {
-            case document(Value)
-            case new(JSON)
-        }
-        var members: [(key: String, keyValue: Value?, source: Source)] = self.members(root).map { member in
-            (string(member.key) ?? "", member.key, .document(member.value))
-        }
-        for (key, value) in changes {
-            let place = members.firstIndex { $0.key == key }
-            guard let value else {
-                if let place { members.remove(at: place) }
-                continue
-            }
-            if let place {
-                members[place].source = .new(value)
-                continue
-            }
-            let own = rank(key) ?? Int.max
-            let before = members.lastIndex { (rank($0.key) ?? Int.max) < own }
-            members.insert((key, nil, .new(value)), at: own == Int.max ? members.count : before.map { $0 + 1 } ?? 0)
-        }
+    package func rewriting(
+        _ changes: [(key: String, value: JSON?)], rank: @escaping (String) -> Int?
+    ) -> [UInt8] {
+        var members = RewrittenMembers(self, changes.count, rank: rank)
+        for (key, value) in changes { members.set(key, value) }
         var writer = JSONWriter(.canonical)
-        writer.list("{", "}", members, 0) { writer, member in
+        writer.list("{", "}", members.all, 0) { writer, member in
             if let key = member.keyValue {
                 writer.string(key, of: self)
                 writer.colon()
@@ -64,8 +47,88 @@ extension JSONDocument {
             switch member.source {
             case .document(let value): writer.write(value, of: self, level: 1)
             case .new(let value): writer.write(value, level: 1)
+            case nil: break
             }
         }
         return writer.bytes + [0x0A]
+    }
+}
+
+/// The members of a root object while some are set or removed.
+private struct RewrittenMembers {
+    enum Source {
+        case document(JSONDocument.Value)
+        case new(JSON)
+    }
+
+    struct Member {
+        var key: String
+        var keyValue: JSONDocument.Value?
+        /// `nil` for a member that is removed.
+        var source: Source?
+    }
+
+    private let document: JSONDocument
+    private let rank: (String) -> Int?
+    private var members: [Member]
+    /// Places of members by their keys; made where there are many changes, each of which would walk through all members.
+    private var places: [[UInt8]: Int]?
+    /// New members in the order in which they came.
+    private var added: [Member] = []
+    private var addedPlaces: [[UInt8]: Int] = [:]
+
+    init(_ document: JSONDocument, _ changeCount: Int, rank: @escaping (String) -> Int?) {
+        self.document = document
+        self.rank = rank
+        members = document.members(document.root).map { member in
+            Member(key: "", keyValue: member.key, source: .document(member.value))
+        }
+        if changeCount > 16 {
+            var places: [[UInt8]: Int] = [:]
+            for (place, member) in members.enumerated() {
+                if let key = member.keyValue { places[document.keyBytes(key)] = place }
+            }
+            self.places = places
+        }
+    }
+
+    mutating func set(_ key: String, _ value: JSON?) {
+        let bytes = Array(key.utf8)
+        if let place = place(of: key, bytes) {
+            members[place].source = value.map(Source.new)
+            // What is removed and set again is a new member.
+            if value == nil { places?[bytes] = nil }
+        } else if let place = addedPlaces[bytes] {
+            added[place].source = value.map(Source.new)
+        } else if let value {
+            addedPlaces[bytes] = added.count
+            added.append(Member(key: key, keyValue: nil, source: .new(value)))
+        }
+    }
+
+    private func place(of key: String, _ bytes: [UInt8]) -> Int? {
+        if let places { return places[bytes] }
+        return members.firstIndex { member in
+            member.source != nil && member.keyValue.map { document.isKey($0, key) } ?? false
+        }
+    }
+
+    /// The members as they are to be written: a new one behind the last one that precedes it in the order.
+    var all: [Member] {
+        var members = members.filter { $0.source != nil }
+        let added = added.filter { $0.source != nil }
+        let ranked = added.compactMap { member in rank(member.key).map { (member, $0) } }
+        if !ranked.isEmpty {
+            var ranks = members.map { member in
+                (member.keyValue.flatMap { document.string($0) }.flatMap(rank)) ?? Int.max
+            }
+            for (member, own) in ranked {
+                let place = ranks.lastIndex { $0 < own }.map { $0 + 1 } ?? 0
+                members.insert(member, at: place)
+                ranks.insert(own, at: place)
+            }
+        }
+        members += added.filter { rank($0.key) == nil }
+        return members
     }
 }

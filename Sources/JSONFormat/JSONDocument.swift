@@ -106,7 +106,25 @@ package struct JSONDocument: Sendable {
 
     /// The value of a key of an object.
     package func member(_ key: String, of object: Value) -> Value? {
-        members(object).first { isKey($0.key, key) }?.value
+        guard nodes[object.index].kind == .object else { return nil }
+        var index = object.index + 1
+        while index < Int(nodes[object.index].next) {
+            if isKey(Value(index: index), key) { return Value(index: index + 1) }
+            index = Int(nodes[index + 1].next)
+        }
+        return nil
+    }
+
+    /// The members of an object by the bytes of their keys, for many look-ups; empty for other kinds.
+    package func memberTable(_ object: Value) -> [[UInt8]: Value] {
+        var table: [[UInt8]: Value] = [:]
+        for (key, value) in members(object) { table[keyBytes(key)] = value }
+        return table
+    }
+
+    /// The bytes of a key; two keys that are canonically equivalent are two keys.
+    package func keyBytes(_ key: Value) -> [UInt8] {
+        plainBytes(key).map(Array.init) ?? Array((string(key) ?? "").utf8)
     }
 
     /// The bytes between the quotes of a string that is spelt without a backslash; `nil` for any other value.

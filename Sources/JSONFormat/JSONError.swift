@@ -32,11 +32,44 @@ package struct TextPosition: Equatable, Sendable {
     /// In Unicode scalar values.
     package let column: Int
 
+    init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
     package init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes[..<min(offset, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         line = before.count { $0 == 0x0A } + 1
         // Continuation bytes (10xxxxxx) belong to the scalar before them.
         column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+    }
+}
+
+/// Line and column of places that come in the order of the text, in one walk through it.
+package struct PositionCounter: Sendable {
+    private var offset = 0
+    private var line = 1
+    private var column = 1
+
+    package init() {}
+
+    /// - Parameter place: a byte offset; one before the last that was asked for is counted from the beginning.
+    package mutating func position(of place: Int, in bytes: [UInt8]) -> TextPosition {
+        let place = min(place, bytes.count)
+        if place < offset { self = PositionCounter() }
+        bytes.withUnsafeBufferPointer { bytes in
+            for byte in bytes[offset..<place] {
+                if byte == 0x0A {
+                    line += 1
+                    column = 1
+                } else if byte & 0xC0 != 0x80 {
+                    // Continuation bytes (10xxxxxx) belong to the scalar before them.
+                    column += 1
+                }
+            }
+        }
+        offset = place
+        return TextPosition(line: line, column: column)
     }
 }

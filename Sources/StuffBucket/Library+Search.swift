@@ -60,26 +60,39 @@ extension Library {
             try values.map { try view.snapshot.keys(with: ExactTerm(kind, $0.utf8), limit: 1).first }
         }
         guard let keys else { return values }
+        // Each item is read once, however many of the values are its own.
+        var spellings: [DocumentKey: [String: String]] = [:]
         return zip(values, keys).map { value, key in
-            guard let key, let stored = (try? store.item(ItemID(key))) ?? nil else { return value }
-            return (isCollection ? Self.collection(value, in: stored.item) : Self.tag(value, in: stored.item)) ?? value
+            guard let key else { return value }
+            if let known = spellings[key] { return known[value] ?? value }
+            let stored = (try? store.item(ItemID(key))) ?? nil
+            let found = stored.map { isCollection ? Self.collections(in: $0.item) : Self.tags(in: $0.item) } ?? [:]
+            spellings[key] = found
+            return found[value] ?? value
         }
     }
 
-    private static func tag(_ value: String, in item: Item) -> String? {
-        item.tags.first { Folding.fold($0) == value }
+    /// The tags of an item by their folded spelling.
+    private static func tags(in item: Item) -> [String: String] {
+        let tags = item.tags.prefix(Layout.searchedTagLimit)
+        return Dictionary(tags.map { (Folding.fold($0), $0) }) { first, _ in first }
     }
 
-    private static func collection(_ value: String, in item: Item) -> String? {
-        for name in item.collections.compactMap({ CollectionName($0) }) {
+    /// The same of its collections, and of those that they are nested in.
+    private static func collections(in item: Item) -> [String: String] {
+        var spellings: [String: String] = [:]
+        for name in Item.collections(among: item.tags.prefix(Layout.searchedTagLimit)).compactMap({ CollectionName($0) }
+        ) {
             // A collection that others are nested in is the beginning of their names.
-            let parts = name.parts
-            for count in 1...max(1, parts.count) {
-                let beginning = parts.prefix(count).joined(separator: "/")
-                if Folding.fold(beginning) == value { return beginning }
+            var beginning = ""
+            for (place, part) in name.parts.enumerated() {
+                beginning += (place == 0 ? "" : "/") + part
+                let folded = Folding.fold(beginning)
+                if folded.utf8.count > Layout.tagByteLimit { break }
+                if spellings[folded] == nil { spellings[folded] = beginning }
             }
         }
-        return nil
+        return spellings
     }
 }
 

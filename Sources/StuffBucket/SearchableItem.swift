@@ -16,17 +16,21 @@ struct SearchableItem: Searchable {
     }
 
     private var item: Item { stored.item }
+    /// What is beyond the limit is kept and shown, and not searched.
+    private var searchedTags: ArraySlice<String> { item.tags.prefix(Layout.searchedTagLimit) }
 
     var type: String { stored.kind.rawValue }
     var title: [UInt8] { Array((item.title ?? item.linkTitle ?? "").utf8) }
     /// Either mark of the trash is found by its tag.
     var tags: [String] {
-        item.isTrashed && !TagList(item.tags).contains(TagList.trashcan) ? item.tags + [TagList.trashcan] : item.tags
+        let tags = Array(searchedTags)
+        let isMarked = tags.contains { TagList.areSame($0, TagList.trashcan) }
+        return item.isTrashed && !isMarked ? tags + [TagList.trashcan] : tags
     }
     var tagTexts: [String] {
-        item.plainTags + (item.isTrashed ? [TagList.trashcan] : []) + item.collections
+        Item.plainTags(among: searchedTags) + (item.isTrashed ? [TagList.trashcan] : []) + collections
     }
-    var collections: [String] { item.collections }
+    var collections: [String] { Item.collections(among: searchedTags) }
     var source: String { item.source ?? "" }
     var site: String { item.linkURL.flatMap(LinkIdentity.init)?.host ?? "" }
     var created: Int64 { stored.createdAt.milliseconds }

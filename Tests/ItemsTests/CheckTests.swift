@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import TestSupport
 import Testing
 
@@ -30,6 +31,30 @@ struct CheckTests {
         #expect(report.findings.map(\.message) == [])
         #expect(report.itemCount == 1)
         #expect(report.errorCount == 0 && report.warningCount == 0)
+    }
+
+    @Test func `what is above a limit is named`() throws {
+        let many = (0...10_000).map { "\"\($0)\"" }.joined(separator: ",")
+        let id = try library.put("{\"tags\": [\(many)]}")
+        #expect(
+            try only(id) == "warning ITEM/item.json: has 10001 tags; the first 10000 are searched, all of them are kept"
+        )
+        let long = String(repeating: "x", count: 255), deep = String(repeating: "a/", count: 32) + "b"
+        let limit = String(repeating: "a/", count: 31) + #"b\\/c"#
+        let keys = (0..<10_000).map { "\"k\($0)\": 1" }.joined(separator: ",")
+        try library.put("{\"tags\": [\"\(long)\", \"collection:\(deep)\", \"collection:\(limit)\"], \(keys)}", id: id)
+        #expect(
+            try only(id) == """
+                warning ITEM/item.json: has 10001 keys, more than 10000
+                warning ITEM/item.json: has 1 tag longer than 254 bytes; filters compare the beginning
+                warning ITEM/item.json: has 1 collection of more than 32 levels; what is behind the last border is one level
+                """)
+        try library.put("{}", id: id)
+        try library.scratch.write(Layout.itemFolder(id) + "/text.md", "")
+        try #require(truncate(library.scratch.full(Layout.itemFolder(id) + "/text.md"), (64 << 20) + 1) == 0)
+        #expect(
+            try only(id)
+                == "warning ITEM/text.md: has 67108865 bytes, more than 67108864: it is kept, and not read as text")
     }
 
     struct Fault: Sendable, CustomStringConvertible {

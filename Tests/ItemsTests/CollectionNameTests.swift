@@ -84,4 +84,15 @@ struct CollectionNameTests {
         #expect(CollectionName("a/b")?.parent?.name == "a")
         #expect(CollectionName("a")?.parent == nil)
     }
+
+    @Test func `a name has at most 32 levels, and what is behind them belongs to the last`() throws {
+        let text = String(repeating: "a/", count: 50_000) + "z"
+        let name = try #require(CollectionName(text))
+        #expect(name.parts.count == 32)
+        #expect(name.levels.count == 32)
+        #expect(name.parts.joined(separator: "/") == text)
+        #expect(CollectionName(parts: name.parts) == name)
+        #expect(name.parent?.parts.count == 31)
+        #expect(try #require(CollectionName(String(repeating: "a/", count: 31) + "z")).levels.last == "z")
+    }
 }

@@ -177,4 +177,16 @@ struct ItemDecodingTests {
         #expect(marks.map(\.isTrashed) == [false, true, true, true, false])
         #expect(marks.map(\.hasBothTrashMarks) == [false, false, false, true, false])
     }
+
+    @Test func `of very many faults the first hundred are told, and how many more there are`() throws {
+        let values = (0..<500).map { "\n\($0)" }.joined(separator: ",")
+        let (item, faults) = try decode("{\"tags\": [\(values)], \"id\": \"another\", \"title\": \"T\"}")
+        #expect(item.title == "T")
+        #expect(faults.count == 102)
+        #expect(faults[99].message == "101:1: tags: expected a string, found a number")
+        #expect(faults[100].key == "id")
+        #expect(
+            faults[101].message
+                == "501:1: tags: expected a string, found 400 more values that do not fit, of which this is the last")
+    }
 }

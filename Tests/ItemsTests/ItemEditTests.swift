@@ -192,4 +192,33 @@ struct ItemEditTests {
             member("tags", try apply(#"{"tags":["caf\u00e9"]}"#) { $0.renameTag("caf\u{E9}", to: "cafe\u{301}") })
                 == .strings(["cafe\u{301}"]))
     }
+
+    @Test func `many keys and tags change as few do`() throws {
+        func text(_ keys: [(String, Int)], _ tags: [String]) -> String {
+            let members =
+                keys.map { "\"\($0.0)\": \($0.1)" } + ["\"tags\": [\(tags.map { "\"\($0)\"" }.joined(separator: ","))]"]
+            return "{" + members.joined(separator: ", ") + "}"
+        }
+        let base = text((0..<100).map { ("k\($0)", $0) }, (0..<100).map { "t\($0)" })
+        // Every third key goes, every third has another value, 50 come; the same with tags.
+        var keys = (0..<100).filter { $0 % 3 != 0 }.map { ("k\($0)", $0 % 3 == 1 ? $0 : -$0) }
+        keys += (0..<50).map { ("new\($0)", $0) }
+        let tags = (0..<100).filter { $0 % 3 != 0 }.map { $0 % 3 == 1 ? "t\($0)" : "T\($0)" } + ["x", "y"]
+        let edited = try json(text(keys, tags))
+        let edit = try ItemEdit(from: try json(base), to: edited)
+        let result = try JSONDocument(parsing: try #require(try edit.apply(to: try json(base), at: Self.time)))
+        #expect(
+            result.members(result.root).compactMap { result.string($0.key) }.dropLast(51)
+                == keys.map(\.0).filter { $0.hasPrefix("k") } + ["tags"])
+        for (key, value) in keys {
+            #expect(result.member(key, of: result.root).map { result.copy($0) } == .integer(value), "\(key)")
+        }
+        let written = result.member("tags", of: result.root).map {
+            result.elements($0).compactMap { result.string($0) }
+        }
+        let kept = (0..<100).filter { $0 % 3 == 1 }.map { "t\($0)" }
+        #expect(written == kept + (0..<100).filter { $0 % 3 == 2 }.map { "T\($0)" } + ["x", "y"])
+        // Applied again nothing is left to do.
+        #expect(try ItemEdit(from: result, to: result).apply(to: result, at: Self.time) == nil)
+    }
 }

@@ -121,6 +121,7 @@ struct ItemCheck {
                     ? "becomes the document at the next write" : "is a loose file beside a document; it is left alone")
         }
         findings += try extraDocuments(stored, directory, names)
+        findings += LimitCheck(stored: stored).run()
         return findings
     }
 

@@ -116,9 +116,7 @@ extension JSONDocument {
     /// The members that the other one lacks or has another value for, as an object.
     fileprivate func part(unlike other: JSONDocument) -> JSONDocument? {
         let passedOver = [ItemField.id.key, ItemField.updatedAt.key].map { Array($0.utf8) }
-        // By bytes: two keys that are canonically equivalent are two keys.
-        var others: [[UInt8]: Value] = [:]
-        for (key, value) in other.members(other.root) { others[other.keyBytes(key)] = value }
+        let others = other.memberTable(other.root)
         var members: [JSON.Member] = []
         for (key, value) in self.members(root) {
             let bytes = keyBytes(key)
@@ -129,10 +127,6 @@ extension JSONDocument {
             members.append(JSON.Member(String(decoding: bytes, as: UTF8.self), copy(value)))
         }
         return Self(object: members)
-    }
-
-    private func keyBytes(_ key: Value) -> [UInt8] {
-        plainBytes(key).map(Array.init) ?? Array((string(key) ?? "").utf8)
     }
 
     init?(object members: [JSON.Member]) {

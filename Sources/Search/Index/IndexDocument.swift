@@ -57,14 +57,15 @@ package struct ExactTerm: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// At most 254 bytes count.
+    /// At most 254 bytes: what is behind them does not count.
     package let value: [UInt8]
+    private static let byteLimit = 254
 
     package init(_ kind: Kind, _ value: some Sequence<UInt8>) {
         self.kind = kind
-        self.value = Array(value)
+        self.value = Array(value.prefix(Self.byteLimit))
     }
 
     /// The term's bytes in the dictionary.
-    var bytes: [UInt8] { [kind.rawValue] + value.prefix(254) }
+    var bytes: [UInt8] { [kind.rawValue] + value }
 }

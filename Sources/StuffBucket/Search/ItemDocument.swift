@@ -93,9 +93,10 @@ struct ItemDocument {
         _ stored: StoredItem, _ searchable: SearchableItem, title: [UInt8]
     ) -> [ExactTerm] {
         var terms = [ExactTerm(.type, searchable.type.utf8), ExactTerm(.title, title)]
+        var known: Set<ExactTerm> = []
         func add(_ kind: ExactTerm.Kind, _ value: [UInt8]) {
             let term = ExactTerm(kind, value)
-            if !value.isEmpty, !terms.contains(term) { terms.append(term) }
+            if !value.isEmpty, known.insert(term).inserted { terms.append(term) }
         }
         for tag in searchable.tags { add(.tag, Folding.fold(tag.utf8)) }
         for name in searchable.collections {
@@ -120,11 +121,13 @@ struct ItemDocument {
         return terms
     }
 
-    /// Where the names of the collections end that a folded one is nested in: at each `/` that is not written `\/`.
+    /// Where the names of the collections end that a folded one is nested in: at each `/` that is not written `\/`, as far as
+    /// there are levels and bytes that count.
     private static func nestingEnds(_ name: [UInt8]) -> [Int] {
         var ends: [Int] = []
         var isEscaped = false
-        for (place, byte) in name.enumerated() {
+        for (place, byte) in name.prefix(Layout.tagByteLimit).enumerated() {
+            if ends.count == Layout.levelLimit - 1 { break }
             if byte == UInt8(ascii: "/"), !isEscaped { ends.append(place) }
             isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
         }
