@@ -41,6 +41,11 @@ static inline int csystem_openat2_beneath(int directory, const char *path, int f
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
+// getdents64(2): a folder of a few names is read by two calls, without the 32 KiB and the second descriptor of opendir(3).
+static inline long csystem_getdents(int directory, void *buffer, size_t count) {
+    return syscall(SYS_getdents64, directory, buffer, count);
+}
+
 // renameat2(2) wants _GNU_SOURCE. Flags: RENAME_EXCHANGE or RENAME_NOREPLACE.
 static inline int csystem_rename_exchange(int d1, const char *p1, int d2, const char *p2) {
     return renameat2(d1, p1, d2, p2, RENAME_EXCHANGE);

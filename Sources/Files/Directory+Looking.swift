@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// Looks at many entries without a string for each: what a sweep over a whole library needs.
@@ -38,6 +39,36 @@ extension Directory {
             if count <= 2, name[0] == 0x2E, count == 1 || name[1] == 0x2E { continue }
             body(
                 UnsafeBufferPointer(start: name, count: count), FileKind(directoryEntryType: entry.pointee.d_type))
+        }
+    }
+
+    /// The same for a folder that was opened a moment ago and of which few names are expected: it is listed once, by this
+    /// descriptor's own position.
+    package func forEachNameOnce(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
+        // linux_dirent64: inode u64, offset i64, length of the record u16, kind u8, the name ended by NUL.
+        let (lengthOffset, kindOffset, nameOffset) = (16, 18, 19)
+        let capacity = 4096
+        let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
+        defer { buffer.deallocate() }
+        while true {
+            let count = csystem_getdents(number, buffer, capacity)
+            if count == 0 { return }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(.list, path, .system(errno))
+            }
+            var record = UnsafeRawPointer(buffer)
+            let end = record + count
+            while record < end {
+                let length = Int(record.load(fromByteOffset: lengthOffset, as: UInt16.self))
+                let kind = FileKind(directoryEntryType: record.load(fromByteOffset: kindOffset, as: UInt8.self))
+                let name = (record + nameOffset).assumingMemoryBound(to: UInt8.self)
+                let nameCount = strnlen(
+                    UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self), max(0, length - nameOffset))
+                record += max(length, nameOffset)
+                if nameCount <= 2, name[0] == 0x2E, nameCount == 1 || name[1] == 0x2E { continue }
+                body(UnsafeBufferPointer(start: name, count: nameCount), kind)
+            }
         }
     }
 

@@ -64,6 +64,11 @@ package enum Layout {
         itemFile, textFile, pageFile, readerFile, assets, document, snapshots, history, conflicts,
     ]
 
+    /// Whether a regular file of this name in an item's folder is a loose one: FORMAT.md § Loose files.
+    package static func isLooseName(_ name: String) -> Bool {
+        !itemNames.contains(name) && !isTemporary(name) && !name.hasPrefix("favicon.")
+    }
+
     /// Whether a name in assets/ is one that a capture makes: 16 or more hexadecimal digits of the content's SHA-256, a
     /// dot and an extension.
     package static func isAssetName(_ name: String) -> Bool {

@@ -56,16 +56,14 @@ struct SearchableItem: Searchable {
         case .text: stored.hasText
         case .link: item.linkURL != nil
         case .document: stored.document != nil
-        case .archive:
-            look.map { $0[.page] != nil }
-                ?? ((try? store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) != nil)
+        case .archive: stored.parts.contains(.page)
         }
     }
 
     func holds(_ status: Filter.Status) -> Bool {
         switch status {
-        case .pending, .full, .partial, .failed: item.archiveStatus?.rawValue == status.rawValue
-        case .live: item.linkURL != nil && item.archiveStatus == nil
+        case .pending, .full, .partial, .failed, .live: stored.archiveState?.rawValue == status.rawValue
+        case .unavailable: !stored.unavailablePaths.isEmpty
         case .valid, .dead, .unknown: item.linkStatus?.rawValue == status.rawValue
         }
     }
@@ -78,9 +76,7 @@ struct SearchableItem: Searchable {
     func texts(text: [UInt8]?) -> [[UInt8]] {
         var texts = item.annotations.map { Array($0.utf8) }
         if let text { texts.append(text) }
-        if look.map({ $0[.reader] != nil || $0[.page] != nil }) ?? true,
-            let page = SavedPage.text(of: stored, in: store)
-        {
+        if !stored.parts.isDisjoint(with: [.page, .reader]), let page = SavedPage.text(of: stored, in: store) {
             texts.append(page)
         }
         if let document = stored.document.flatMap({ DocumentText.text(of: $0, in: stored.folder, store) }) {

@@ -65,10 +65,10 @@ struct CheckTests {
         Damage(
             testDescription: "a document not here yet",
             files: [folder + "/item.json": #"{"documentRelativePath": "document/a.pdf"}"#],
-            says: "note: \(folder)/document/a.pdf: is promised by item.json and not here yet"),
+            says: "warning: \(folder)/document/a.pdf: is promised by item.json and not here: deleted, or not here yet"),
         Damage(
             testDescription: "a page not here yet", files: [folder + "/item.json": #"{"archiveStatus": "full"}"#],
-            says: "note: \(folder)/page.html: archiveStatus says that the page is saved, but it is not here yet"),
+            says: "warning: \(folder)/page.html: is promised by item.json and not here: deleted, or not here yet"),
         Damage(
             testDescription: "an extra document",
             files: [
@@ -81,7 +81,7 @@ struct CheckTests {
             says: "note: \(folder)/document/a: is one of several documents, and item.json names none"),
         Damage(
             testDescription: "a loose file", files: [folder + "/item.json": "{}", folder + "/loose.pdf": ""],
-            says: "note: \(folder)/loose.pdf: becomes the document at the next write"),
+            says: "note: \(folder)/loose.pdf: is the document; the next change by sbfs moves it into document/"),
         Damage(
             testDescription: "text in item.json", files: [folder + "/item.json": #"{"textContent": "x"}"#],
             says: "warning: \(folder)/item.json: textContent moves to text.md at the next write"),

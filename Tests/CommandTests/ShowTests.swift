@@ -37,10 +37,11 @@ struct ShowTests {
     }
 
     @Test(arguments: [
-        Archive(testDescription: "pending", shown: "pending"),
+        Archive(testDescription: "pending", shown: "pending; a page is saved locally"),
         Archive(testDescription: "full", shown: "archived: this page is saved locally"),
         Archive(testDescription: "partial", shown: "partial: this page is saved locally"),
-        Archive(testDescription: "failed", shown: "failed"), Archive(testDescription: "", shown: "live only"),
+        Archive(testDescription: "failed", shown: "failed; a page is saved locally"),
+        Archive(testDescription: "", shown: "partial: this page is saved locally"),
     ])
     func `the archive's status is told in words`(archive: Archive) throws {
         let id = try sandbox.link("https://example.org/a")

@@ -86,19 +86,37 @@ struct CheckTests {
                 + "conflicts/"),
         Fault(
             description: "page not here", json: "{\"htmlRelativePath\": \"page.html\"}",
-            finding: "note ITEM/page.html: is promised by item.json and not here yet"),
+            finding: "warning ITEM/page.html: is promised by item.json and not here: deleted, or not here yet"),
         Fault(
             description: "document not here", json: "{\"documentRelativePath\": \"document/a\"}",
-            finding: "note ITEM/document/a: is promised by item.json and not here yet"),
+            finding: "warning ITEM/document/a: is promised by item.json and not here: deleted, or not here yet"),
+        Fault(
+            description: "icon not here", json: "{\"favicon\": \"assets/a.png\"}",
+            finding: "warning ITEM/assets/a.png: is promised by item.json and not here: deleted, or not here yet"),
+        Fault(
+            description: "files of the page not here", json: "{}",
+            files: [
+                "page.html": "<img src=\"assets/0123456789abcdef.png\"><p style='a:url(assets/1123456789abcdef.css)'>"
+                    + "<a href=\"https://x/assets/2123456789abcdef.png\">assets/3123456789abcdef.png.map</a>",
+                "assets/1123456789abcdef.css": "@import \"4123456789abcdef.css\"; x{y:url(5123456789abcdef.woff2)}",
+                "assets/5123456789abcdef.woff2": "x",
+            ],
+            finding:
+                "warning ITEM/assets/0123456789abcdef.png: the saved page needs it and it is not here: deleted, or "
+                + "not here yet\nwarning ITEM/assets/4123456789abcdef.css: the saved page needs it and it is not here: "
+                + "deleted, or not here yet"),
         Fault(
             description: "archive not here", json: "{\"archiveStatus\": \"full\"}",
-            finding: "note ITEM/page.html: archiveStatus says that the page is saved, but it is not here yet"),
+            finding: "warning ITEM/page.html: is promised by item.json and not here: deleted, or not here yet"),
+        Fault(
+            description: "archive by a document", json: "{\"archiveStatus\": \"full\"}", files: ["document/a": "x"],
+            finding: ""),
         Fault(
             description: "conflicts", json: "{}", files: ["conflicts/20261121T101500Z-2d711642.text.md": "x"],
             finding: "note ITEM/conflicts: 1 version to be looked at"),
         Fault(
             description: "loose file", json: "{}", files: ["a.pdf": "x"],
-            finding: "note ITEM/a.pdf: becomes the document at the next write"),
+            finding: "note ITEM/a.pdf: is the document; the next change by sbfs moves it into document/"),
         Fault(
             description: "loose file beside a document", json: "{}", files: ["a.pdf": "x", "document/b": "y"],
             finding: "note ITEM/a.pdf: is a loose file beside a document; it is left alone"),

@@ -87,10 +87,11 @@ struct StoreTidyTests {
     @Test func `a loose file becomes the document`() throws {
         let stored = try library.stored("{}")
         try library.write(stored, "Paper.pdf", "content")
-        #expect(try library.item(stored.id).document == nil)
+        let loose = try library.item(stored.id).document
+        #expect(loose?.name == "Paper.pdf" && loose?.path == "Paper.pdf")
         try update(try library.item(stored.id))
         let item = try library.item(stored.id)
-        #expect(item.document?.name == "Paper.pdf")
+        #expect(item.document?.name == "Paper.pdf" && item.document?.path == "document/Paper.pdf")
         #expect(item.item.documentRelativePath == "document/Paper.pdf")
         #expect(try library.text(stored, "document/Paper.pdf") == "content")
         #expect(try library.scratch.names(stored.folder) == ["document", "item.json"])
@@ -112,6 +113,37 @@ struct StoreTidyTests {
         try update(try library.item(stored.id))
         #expect(try library.item(stored.id).document?.name == "a.pdf")
         #expect(try library.text(stored, "b.pdf") == "b")
+    }
+
+    @Test func `a loose file that is replaced or taken away goes the way of any document`() throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, "a.pdf", "a")
+        let other = library.scratch.full("other.pdf")
+        try library.scratch.write("other.pdf", "other")
+        #expect(throws: ItemError.self) {
+            try library.store.attach(other, to: try library.item(stored.id), isReplacing: false)
+        }
+        #expect(try library.text(stored, "a.pdf") == "a")
+        try library.store.attach(other, to: try library.item(stored.id), isReplacing: true)
+        #expect(try library.item(stored.id).document?.path == "document/other.pdf")
+        #expect(try library.scratch.names(stored.folder) == ["document", "item.json"])
+        try library.store.detachDocument(from: try library.item(stored.id))
+        try library.write(stored, "b.pdf", "b")
+        try library.store.detachDocument(from: try library.item(stored.id))
+        #expect(try library.item(stored.id).document == nil)
+        #expect(!library.scratch.exists(stored.folder + "/b.pdf"))
+    }
+
+    @Test(arguments: [
+        (#"{"documentRelativePath": "document/x"}"#, ["a.pdf"]), ("{}", ["a.pdf", "document/.b.part"]),
+        ("{}", ["a.pdf", "document"]), ("{}", ["a.pdf", "document/b", "document/c"]),
+    ])
+    func `a loose file is not the document where another may be`(_ json: String, _ files: [String]) throws {
+        let stored = try library.stored(json)
+        for file in files { try library.write(stored, file, "x") }
+        #expect(try library.item(stored.id).document == nil)
+        try update(try library.item(stored.id))
+        #expect(try library.text(stored, "a.pdf") == "x")
     }
 
     @Test(arguments: ["page.html", "reader.html", ".item.json.swp", "item.json~", "sedAb3dEf", "favicon.png", "x.part"])

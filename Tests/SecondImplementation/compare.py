@@ -97,6 +97,8 @@ class Program:
             identifier = derived["folder"].rpartition("/")[2]
             rows[identifier] = {"id": one.get("id", identifier), "raw": one.get("tags"),
                                 "document": derived.get("document"),
+                                "archive": derived.get("archive"),
+                                "isUnavailable": bool(derived.get("unavailable")),
                                 "text": texts.get(derived["folder"], "not shown")}
             for key in ("kind", "displayTitle", "collections", "isTrashed", "createdAt",
                         "updatedAt"):
@@ -519,6 +521,7 @@ def edit_by_hand(library):
     hand_made(library, {"trashedAt": "soon"})
     add_texts(library)
     add_documents(library)
+    add_pages(library)
 
 
 def add_texts(library):
@@ -557,6 +560,26 @@ def add_documents(library):
     write(library, folder + "a", "x")
     os.symlink("a", os.path.join(library, folder + "link"))
     hand_made(library, {}, {b"document/\xff.txt".decode("utf-8", "surrogateescape"): "x"})
+
+
+def add_pages(library):
+    """§ 7.1 rule 3, § 8.5."""
+    link = "https://example.org/page"
+    page, article = {"page.html": "<p>"}, {"reader.html": "<p>"}
+    for status in (None, "pending", "full", "partial", "failed", "later"):
+        for promised in (None, "page.html", "reader.html", "assets/x.html", "../x"):
+            for files in ({}, page, article, {"assets/x.html": "<p>"}, {"document/a.pdf": "x"}):
+                hand_made(library, {"linkURL": link, "archiveStatus": status,
+                                    "htmlRelativePath": promised}, files)
+    hand_made(library, {"archiveStatus": "full"})
+    hand_made(library, {"htmlRelativePath": "page.html"})
+    hand_made(library, {}, page)
+    for promised in (None, "document/a.pdf", "a.pdf", 3):
+        for names in (["a.pdf"], ["b.pdf", "a.pdf"], ["a.pdf", "document/b.pdf"],
+                      ["a.pdf", "document/b.pdf", "document/c.pdf"], ["a.pdf", "document/.b.part"],
+                      ["a.part", "b~", "favicon.ico", "x.sync-conflict-1.md"], ["a.pdf", "document"],
+                      ["a.pdf", "page.html", "text.md"], ["Z", "a"], ["\u00e9", "e\u0301"]):
+            hand_made(library, {"documentRelativePath": promised}, {name: "x" for name in names})
 
 
 def add_vectors(library, specification):

@@ -1015,20 +1015,35 @@ def adopted_time(library):
 
 # ------------------------------------------------------------ §§ 6, 7 text, document
 
+def is_loose(name):
+    """§ 7.3, but for being a regular file."""
+    return not (is_ignored(name) or name.startswith("favicon.") or name in (
+        "item.json", "text.md", "page.html", "reader.html", "assets", "document", "snapshots",
+        "history", "conflicts"))
+
+
 def choose_document(promised, folder):
-    """§ 7.1: the name of the document in an item's folder, or None."""
+    """§ 7.1: the path of the document below the item's folder, or None."""
     with_name = promised is not None and promised.startswith("document/")
     name = promised[len("document/"):] if with_name else None
     documents = folder.folder("document")
     if documents is None:
+        is_free = folder.status("document") is None
+    else:
+        with documents:
+            if name and "/" not in name and documents.is_regular(name):
+                return "document/" + name
+            regular = [n for n in documents.names() if documents.is_regular(n)]
+        is_free = not regular
+        found = [n for n in regular if not is_ignored(n)]
+        if len(found) == 1:
+            return "document/" + found[0]
+        chosen = next((n for n in found if name and nfc(n) == nfc(name)), None)
+        if chosen is not None:
+            return "document/" + chosen
+    if promised is not None or not is_free:
         return None
-    with documents:
-        if name and "/" not in name and documents.is_regular(name):
-            return name
-        found = [n for n in documents.names() if not is_ignored(n) and documents.is_regular(n)]
-    if len(found) == 1:
-        return found[0]
-    return next((n for n in found if name and nfc(n) == nfc(name)), None)
+    return next((n for n in folder.names() if is_loose(n) and folder.is_regular(n)), None)
 
 
 def title_line(text):
@@ -1088,6 +1103,7 @@ class Item:
         self._read_fields()
         self._read_text(folder)
         self._read_document(folder)
+        self._read_page(folder)
         self._read_times(adopted, now)
 
     @property
@@ -1128,11 +1144,46 @@ class Item:
             self.text = None
 
     def _read_document(self, folder):
-        self.document = choose_document(self.fields.get("documentRelativePath"), folder)
-        self.document_status = None
-        if self.document is not None:
-            with folder.folder("document") as documents:
+        path = choose_document(self.fields.get("documentRelativePath"), folder)
+        self.document_path, self.document, self.document_status = path, None, None
+        if path is not None:
+            parent, _, self.document = path.rpartition("/")
+            with folder_at(folder, parent or ".") as documents:
                 self.document_status = documents.status(self.document)
+
+    def _read_page(self, folder):
+        """§ 8.5: whether the saved page is there."""
+        self.has_page = folder.is_regular("page.html")
+        path = self.fields.get("htmlRelativePath")
+        if path is not None and not self.has_page:
+            parent, _, name = path.rpartition("/")
+            deeper = folder_at(folder, parent or ".")
+            if deeper is not None:
+                with deeper:
+                    self.has_page = deeper.is_regular(name)
+
+    @property
+    def archive(self):
+        """§ 8.5: how far what the link leads to is there, or None."""
+        status = self.fields.get("archiveStatus")
+        has_path = "htmlRelativePath" in self.fields
+        if status in ("full", "partial"):
+            is_there = self.has_page or not has_path and self.document is not None
+            return status if is_there else "unavailable"
+        if status is not None:
+            return status
+        if self.has_page:
+            return "partial"
+        if has_path:
+            return "unavailable"
+        return "live" if "linkURL" in self.fields else None
+
+    @property
+    def is_unavailable(self):
+        """§ 8.5, of the page or the document."""
+        lost = "documentRelativePath" in self.fields and self.document is None
+        page = "htmlRelativePath" in self.fields and not self.has_page
+        return lost or page or self.archive == "unavailable"
 
     def _read_times(self, adopted, now):
         """§ 5.9."""
@@ -1181,7 +1232,8 @@ class Item:
             "id": self.id, "kind": self.kind, "displayTitle": self.display_title,
             "tags": self.tags, "collections": self.collections, "isTrashed": any(self.marks),
             "createdAt": write_time(self.created), "updatedAt": write_time(self.updated),
-            "document": self.document,
+            "document": self.document, "archive": self.archive,
+            "isUnavailable": self.is_unavailable,
             "text": None if self.text is None else self.text.decode("utf-8", "replace"),
         }
 

@@ -721,11 +721,9 @@ class Writer:
 
     def _adopt_loose(self, item):
         """§ 7.3. Returns the keys to set."""
-        if item.document is not None or "documentRelativePath" in item.fields:
-            return {}
         with self._item_folder(item.id) as folder:
-            loose = next((n for n in folder.names() if is_loose(n) and folder.is_regular(n)), None)
-            if loose is None or _holds_files(folder, "document"):
+            loose = reader.choose_document(item.fields.get("documentRelativePath"), folder)
+            if loose is None or "/" in loose:
                 return {}
             name, original = reader.stored_name(os.fsencode(loose))
             with self.lock():
@@ -804,7 +802,8 @@ class Writer:
             same = data == item.document_json.data
             same = same and _same_time(item.text_status, folder.status("text.md"))
             if item.document is not None and same:
-                documents = folder.folder("document")
+                parent = item.document_path.rpartition("/")[0]
+                documents = reader.folder_at(folder, parent or ".")
                 same = documents is not None
                 if same:
                     with documents:
@@ -885,21 +884,6 @@ def document_keys(name, original):
     if original is not None:
         keys["documentName"] = string(original)
     return keys
-
-
-def is_loose(name):
-    """§ 7.3, but for being a regular file."""
-    return not (reader.is_ignored(name) or name.startswith("favicon.") or name in (
-        "item.json", "text.md", "page.html", "reader.html", "assets", "document", "snapshots",
-        "history", "conflicts"))
-
-
-def _holds_files(folder, name):
-    deeper = folder.folder(name)
-    if deeper is None:
-        return folder.status(name) is not None
-    with deeper:
-        return any(map(deeper.is_regular, deeper.names()))
 
 
 def _same_time(one, other):

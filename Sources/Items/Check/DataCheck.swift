@@ -16,6 +16,11 @@ struct DataCheck {
             + named(Layout.history, directory) { name in
                 name.hasSuffix(".json") ? String(name.dropLast(5)) : nil
             }
+            + named(
+                Layout.assets, directory, .warning, "differs from what its name tells: edited since, or damaged"
+            ) { name in
+                Layout.isAssetName(name) ? String(name.prefix { $0 != "." }) : nil
+            }
     }
 
     private func text() -> [Finding] {
@@ -34,7 +39,7 @@ struct DataCheck {
 
     private func document() -> [Finding] {
         guard let document = stored.document else { return [] }
-        let path = stored.folder + "/" + Layout.document + "/" + document.name
+        let path = stored.folder + "/" + document.path
         do throws(FileError) {
             let hash = try Self.hash(store.root.file(path))
             guard let expected = stored.item.documentSHA256, expected != hash else { return [] }
@@ -50,16 +55,17 @@ struct DataCheck {
 
     /// Files that carry their hash in their name.
     private func named(
-        _ folder: String, _ directory: borrowing Directory, _ digits: (String) -> String?
+        _ folder: String, _ directory: borrowing Directory, _ severity: Finding.Severity = .error,
+        _ message: String = "does not have the content that its name tells", _ digits: (String) -> String?
     ) -> [Finding] {
         guard let versions = try? directory.directory(folder), let entries = try? versions.entries() else { return [] }
         return entries.compactMap { entry in
             guard entry.kind == .regular, let name = entry.name.string, !Layout.isTemporary(name) else { return nil }
             let path = stored.folder + "/" + folder + "/" + name
             do throws(FileError) {
+                guard let expected = digits(name) else { return nil }
                 let hash = try Self.hash(versions.file(name))
-                guard let expected = digits(name), !hash.hasPrefix(expected) else { return nil }
-                return Finding(.error, path, "does not have the content that its name tells")
+                return hash.hasPrefix(expected) ? nil : Finding(severity, path, message)
             } catch {
                 return Finding(.error, path, "\(error)")
             }

@@ -94,17 +94,13 @@ struct ItemCheck {
                     ? "textContent moves to text.md at the next write"
                     : "has textContent beside text.md; text.md wins, a different one goes to conflicts/", .warning)
         }
-        for hint in [stored.item.htmlRelativePath, stored.item.favicon].compactMap({ $0 })
-        where try store.root.statusIfPresent(of: folder + "/" + hint) == nil {
-            note(hint, "is promised by item.json and not here yet")
+        for path in stored.unavailablePaths {
+            note(path, "is promised by item.json and not here: deleted, or not here yet", .warning)
         }
-        if let hint = stored.item.documentRelativePath, stored.document == nil {
-            note(hint, "is promised by item.json and not here yet")
+        if let icon = stored.item.favicon, try store.root.statusIfPresent(of: folder + "/" + icon) == nil {
+            note(icon, "is promised by item.json and not here: deleted, or not here yet", .warning)
         }
-        if stored.item.archiveStatus == .full || stored.item.archiveStatus == .partial, !names.contains(Layout.pageFile)
-        {
-            note(Layout.pageFile, "archiveStatus says that the page is saved, but it is not here yet")
-        }
+        findings += try missingAssets(of: folder)
         if names.contains(Layout.conflicts) {
             let count = try directory.directory(Layout.conflicts).entries().count
             if count > 0 { note(Layout.conflicts, "\(count) version\(count == 1 ? "" : "s") to be looked at") }
@@ -114,14 +110,36 @@ struct ItemCheck {
                 note(entry.name.repaired, "the name is not UTF-8, so the file is not read", .warning)
                 continue
             }
-            if Layout.isTemporary(name) || name.hasPrefix("favicon.") { continue }
+            guard Layout.isLooseName(name) else { continue }
+            let isDocument = stored.document.map { $0.isLoose && FileName($0.name) == entry.name } ?? false
             note(
                 name,
-                stored.document == nil && stored.item.documentRelativePath == nil
-                    ? "becomes the document at the next write" : "is a loose file beside a document; it is left alone")
+                isDocument
+                    ? "is the document; the next change by sbfs moves it into document/"
+                    : "is a loose file beside a document; it is left alone")
         }
         findings += try extraDocuments(stored, directory, names)
         findings += LimitCheck(stored: stored).run()
+        return findings
+    }
+
+    /// Findings of one page; beyond these they are only counted.
+    private static let missingAssetLimit = 1000
+
+    /// - Parameter folder: the item's, or a snapshot's.
+    private func missingAssets(of folder: String) throws -> [Finding] {
+        let missing = try AssetReferences(in: store.root.directory(folder)).missing
+        var findings = missing.prefix(Self.missingAssetLimit).map { name in
+            Finding(
+                .warning, folder + "/" + Layout.assets + "/" + name,
+                "the saved page needs it and it is not here: deleted, or not here yet")
+        }
+        if missing.count > Self.missingAssetLimit {
+            findings.append(
+                Finding(
+                    .warning, folder + "/" + Layout.assets,
+                    "\(missing.count - Self.missingAssetLimit) more files that the saved page needs are not here"))
+        }
         return findings
     }
 
@@ -136,7 +154,7 @@ struct ItemCheck {
             guard let name = entry.name.string else {
                 return Finding(.warning, path, "the name is not UTF-8, so the file is not read")
             }
-            let isDocument = stored.document.map { entry.name == FileName($0.name) } ?? false
+            let isDocument = stored.document.map { !$0.isLoose && entry.name == FileName($0.name) } ?? false
             if isDocument || Layout.isTemporary(name) { return nil }
             if entry.kind != .regular {
                 return Finding(.warning, path, "is \(entry.kind.phrase), not a document; it is not read or followed")

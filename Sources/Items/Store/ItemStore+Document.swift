@@ -22,6 +22,7 @@ extension ItemStore {
         if let document = stored.document, !isReplacing {
             throw .refused("\(stored.id.short) already has the document \(document.name); say --replace to replace it")
         }
+        let stored = try withoutLooseDocument(stored, at: time)
         let staging = try staging()
         let temporary = Self.documentPrefix + stored.id.description
         try? staging.directory.removeFile(temporary)
@@ -128,6 +129,7 @@ extension ItemStore {
     /// file as the only one in document/.
     package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try refuseDoubles(stored)
+        let stored = try withoutLooseDocument(stored, at: time)
         var edit = ItemEdit(base: stored.json)
         for field in [ItemField.documentRelativePath, .documentName, .documentSHA256] { edit.remove(field) }
         try detachDocument(from: stored, edit, at: time)

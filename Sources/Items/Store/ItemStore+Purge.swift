@@ -81,7 +81,7 @@ extension ItemStore {
             // What was read before the tree was seen may be older still.
             if try item.statusIfPresent(of: Layout.textFile)?.modified != stored.text?.modified { return false }
             guard let document = stored.document else { return true }
-            let now = try item.statusIfPresent(of: Layout.document + "/" + document.name)
+            let now = try item.statusIfPresent(of: document.path)
             return now?.modified == document.status.modified
         }
     }

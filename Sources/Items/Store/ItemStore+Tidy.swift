@@ -1,4 +1,5 @@
 internal import Files
+internal import Time
 
 extension ItemStore {
     /// Moves textContent to text.md and a loose file to document/, as far as the files stand so.
@@ -20,16 +21,28 @@ extension ItemStore {
                 edit.drop(.textContent, .string(content))
             }
         }
-        // A document that item.json promises and that is not here yet keeps its place.
-        if stored.document == nil, stored.item.documentRelativePath == nil,
-            let (name, loose) = try looseFile(in: stored.folder)
+        // What is in the folder now counts: a document may have arrived since.
+        if stored.document?.isLoose == true, let document = try item(stored.id, in: stored.folder)?.document,
+            document.isLoose
         {
-            let (documentName, original) = Layout.documentName(for: loose)
-            guard try adopt(name, as: documentName, in: stored.folder) else { return }
+            let (name, original) = Layout.documentName(for: FileName(document.name))
+            guard try adopt(document.name, as: name, in: stored.folder) else { return }
             noteChange(stored.id)
-            edit.set(.documentRelativePath, .string(Layout.document + "/" + documentName))
+            edit.set(.documentRelativePath, .string(Layout.document + "/" + name))
             if let original { edit.set(.documentName, .string(original)) }
         }
+    }
+
+    /// The item with its loose document in document/, where it can be replaced and taken away.
+    func withoutLooseDocument(_ stored: StoredItem, at time: Timestamp) throws(ItemError) -> StoredItem {
+        guard let document = stored.document, document.isLoose else { return stored }
+        var edit = ItemEdit(base: stored.json)
+        try tidy(stored, &edit)
+        edit.touch()
+        _ = try replaceItemFile(stored, edit, at: time)
+        let now = try reread(stored)
+        if now.document?.isLoose != false { throw .conflict(id: stored.id, what: "the document", kept: nil) }
+        return now
     }
 
     /// Moves a loose file into document/, durably.
@@ -42,32 +55,12 @@ extension ItemStore {
             let documents = try item.directory(Layout.document)
             do throws(FileError) {
                 try item.move(name, to: documents, as: documentName)
-            } catch let error where error.isTaken {
+            } catch let error where error.isTaken || error.isAbsent {
                 return false
             }
             try documents.sync()
             try item.sync()
             return true
-        }
-    }
-
-    /// The one file in an item's folder that has no meaning there, if document/ holds nothing.
-    private func looseFile(in folder: String) throws(ItemError) -> (String, FileName)? {
-        try files { () throws(FileError) -> (String, FileName)? in
-            let item = try root.directory(folder)
-            let loose = try item.entries().filter { entry in
-                guard entry.kind == .regular, let name = entry.name.string else { return false }
-                return !Layout.itemNames.contains(name) && !Layout.isTemporary(name) && !name.hasPrefix("favicon.")
-            }
-            if let status = try item.statusIfPresent(of: Layout.document) {
-                // Something else than a folder there holds no document, and must not stop other changes.
-                if status.kind != .directory { return nil }
-                if try item.directory(Layout.document).entries().contains(where: { $0.kind == .regular }) { return nil }
-            }
-            guard let first = loose.min(by: { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }),
-                let name = first.name.string
-            else { return nil }
-            return (name, first.name)
         }
     }
 

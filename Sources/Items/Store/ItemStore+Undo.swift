@@ -162,7 +162,7 @@ extension ItemStore {
         guard let first = changes.first, let last = changes.last else { return nil }
         let hash = try stored.document.map { document throws(ItemError) in
             try files { () throws(FileError) in
-                try root.file(stored.folder + "/" + Layout.document + "/" + document.name).sha256()
+                try root.file(stored.folder + "/" + document.path).sha256()
             }
         }
         let kept = try first.old.flatMap { kept throws(ItemError) in try keptHash(kept, step) }

@@ -217,17 +217,12 @@ package final class ItemStore: Sendable {
         return try item(id, in: folder)
     }
 
-    /// What is known already of files beside item.json, for reading many items with few system calls.
+    /// What stat said of text.md a moment ago, so that it is not asked again where many items are read.
     package struct KnownFiles: Sendable {
         /// Of text.md, whatever it is; `nil` if there is none.
         package var text: FileStatus?
-        /// Of document/, whatever it is; `nil` if there is none.
-        package var documentFolder: FileStatus?
 
-        package init(text: FileStatus?, documentFolder: FileStatus?) {
-            self.text = text
-            self.documentFolder = documentFolder
-        }
+        package init(text: FileStatus?) { self.text = text }
     }
 
     /// Reads an item from a folder that is known.
@@ -236,7 +231,17 @@ package final class ItemStore: Sendable {
     package func item(
         _ id: ItemID, in folder: String, now: Timestamp = .now, known: KnownFiles? = nil
     ) throws(ItemError) -> StoredItem? {
-        guard let contents = try itemFile(in: folder) else { return nil }
+        var loose: String?
+        let found = try files { () throws(FileError) -> (FileContents, ItemParts)? in
+            do throws(FileError) {
+                let directory = try root.directory(folder)
+                let file = try directory.contents(of: Layout.itemFile, limit: JSONDocument.byteLimit)
+                return (file, try ItemParts(in: directory, loose: &loose))
+            } catch let error where error.isAbsent {
+                return nil
+            }
+        }
+        guard let (contents, parts) = found else { return nil }
         let json = try parse(contents.bytes, folder: folder)
         var faults: [FieldFault] = []
         let item = Item(id: id, json: json, faults: &faults)
@@ -248,15 +253,14 @@ package final class ItemStore: Sendable {
             if let known {
                 text = known.text?.kind == .regular ? known.text : nil
             } else {
-                text = try regular(folder + "/" + Layout.textFile)
+                text = parts.contains(.text) ? try regular(folder + "/" + Layout.textFile) : nil
             }
-            let hasFolder = known.map { $0.documentFolder?.kind == .directory }
-            let document = hasFolder == false ? nil : try document(of: item, in: folder)
+            let document = try document(of: item, in: folder, parts, loose: loose)
             let times = [contents.status, text, document?.status].compactMap { $0 }
                 .map { Timestamp(nanoseconds: $0.modified) }
             return StoredItem(
                 item: item, json: json, folder: folder, status: contents.status, text: text, document: document,
-                faults: faults,
+                parts: parts, hasPromisedPage: try hasPromisedPage(item, in: folder, parts), faults: faults,
                 effectiveUpdatedAt: StoredItem.effectiveTime(
                     updatedAt: item.updatedAt, times: times, adoptedAt: device?.adoptedAt, now: now),
                 createdAt: StoredItem.bounded(item.createdAt ?? id.creation ?? times[0], now: now))
@@ -284,10 +288,42 @@ package final class ItemStore: Sendable {
         return status?.kind == .regular ? status : nil
     }
 
-    /// The document: the file that documentRelativePath names, else the only file in document/.
-    private func document(of item: Item, in folder: String) throws(FileError) -> StoredDocument? {
+    /// Whether the file is there that item.json calls the saved page; `false` also where it names none.
+    private func hasPromisedPage(_ item: Item, in folder: String, _ parts: ItemParts) throws(FileError) -> Bool {
+        switch item.htmlRelativePath {
+        case nil: return false
+        case Layout.pageFile: return parts.contains(.page)
+        case Layout.readerFile: return parts.contains(.reader)
+        case let path?:
+            do throws(FileError) {
+                return try root.statusIfPresent(of: folder + "/" + path)?.kind == .regular
+            } catch let error where error.isEscape {
+                return false
+            }
+        }
+    }
+
+    /// The document: FORMAT.md § Which file is the document.
+    private func document(
+        of item: Item, in folder: String, _ parts: ItemParts, loose: String?
+    ) throws(FileError) -> StoredDocument? {
+        var isFolderEmpty = true
+        if parts.contains(.documentFolder) {
+            if let document = try document(of: item, in: folder, isFolderEmpty: &isFolderEmpty) { return document }
+        }
+        guard let loose, isFolderEmpty, item.documentRelativePath == nil, !parts.contains(.otherDocument),
+            let status = try regular(folder + "/" + loose)
+        else { return nil }
+        return StoredDocument(name: loose, status: status, isLoose: true)
+    }
+
+    /// The file in document/ that documentRelativePath names, else the only one.
+    ///
+    /// - Parameter isFolderEmpty: becomes false if there is any regular file in document/.
+    private func document(
+        of item: Item, in folder: String, isFolderEmpty: inout Bool
+    ) throws(FileError) -> StoredDocument? {
         let path = folder + "/" + Layout.document
-        if try root.statusOfKnownPath(path)?.kind != .directory { return nil }
         let prefix = Layout.document + "/"
         let hint = item.documentRelativePath.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
         if let hint, !hint.contains("/"), let status = try regular(path + "/" + hint) {
@@ -295,6 +331,7 @@ package final class ItemStore: Sendable {
         }
         var names: [String] = []
         for entry in try root.directory(path).entries() where entry.kind == .regular {
+            isFolderEmpty = false
             if let name = entry.name.string, !Layout.isTemporary(name) { names.append(name) }
         }
         // String equality is canonical equivalence, so an NFD name matches an NFC hint.

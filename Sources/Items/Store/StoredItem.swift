@@ -13,6 +13,10 @@ package struct StoredItem: Sendable {
     /// Status of text.md, if there is one.
     package let text: FileStatus?
     package let document: StoredDocument?
+    /// What else lies in the folder.
+    package let parts: ItemParts
+    /// Whether the file is there that `htmlRelativePath` names.
+    let hasPromisedPage: Bool
     /// Values that do not fit their fields.
     package let faults: [FieldFault]
     /// The time to sort and filter by: FORMAT.md § Effective time.
@@ -30,10 +34,14 @@ package struct StoredItem: Sendable {
     package var hasText: Bool { text != nil || item.textContent != nil }
 }
 
-/// The file in document/ that is the item's document.
+/// The file that is the item's document: in document/, or loose in the item's folder until the next change by a writer.
 package struct StoredDocument: Sendable {
     package let name: String
     package let status: FileStatus
+    package var isLoose = false
+
+    /// Relative to the item's folder.
+    package var path: String { isLoose ? name : Layout.document + "/" + name }
 }
 
 extension StoredItem {

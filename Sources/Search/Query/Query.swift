@@ -75,7 +75,7 @@ public enum Filter: Equatable, Sendable {
 
     /// Words behind `status:`: how far the page was saved, and what the last check of the link found.
     public enum Status: String, CaseIterable, Sendable {
-        case pending, full, partial, failed, live, valid, dead, unknown
+        case pending, full, partial, failed, unavailable, live, valid, dead, unknown
     }
 
     /// The filter's name as it is typed.

@@ -4,9 +4,8 @@ internal import Files
 struct ItemLook {
     /// By `ItemPart`; `nil` where there is none.
     private var marks: [FileMark?] = Array(repeating: nil, count: ItemPart.allCases.count)
-    /// What stat said of text.md and document/.
+    /// What stat said of text.md.
     private(set) var text: FileStatus?
-    private(set) var documentFolder: FileStatus?
 
     init() {}
 
@@ -32,7 +31,6 @@ struct ItemLook {
                 // A folder's links are its name, its own `.` and the `..` of every folder in it, where they are counted.
                 hasFolders = status.linkCount != 2
             case .text: text = status
-            case .documentFolder: self.documentFolder = status
             default: break
             }
             marks[part.rawValue] = FileMark(status)

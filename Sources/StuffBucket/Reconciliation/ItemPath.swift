@@ -36,7 +36,7 @@ final class ItemPath {
     /// Calls `body` with the path of a part, ended by NUL.
     @inline(__always)
     func with<Result>(
-        _ part: ItemPart, documentName: some Collection<UInt8>,
+        _ part: ItemPart, documentName: some Collection<UInt8>, isLoose: Bool = false,
         _ body: (UnsafePointer<CChar>) throws(FileError) -> Result
     ) throws(FileError) -> Result {
         var place = start + 36
@@ -44,7 +44,7 @@ final class ItemPath {
             buffer[place] = 0x2F
             place += 1
         }
-        let name = part.path ?? "document/"
+        let name = part.path ?? (isLoose ? "" : "document/")
         for index in 0..<name.utf8CodeUnitCount {
             buffer[place] = CChar(bitPattern: name.utf8Start[index])
             place += 1

@@ -15,9 +15,11 @@ struct ItemRecord {
         static let trashed = Flags(rawValue: 2)
         /// By both marks, so that a tombstone counts.
         static let purgeable = Flags(rawValue: 4)
+        /// The document lies in the item's folder itself.
+        static let looseDocument = Flags(rawValue: 8)
     }
 
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
     static let headerByteCount = 20
     /// Bytes of the display title that count when sorting.
     static let titleByteLimit = 120
@@ -118,11 +120,12 @@ struct ItemRecordView {
         var newest = Int64.min
         var isTouched = false
         let parts = parts
+        let isLoose = flags.contains(.looseDocument)
         for part in ItemPart.allCases where parts & 1 << UInt8(part.rawValue) != 0 {
             let content = number(offset)
             let identity = number(offset + 8)
             offset += 16
-            let status = try path.with(part, documentName: documentName) { path throws(FileError) in
+            let status = try path.with(part, documentName: documentName, isLoose: isLoose) { path throws(FileError) in
                 try directory.status(at: path)
             }
             guard let status else { return part == .folder ? .absent : .changed }

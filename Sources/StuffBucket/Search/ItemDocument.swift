@@ -19,7 +19,7 @@ struct ItemDocument {
         let path = ItemPath(prefix: String(folder.dropLast(36)))
         path.set(id)
         guard var look = try ItemLook(store.root, path, documentName: []) else { return nil }
-        let known = ItemStore.KnownFiles(text: look.text, documentFolder: look.documentFolder)
+        let known = ItemStore.KnownFiles(text: look.text)
         guard let stored = try store.item(id, in: folder, now: time, known: known) else { return nil }
         if try store.isPurged(stored) { return nil }
         if let document = stored.document { look[.document] = FileMark(document.status) }
@@ -45,6 +45,7 @@ struct ItemDocument {
         if item.isPinned { record.flags.insert(.pinned) }
         if item.isTrashed { record.flags.insert(.trashed) }
         if item.hasBothTrashMarks { record.flags.insert(.purgeable) }
+        if stored.document?.isLoose == true { record.flags.insert(.looseDocument) }
         record.shard = UInt8(stored.folder.dropLast(37).suffix(2), radix: 16) ?? 0
         record.readAt = time.milliseconds
         record.look = look

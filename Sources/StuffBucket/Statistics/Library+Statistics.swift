@@ -67,7 +67,7 @@ extension Library {
         statistics.collections = counts(.collections)
         statistics.sources = counts(.sources)
         statistics.sites = SiteCounts.own(facets[.sites])
-        let states: [Filter.Status] = [.full, .partial, .pending, .failed, .live]
+        let states: [Filter.Status] = [.full, .partial, .pending, .failed, .unavailable, .live]
         statistics.archives = try states.map {
             LibraryStatistics.Count(name: $0.rawValue, count: try count([query, .filter(.status($0))]))
         }

@@ -109,7 +109,7 @@ extension Commands {
 
     private static func copyOut(_ stored: StoredItem, _ library: Library, to folder: String) throws {
         guard let document = stored.document else { return }
-        let source = try library.store.root.file(stored.folder + "/" + Layout.document + "/" + document.name)
+        let source = try library.store.root.file(stored.folder + "/" + document.path)
         _ = try CopiedDocument.copy(
             source, named: FileName(document.name), into: Directory(path: folder), limit: .max, isSynced: true)
     }

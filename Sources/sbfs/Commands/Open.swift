@@ -6,8 +6,10 @@ extension Commands {
     static let open = Command(
         "open", .find, "Open items in the browser or their program", arguments: "ITEM…",
         details: """
-            Opens the saved page, or the document; a link whose page was not saved opens where it lives. Pages and links \
-            go to the desktop's own programs (xdg-open), a text to the editor.
+            Opens the saved page, or the document; a link whose page was not saved opens where it lives. Where the saved \
+            page is unavailable (deleted, or not here yet), its article opens instead, or the latest snapshot, or the \
+            live page, and the command says so. Pages and links go to the desktop's own programs (xdg-open), a text to \
+            the editor.
             """,
         options: [
             Option("page", "the saved page"), Option("reader", "the saved article"),
@@ -24,7 +26,7 @@ extension Commands {
         for row in selection.rows {
             let stored = try selection.library.item(row)
             guard let target = try target(of: stored, selection.library, invocation) else {
-                invocation.talk.warn("\(row.id.short) has nothing of that kind to open")
+                invocation.talk.warn("\(row.id.short) \(lack(of: stored, invocation))")
                 status = selection.rows.count == 1 ? .nothingFound : .partlyDone
                 continue
             }
@@ -41,16 +43,44 @@ extension Commands {
     private static func target(
         of stored: StoredItem, _ library: Library, _ invocation: Invocation
     ) throws -> String? {
-        let files = try library.store.archiveFiles(of: stored)
         let folder = FileOfPerson.absolute(library.path) + "/" + stored.folder + "/"
-        let page = files.page != nil ? folder + Layout.pageFile : nil
-        let reader = files.reader != nil ? folder + Layout.readerFile : nil
-        let document = stored.document.map { folder + Layout.document + "/" + $0.name }
-        if invocation.has("page") { return page }
-        if invocation.has("reader") { return reader }
+        if invocation.has("reader") { return stored.parts.contains(.reader) ? folder + Layout.readerFile : nil }
         if invocation.has("original") { return stored.item.linkURL }
-        if invocation.has("document") { return document }
-        return page ?? document ?? stored.item.linkURL ?? (stored.text != nil ? folder + Layout.textFile : nil)
+        if invocation.has("document") { return stored.document.map { folder + $0.path } }
+        if invocation.has("page"), stored.pagePath == nil { return nil }
+        guard let choice = try library.openingChoice(of: stored) else { return nil }
+        if let path = choice.unavailable {
+            invocation.talk.warn(
+                "\(path) of \(stored.id.short) is \(ArchiveWords.unavailable); this opens \(phrase(choice.part)) instead"
+            )
+        }
+        if case .page = choice.part {
+            let missing = (try? library.store.assetReferences(of: stored))?.missing.count ?? 0
+            if missing > 0 { invocation.talk.warn("the page of \(stored.id.short): \(ArchiveWords.missing(missing))") }
+        }
+        if case .link = choice.part { return choice.target }
+        return folder + choice.target
+    }
+
+    private static func phrase(_ part: OpeningChoice.Part) -> String {
+        switch part {
+        case .page: "the saved page"
+        case .reader: "the saved article"
+        case .snapshot(let snapshot): "the snapshot \(snapshot.name)"
+        case .document: "the document"
+        case .link: "the live page"
+        case .text: "the text"
+        }
+    }
+
+    /// Why there is nothing to open, as the end of a sentence.
+    private static func lack(of stored: StoredItem, _ invocation: Invocation) -> String {
+        let document = stored.item.documentRelativePath
+        let missing = stored.unavailablePaths.first { path in
+            if invocation.has("reader") || invocation.has("original") { return false }
+            return invocation.has("document") ? path == document : !invocation.has("page") || path != document
+        }
+        return missing.map { "has \($0), which is \(ArchiveWords.unavailable)" } ?? "has nothing of that kind to open"
     }
 
     private static func open(_ target: String) throws {

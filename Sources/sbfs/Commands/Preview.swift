@@ -24,8 +24,8 @@ extension Commands {
         let printer = try invocation.printer(.card)
         let output = invocation.output
         try output.line(
-            printer.marks(stored.item) + style.bold(Printable.line(library.store.displayTitle(of: stored))))
-        let badge = ItemPrinter.badge(stored.item)
+            printer.marks(stored) + style.bold(Printable.line(library.store.displayTitle(of: stored))))
+        let badge = ItemPrinter.badge(stored)
         let facts = [stored.kind.rawValue, stored.effectiveUpdatedAt.localDate.description, badge]
         try output.line(style.dim(facts.filter { !$0.isEmpty }.joined(separator: " · ")))
         let byline = [stored.item.linkAuthor, stored.item.linkSite].compactMap { $0 }.joined(separator: ", ")

@@ -49,12 +49,15 @@ extension Commands {
                 item.isTrashed ? "in the trash" + (item.trashedAt.map { " since \($0.localDate)" } ?? "") : nil,
             ].compactMap { $0 }.joined(separator: ", "))
         try field("link", item.linkURL)
-        try field("archive", item.linkURL == nil ? nil : archive(item))
+        try field("archive", ArchiveWords.sentence(stored, library))
         try field("site", item.linkSite)
         try field("author", item.linkAuthor)
         try field("tags", item.plainTags.joined(separator: ", "))
         try field("collections", item.collections.joined(separator: ", "))
-        try field("document", stored.document.map { "\($0.name), \(ByteCount.text($0.status.byteCount))" })
+        try field(
+            "document",
+            stored.document.map { "\($0.name), \(ByteCount.text($0.status.byteCount))" }
+                ?? item.documentRelativePath.map { "\($0), \(ArchiveWords.unavailable)" })
         try field("created", local(stored.createdAt))
         try field("updated", local(stored.effectiveUpdatedAt))
         try field("folder", library.path + "/" + stored.folder)
@@ -72,16 +75,6 @@ extension Commands {
                 try invocation.output.write(text)
             }
             if text.last != 0x0A { try invocation.output.line("") }
-        }
-    }
-
-    private static func archive(_ item: Item) -> String {
-        switch item.archiveStatus {
-        case .pending: "pending"
-        case .full: "archived: this page is saved locally"
-        case .partial: "partial: this page is saved locally"
-        case .failed: "failed"
-        case nil: "live only"
         }
     }
 
@@ -121,7 +114,7 @@ extension Commands {
     /// The file that is asked for, below the item's folder; empty for the folder itself, `nil` if there is none.
     private static func name(of row: Row, _ library: Library, _ invocation: Invocation) throws -> String? {
         // Only the document needs item.json; everything else is found though that is broken.
-        if invocation.has("document") { return try library.item(row).document.map { Layout.document + "/" + $0.name } }
+        if invocation.has("document") { return try library.item(row).document?.path }
         let files = [
             ("text", Layout.textFile), ("item", Layout.itemFile), ("page", Layout.pageFile),
             ("reader", Layout.readerFile),

@@ -96,7 +96,7 @@ struct ItemPrinter: Sendable {
         let tags = tagLine(stored.item)
         let date = stored.effectiveUpdatedAt.localDate.description
         let kind = TextWidth.pad(stored.kind.rawValue, to: 8)
-        let marks = self.marks(stored.item)
+        let marks = self.marks(stored)
         let room = max(20, columns - 42 - TextWidth.of(marks))
         // Tags get a third of the row, or what the title leaves.
         let tagRoom = min(TextWidth.of(tags.plain), max(room / 3, room - TextWidth.of(title) - 2))
@@ -108,16 +108,18 @@ struct ItemPrinter: Sendable {
     }
 
     /// What tells an item from others at a glance, before its title.
-    func marks(_ item: Item) -> String {
-        (item.isPinned ? "📌 " : "") + (item.isFavorite ? "★ " : "") + (item.isTrashed ? "🗑 " : "")
+    func marks(_ stored: StoredItem) -> String {
+        let item = stored.item
+        return (item.isPinned ? "📌 " : "") + (item.isFavorite ? "★ " : "") + (item.isTrashed ? "🗑 " : "")
             + (item.linkStatus == .dead ? style.error("✗ ") : "")
+            + (stored.unavailablePaths.isEmpty ? "" : style.warning("⚠ "))
     }
 
-    /// How far the page of a link was saved, and whether the link is dead; empty for what is no link.
-    static func badge(_ item: Item) -> String {
-        guard item.linkURL != nil else { return "" }
-        let archive = StatisticsWords.archive(item.archiveStatus?.rawValue ?? "")
-        return item.linkStatus == .dead ? archive + ", the link is dead" : archive
+    /// How far the page of a link is there, and whether the link is dead; empty for what is no link.
+    static func badge(_ stored: StoredItem) -> String {
+        guard stored.item.linkURL != nil, let state = stored.archiveState else { return "" }
+        let archive = StatisticsWords.archive(state.rawValue)
+        return stored.item.linkStatus == .dead ? archive + ", the link is dead" : archive
     }
 
     private func card(_ stored: StoredItem) throws -> String {
@@ -130,10 +132,12 @@ struct ItemPrinter: Sendable {
             }
         }
         if let url = stored.item.linkURL {
-            lines.append("    " + style.dim(Printable.line(url)) + "  [\(Self.badge(stored.item))]")
+            lines.append("    " + style.dim(Printable.line(url)) + "  [\(Self.badge(stored))]")
         }
         if let document = stored.document {
             lines.append("    " + Printable.line(document.name) + ", " + ByteCount.text(document.status.byteCount))
+        } else if let path = stored.item.documentRelativePath {
+            lines.append("    " + Printable.line(path) + ", " + style.warning("unavailable"))
         }
         return lines.joined(separator: "\n")
     }

@@ -21,6 +21,8 @@ enum ItemJSON {
                 ("folder", .string(stored.folder)),
                 ("document", stored.document.map { .string($0.name) }),
                 ("documentByteCount", stored.document.map { .integer($0.status.byteCount) }),
+                ("archive", stored.archiveState.map { .string($0.rawValue) }),
+                ("unavailable", stored.unavailablePaths.isEmpty ? nil : .strings(stored.unavailablePaths)),
                 ("textByteCount", stored.text.map { .integer($0.byteCount) }),
                 ("text", text.map { .string(String(decoding: $0, as: UTF8.self)) }),
             ] + search)

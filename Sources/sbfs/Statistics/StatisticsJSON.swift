@@ -10,6 +10,7 @@ enum StatisticsJSON {
             ("links", "links", kind("link")), ("documents", "documents", kind("document")),
             ("trashed", "in the trash", statistics.trashed), ("tags", "tags", statistics.tags.count),
             ("collections", "collections", statistics.collections.count),
+            ("unavailable", "unavailable", statistics.archives.first { $0.name == "unavailable" }?.count ?? 0),
             ("unreadable", "that cannot be read", statistics.faults.count),
         ]
     }

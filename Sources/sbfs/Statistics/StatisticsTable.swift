@@ -28,7 +28,8 @@ struct StatisticsTable {
         lines += bars("Collections", statistics.collections)
         lines += bars("Sites", statistics.sites)
         if statistics.archives.contains(where: { $0.count > 0 }) {
-            let states = statistics.archives.map { (StatisticsWords.archive($0.name), $0.count) }
+            let states = statistics.archives.filter { $0.name != "unavailable" || $0.count > 0 }
+                .map { (StatisticsWords.archive($0.name), $0.count) }
             lines += bars("Saved pages", states, of: states.count) { "\($0)" }
         }
         if statistics.checks.contains(where: { $0.count > 0 }) { lines += bars("Checked links", statistics.checks) }

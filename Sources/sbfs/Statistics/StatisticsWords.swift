@@ -7,6 +7,7 @@ enum StatisticsWords {
         case "partial": "Partial"
         case "pending": "Pending"
         case "failed": "Failed"
+        case "unavailable": "Unavailable"
         default: "Live only"
         }
     }

@@ -41,6 +41,10 @@ struct CatalogAgreementTests {
             if Int.random(in: 0..<3, using: &random) == 0 { members.append(("isFavorite", .bool(true))) }
             if Int.random(in: 0..<4, using: &random) == 0 { members.append(("description", .string(text(3)))) }
             if Int.random(in: 0..<4, using: &random) == 0 { members.append(("archiveStatus", .string("full"))) }
+            if Int.random(in: 0..<6, using: &random) == 0 { members.append(("htmlRelativePath", .string("page.html"))) }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                members.append(("documentRelativePath", .string("document/salt notes.txt")))
+            }
             if Int.random(in: 0..<4, using: &random) == 0 { members.append(("linkStatus", .string("dead"))) }
             if Int.random(in: 0..<4, using: &random) == 0 { members.append(("source", .string("import"))) }
             if Int.random(in: 0..<3, using: &random) == 0 {
@@ -63,6 +67,9 @@ struct CatalogAgreementTests {
             if Int.random(in: 0..<6, using: &random) == 0 {
                 try sample.scratch.write(folder + "/document/salt notes.txt", text(2))
             }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                try sample.scratch.write(folder + "/loose stew.txt", text(2))
+            }
             if Int.random(in: 0..<8, using: &random) == 0 {
                 try sample.scratch.write(folder + "/conflicts/x.json", "{}")
             }
@@ -76,7 +83,8 @@ struct CatalogAgreementTests {
             "collection:work", "collection:Work/Projects", "source:import", "site:example.org", "site:org", "is:pinned",
             "is:favorite", "is:dead", "is:untitled", "is:conflicted", "is:trashed", "has:text", "has:link",
             "has:document",
-            "has:archive", "status:full", "status:live", "status:dead", "created:2025-03", "updated:>2026-04",
+            "has:archive", "status:full", "status:partial", "status:unavailable", "stew", "status:live", "status:dead",
+            "created:2025-03", "updated:>2026-04",
             "created:<2025-06-01", "trashcan",
         ]
         switch Int.random(in: 0..<(depth > 2 ? 5 : 9), using: &random) {
@@ -134,7 +142,17 @@ struct CatalogAgreementTests {
             let id = try SampleLibrary.id(number)
             let folder = sample.folder(id)
             let exists = sample.scratch.exists(folder)
-            switch Int.random(in: 0..<6, using: &random) {
+            let (page, loose, document) = (folder + "/page.html", folder + "/loose.txt", folder + "/document/loose.txt")
+            switch Int.random(in: 0..<9, using: &random) {
+            case 6 where exists:
+                if sample.scratch.exists(page) {
+                    try sample.scratch.removeFile(page)
+                } else {
+                    try sample.scratch.write(page, "<p>page")
+                }
+            case 7 where exists: try sample.scratch.write(loose, "loose\(step)")
+            case 8 where exists:
+                for path in [loose, document] where sample.scratch.exists(path) { try sample.scratch.removeFile(path) }
             case 0: try sample.put(number, Self.words.randomElement(using: &random), tags: ["step\(step)"])
             case 1 where exists: try sample.scratch.write(folder + "/text.md", "word\(step) \(query(&random))")
             case 2 where exists:
@@ -153,6 +171,7 @@ struct CatalogAgreementTests {
             }
             for text in [
                 "", "word\(step)", "page\(step)", "tag:tagged\(step)", "tag:step\(step)", "is:trashed", "soup",
+                "status:unavailable", "status:full", "status:partial", "has:archive", "has:document", "loose",
             ] {
                 let request = ListRequest(sample.library.parse(text).query, order: .title)
                 #expect(try indexed.list(request).rows == scanning.list(request).rows, "\(text) at step \(step)")
