@@ -30,6 +30,21 @@ install_packages() {
         >/dev/null || fail "apt-get could not install:$missing"
 }
 
+# python_environment DIR REQUIREMENTS: a Python environment in DIR with what the file of pinned versions names. It is made
+# again when the file changes. Downloads from PyPI, and says so.
+python_environment() {
+    if cmp -s "$1/requirements.txt" "$2"; then return 0; fi
+    say "installing from PyPI: $(sed -n 's/^\([^#].*\)/\1/p' "$2" | tr '\n' ' ')"
+    rm -rf "$1"
+    mkdir -p "$(dirname -- "$1")"
+    python3 -m venv "$1" || fail "no Python environment could be made; run: apt-get install python3-venv"
+    # Debian 12's own pip stumbles over the requirements of newspaper4k.
+    "$1/bin/python" -m pip install -q --disable-pip-version-check --upgrade pip &&
+        "$1/bin/python" -m pip install -q --disable-pip-version-check -r "$2" ||
+        fail "PyPI's packages could not be installed; run: $1/bin/python -m pip install -r $2"
+    cp "$2" "$1/requirements.txt"
+}
+
 # Ubuntu and newer Debians carry the library under another number.
 choose_libstdcxx() {
     for version in 12 13 14 11; do
