@@ -74,6 +74,7 @@ extension Item {
         case .linkTitle: linkTitle = reader.string(field, value)
         case .linkAuthor: linkAuthor = reader.string(field, value)
         case .linkSite: linkSite = reader.string(field, value)
+        case .linkLanguage: linkLanguage = reader.string(field, value)
         case .archiveStatus: archiveStatus = reader.word(field, value)
         case .linkStatus: linkStatus = reader.word(field, value)
         case .documentRelativePath: documentRelativePath = reader.path(field, value)
@@ -88,7 +89,7 @@ extension Item {
         case .updatedAt: updatedAt = reader.time(field, value)
         case .trashedAt: trashedAt = reader.time(field, value)
         case .linkPublishedDate, .archivedAt, .lastCheckedDate, .aiUpdatedAt: _ = reader.time(field, value)
-        case .linkLanguage, .archiveReason, .sourceFolderPath, .aiModelID: _ = reader.string(field, value)
+        case .archiveReason, .sourceFolderPath, .aiModelID: _ = reader.string(field, value)
         case .capturedBy:
             let _: CapturedBy? = reader.word(field, value)
         case .archiveAttempts:

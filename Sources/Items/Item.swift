@@ -47,6 +47,8 @@ public struct Item: Sendable {
     public var linkAuthor: String?
     /// The name of the page's site.
     public var linkSite: String?
+    /// The page's language, as a BCP 47 tag.
+    public var linkLanguage: String?
     /// How far the page was saved.
     public var archiveStatus: ArchiveStatus?
     /// Whether the link still answers.

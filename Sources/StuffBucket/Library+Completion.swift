@@ -53,9 +53,21 @@ extension Library {
 
     /// Hosts, and domains above them, that begin as typed, most frequent first.
     package func sites(beginning prefix: String, limit: Int) -> [Completion] {
-        let found = index?.glance { snapshot in
-            try snapshot.values(of: .site, beginning: Array(prefix.lowercased().utf8), limit: 5000)
-        }
+        values(of: .site, beginning: prefix, limit: limit)
+    }
+
+    /// Authors whose names begin as typed, folded, most frequent first.
+    package func authors(beginning prefix: String, limit: Int) -> [Completion] {
+        values(of: .author, beginning: prefix, limit: limit)
+    }
+
+    /// Languages of pages that begin as typed, most frequent first.
+    package func languages(beginning prefix: String, limit: Int) -> [Completion] {
+        values(of: .language, beginning: prefix, limit: limit)
+    }
+
+    private func values(of kind: ExactTerm.Kind, beginning prefix: String, limit: Int) -> [Completion] {
+        let found = index?.glance { try $0.values(of: kind, beginning: Folding.fold(prefix.utf8), limit: 5000) }
         return (found ?? []).sorted { $0.count > $1.count }.prefix(limit).map {
             Completion(text: String(decoding: $0.value, as: UTF8.self), note: Self.note($0.count), ids: [])
         }

@@ -78,7 +78,7 @@ extension LibraryIndex {
             try snapshot.verify()
             return true
         } catch let damage as IndexDamage {
-            store.tell("the search index is damaged (\(damage)); it is made anew from the items")
+            store.tell(damage.sentence)
             return false
         }
     }

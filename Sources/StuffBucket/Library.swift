@@ -55,9 +55,17 @@ public final class Library: Sendable {
 
     /// Reads a query as this library does: weeks begin as its settings say, `smart:` means its smart folders.
     package func parse(_ query: String) -> QueryParser {
-        QueryParser(query, weekStartsOnSunday: store.settings.weekStartsOnSunday) { [store] name in
-            (try? store.namedFile(.smart, name))?.query
-        }
+        QueryParser(query, weekStartsOnSunday: store.settings.weekStartsOnSunday, smartQuery: smartQuery)
+    }
+
+    /// Reads a query that was typed as arguments of a command line.
+    package func parse(arguments: [String]) -> QueryParser {
+        QueryParser(
+            arguments: arguments, weekStartsOnSunday: store.settings.weekStartsOnSunday, smartQuery: smartQuery)
+    }
+
+    private var smartQuery: (String) -> String? {
+        { [store] name in (try? store.namedFile(.smart, name))?.query }
     }
 
     /// Reads an item that was looked up.

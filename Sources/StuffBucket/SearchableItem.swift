@@ -33,6 +33,10 @@ struct SearchableItem: Searchable {
     var collections: [String] { Item.collections(among: searchedTags) }
     var source: String { item.source ?? "" }
     var site: String { item.linkURL.flatMap(LinkIdentity.init)?.host ?? "" }
+    var displayTitle: [UInt8] { Folding.fold(store.displayTitle(of: stored).utf8) }
+    var link: String { item.linkURL.flatMap(LinkIdentity.init)?.normalized ?? "" }
+    var author: String { item.linkAuthor ?? "" }
+    var language: String { item.linkLanguage ?? "" }
     var created: Int64 { stored.createdAt.milliseconds }
     var updated: Int64 { stored.effectiveUpdatedAt.milliseconds }
     var isTrashed: Bool { item.isTrashed }
@@ -44,6 +48,8 @@ struct SearchableItem: Searchable {
         case .trashed: item.isTrashed
         case .dead: item.linkStatus == .dead
         case .untitled: (item.title ?? "").isEmpty
+        case .untagged: item.plainTags.isEmpty
+        case .uncategorized: item.collections.isEmpty
         case .conflicted:
             look.map { $0[.conflicts] != nil } ?? true
                 && ((try? store.root.directory(stored.folder + "/" + Layout.conflicts).entries()) ?? []).isEmpty
@@ -57,6 +63,10 @@ struct SearchableItem: Searchable {
         case .link: item.linkURL != nil
         case .document: stored.document != nil
         case .archive: stored.parts.contains(.page)
+        case .reader: stored.parts.contains(.reader)
+        case .snapshot: stored.parts.contains(.snapshots)
+        case .note: !item.annotations.isEmpty
+        case .favicon: item.favicon != nil
         }
     }
 

@@ -5,8 +5,10 @@ enum QueryHelp {
         ("soup salt", "both"),
         ("\"less salt\"", "exactly these words in a row"),
         ("sal*", "words that begin with sal"),
+        ("soup AND salt", "both (also soup & salt)"),
         ("soup OR stew", "one of them (also soup | stew); binds less than words side by side"),
         ("soup -salt", "without salt (also: soup not salt)"),
+        ("-salt -tag:old", "all but what has one of them"),
         ("(soup OR stew) salt", "parentheses"),
     ]
 
@@ -17,12 +19,23 @@ enum QueryHelp {
         """
 
     static let aboutFilters = """
-        Filters stand with or without quotes around the value. \
+        Filters stand with or without quotes around the value; an argument such as smart:'To Read', which the shell hands \
+        over with a space in it, is one value. Letters count without case and diacritics. \
         Dates are 2025, 2025-03, 2025-03-09, >2024, <2025-06-01, >=, <=, 2025-01..2025-03, today, yesterday, week, \
         month, year, in your time zone.
 
         Items in the trash are found only with trashcan, is:trashed or tag:trashcan. A query that does not fit this is \
-        read as plain words; --explain says how it was read.
+        read as plain words. What was most likely meant otherwise is said (an unknown filter, an open quote, an OR at the \
+        end, "or" in small letters, a "!"); a command that would change items does nothing then. --explain says how \
+        a query was read.
+        """
+
+    static let aboutHyphens = """
+        On the command line a hyphen also begins options. Where a command takes a query, -FILTER:value with a filter of \
+        the list above is part of it, and so is -word, unless it can be read as options: a single letter (-r), letters of \
+        options without a value, each once (-ra), or these followed by an option whose value fits or is the next argument \
+        (-l20, -fjson, -rl 5). --word is always an option. Behind "--" everything is an argument: sbfs search -- -ra. \
+        Commands that take items have no query among their arguments; there it is -q '-tag:keep'.
         """
 
     static let examples = [
@@ -38,5 +51,6 @@ enum QueryHelp {
         }
         return "Queries\n\n" + table(words) + "\n" + HelpText.wrap(aboutWords) + "\n\nFilters:\n\n"
             + table(QueryWords.filters.map { ($0.example, $0.help) }) + "\n" + HelpText.wrap(aboutFilters) + "\n\n"
+            + HelpText.wrap(aboutHyphens) + "\n\n"
     }
 }

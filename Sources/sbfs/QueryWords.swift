@@ -22,17 +22,24 @@ struct QueryWords {
 
     static let filters = [
         QueryWords("type", "link", "what an item started as", values: ["snippet", "link", "document"]),
-        QueryWords("tag", "swift", "the whole tag; tag:\"swift ui\""),
-        QueryWords("collection", "Work", "and what is nested in it"),
+        QueryWords("tag", "swift", "the whole tag; tag:\"swift ui\"; tag:sw* begins so, tag:* any"),
+        QueryWords("collection", "Work", "and what is nested in it; collection:Wo* begins so"),
         QueryWords("smart", "Today", "what a smart folder finds"),
-        QueryWords("source", "import", "where an item came from", values: ItemField.sources),
+        QueryWords("title", "soup", "words of the title alone; title:\"less salt\", title:sou*"),
+        QueryWords("text", "soup", "words of the texts, not of title, tags and collections"),
+        QueryWords("url", "example.org/a", "a piece of the link, without its #fragment"),
         QueryWords("site", "example.org", "a host and its subdomains"),
+        QueryWords("author", "knuth", "words of the page's author"),
+        QueryWords("lang", "en", "the page's language, with variants such as en-GB"),
+        QueryWords("source", "import", "where an item came from", values: ItemField.sources),
         QueryWords("is", "pinned", "a state", values: Filter.State.allCases.map(\.rawValue)),
         QueryWords("has", "document", "a part", values: Filter.Part.allCases.map(\.rawValue)),
         QueryWords(
             "status", "pending", "how far a page was saved, what a check of its link found",
             values: Filter.Status.allCases.map(\.rawValue)),
         QueryWords("created", "2025-03", "when it was made (also date:)", values: spans),
+        QueryWords("after", "2025-03", "made after the last day of it: created:>2025-03", values: spans),
+        QueryWords("before", "2025-03", "made before the first day of it: created:<2025-03", values: spans),
         QueryWords("updated", "week", "when it was changed last", values: spans),
     ]
 

@@ -28,8 +28,7 @@ extension Invocation {
         var isAmbiguous = false
         if let query = value("query") {
             if !names.isEmpty { throw usage("name the items or give --query, not both") }
-            let parsed = library.parse(query)
-            for note in parsed.notes { talk.warn("note: \(note)") }
+            let parsed = try readQuery([query])
             // A slip of the keyboard must not change everything.
             if parsed.query == .everything, command.options.contains(where: { $0.name == Option.dryRun.name }) {
                 throw usage(
@@ -41,7 +40,10 @@ extension Invocation {
             let listing = try library.catalog.list(request)
             rows = listing.rows
             missing = listing.faults
-            if rows.isEmpty { throw CommandFailure(.nothingFound, "nothing matches \(query)") }
+            if rows.isEmpty {
+                tellNothingFound(by: parsed)
+                throw CommandFailure(.nothingFound, "nothing matches \(query)")
+            }
         } else {
             if names.isEmpty { throw usage("which items? Name them by id, title, URL or @row, or give --query") }
             let resolution = try library.resolve(try RowMemory.expand(names, of: library))

@@ -46,6 +46,20 @@ struct CompletionTests {
         #expect(try offers("nonsense", "x").isEmpty)
     }
 
+    @Test func `each filter is completed, authors and languages by the library`() throws {
+        let id = try sandbox.snippet("x", title: "A")
+        try sandbox.sbfs("set", id, "linkAuthor=Donald Knuth", "linkLanguage=en-GB")
+        #expect(try sandbox.sbfs("list", "author:knuth", "lang:en", "--ids").lines == [id])
+        #expect(try offers("list", "-un") == [])
+        #expect(try Set(offers("list", "a")).isSuperset(of: ["after:", "author:"]))
+        #expect(try offers("list", "-tit") == ["-title:"])
+        #expect(try offers("list", "is:un") == ["is:untitled", "is:untagged", "is:uncategorized"])
+        #expect(try offers("list", "has:s") == ["has:snapshot"])
+        #expect(try offers("list", "after:y") == ["after:yesterday", "after:year"])
+        #expect(try offers("list", "author:do") == ["author:\"donald knuth\""])
+        #expect(try offers("list", "lang:e") == ["lang:en", "lang:en-gb"])
+    }
+
     @Test func `the first line says which paths fit`() throws {
         #expect(try sandbox.sbfs("complete", "--", "add", "").lines.first == "files")
         #expect(try sandbox.sbfs("complete", "--", "init", "").lines.first == "folders")

@@ -97,6 +97,9 @@ struct BruteForce {
             return [plain, .part(String(decoding: part, as: UTF8.self))]
         }
 
+        /// The same, which reaches no parts of words.
+        var withoutParts: Term { if case .bare(let word) = self { .prefix(word) } else { self } }
+
         var isRow: Bool { if case .row = self { true } else { false } }
     }
 
@@ -154,11 +157,32 @@ struct BruteForce {
         case .filter(.state(.trashed)): entry.document.isTrashed
         case .filter(.created(let span)): span.contains(entry.document.created)
         case .filter(.updated(let span)): span.contains(entry.document.updated)
+        case .filter(.text(let words)):
+            Term.ways(words.query, reachesParts: reachesParts).contains { frequencies($0, entry)[2] > 0 }
+        case .filter(.title(let words)): holds(words, Folding.fold(entry.document.title.joined(separator: " ")))
+        case .filter(.author(let words)): holds(words, Folding.fold(entry.document.author.joined(separator: " ")))
+        case .filter(.tagBeginning(let text)): entry.tags.contains { $0.hasPrefix(Folding.fold(text)) }
+        case .filter(.url(let text)):
+            entry.document.path != ""
+                && "https://example.org/\(entry.document.path)".lowercased().contains(
+                    String(decoding: text.utf8.flatMap(Self.encoded), as: UTF8.self))
+        case .filter(.language(let language)): entry.document.language == language.lowercased()
         case .filter: false
         case .and(let parts): parts.allSatisfy { matches($0, entry) }
         case .or(let parts): parts.contains { matches($0, entry) }
         case .not(let part): !matches(part, entry)
         }
+    }
+
+    private static func encoded(_ byte: UInt8) -> [UInt8] {
+        byte < 0x80 ? [byte] : Array("%\(String(byte, radix: 16))".utf8)
+    }
+
+    /// Whether words stand in a text as the words of a query do; parts of words do not count.
+    private func holds(_ words: Filter.Words, _ text: String) -> Bool {
+        guard let term = Term(words.query) else { return false }
+        let entry = Entry(ModelDocument(text: text), isDeleted: false)
+        return frequencies(term.withoutParts, entry).contains { $0 > 0 }
     }
 
     /// Terms that count for the score, in the order of the query.

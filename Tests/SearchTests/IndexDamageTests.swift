@@ -72,7 +72,7 @@ struct IndexDamageTests {
         #expect(throws: IndexDamage.self) { try Manifest(bytes: bytes + [0]) }
     }
 
-    @Test(arguments: [0, 2, 0xFFFF_FFFF] as [UInt32])
+    @Test(arguments: [0, 1, 3, 0xFFFF_FFFF] as [UInt32])
     func `a manifest of another version is not read`(_ version: UInt32) throws {
         var bytes = try scratch.bytes(Manifest.fileName)
         bytes.withUnsafeMutableBytes { $0.storeBytes(of: version, toByteOffset: 8, as: UInt32.self) }
@@ -80,6 +80,7 @@ struct IndexDamageTests {
         bytes.withUnsafeMutableBytes { $0.storeBytes(of: sum, toByteOffset: $0.count - 8, as: UInt64.self) }
         let error = #expect(throws: IndexDamage.self) { try Manifest(bytes: bytes) }
         #expect(error?.description == "manifest: version \(version) is not known")
+        #expect(error?.isOtherVersion == true)
     }
 
     @Test func `manifests of nonsense with right checksums are refused or read, within bounds`() throws {

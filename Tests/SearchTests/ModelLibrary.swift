@@ -12,6 +12,10 @@ struct ModelDocument {
     var tags: [[String]] = []
     var texts: [[String]] = []
     var type = "link"
+    var author: [String] = []
+    /// Path of its link.
+    var path = ""
+    var language = ""
     var isTrashed = false
     var created: Int64 = 0
     var updated: Int64 = 0
@@ -24,6 +28,12 @@ struct ModelDocument {
         document.texts = texts.map { Array($0.joined(separator: ", ").utf8) }
         document.exactTerms = tags.map { ExactTerm(.tag, Folding.fold($0.joined(separator: "-").utf8)) }
         document.exactTerms.append(ExactTerm(.type, type.utf8))
+        document.exactTerms.append(ExactTerm(.title, Folding.fold(document.title)))
+        if !author.isEmpty {
+            document.exactTerms.append(ExactTerm(.author, Folding.fold(author.joined(separator: " ").utf8)))
+        }
+        if !path.isEmpty { document.exactTerms.append(ExactTerm(.link, "https://example.org/\(path)".utf8)) }
+        if !language.isEmpty { document.exactTerms.append(ExactTerm(.language, language.utf8)) }
         if isTrashed { document.exactTerms.append(.trashed) }
         document.created = created
         document.updated = updated
@@ -31,6 +41,11 @@ struct ModelDocument {
         document.stored = Array("version \(version)".utf8)
         return document
     }
+
+    init() {}
+
+    /// A document of one text.
+    init(text: String) { texts = [[text]] }
 
     static func version(stored: some Collection<UInt8>) -> Int? {
         Int(String(decoding: stored.drop { $0 != 0x20 }.dropFirst(), as: UTF8.self))
@@ -81,6 +96,9 @@ struct ModelWriter {
         if number(0..<60) == 0 { document.title = Array(repeating: word(), count: number(15..<25)) }
         document.type = ["link", "snippet", "document"][number(0..<3)]
         document.isTrashed = number(0..<12) == 0
+        if number(0..<2) == 0 { document.author = row(1..<4) }
+        if number(0..<2) == 0 { document.path = row(1..<4).joined(separator: "/").uppercased() }
+        document.language = ["", "en", "de"][number(0..<3)]
         document.created = Int64(number(0..<2_000)) * 86_400_000 + 1_577_836_800_000
         document.updated = Int64(next) * 1_000 + Int64(number(-50_000..<1_000)) + 1_735_689_600_000
         if number(0..<3) == 0 { document.rank = Double(number(0..<1_000)) / 64 }
@@ -89,7 +107,15 @@ struct ModelWriter {
 
     /// A query of any kind, nested at most `depth` deep.
     mutating func query(depth: Int) -> Query {
-        switch number(0..<(depth == 0 ? 11 : 16)) {
+        func words(_ writer: inout ModelWriter) -> Filter.Words {
+            switch writer.number(0..<4) {
+            case 0: .word(writer.word())
+            case 1: .prefix(String(writer.word().prefix(writer.number(1..<4))))
+            case 2: .phrase(writer.row(1..<4).joined(separator: " "))
+            default: .word(writer.row(2..<4).joined(separator: "-"))
+            }
+        }
+        switch number(0..<(depth == 0 ? 14 : 19)) {
         case 0, 1, 2: return .word(word())
         case 3, 4: return .prefix(String(word().prefix(number(1..<4))))
         case 5, 6: return .phrase(row(1..<4).joined(separator: " "))
@@ -101,8 +127,16 @@ struct ModelWriter {
             let today = CalendarDate(year: 2026, month: 11, day: 21)
             guard let span = DateSpan(text, today: today, weekStartsOnSunday: false) else { return .everything }
             return .filter(number(0..<2) == 0 ? .created(span) : .updated(span))
-        case 11, 12: return .and((0..<number(2..<4)).map { _ in query(depth: depth - 1) })
-        case 13, 14: return .or((0..<number(2..<4)).map { _ in query(depth: depth - 1) })
+        case 11: return .filter(.text(words(&self)))
+        case 12: return .filter(number(0..<2) == 0 ? .title(words(&self)) : .author(words(&self)))
+        case 13:
+            switch number(0..<3) {
+            case 0: return .filter(.tagBeginning(String(word().prefix(number(0..<3)))))
+            case 1: return .filter(.url(String(word().prefix(3))))
+            default: return .filter(.language(["en", "DE", "fr"][number(0..<3)]))
+            }
+        case 14, 15: return .and((0..<number(2..<4)).map { _ in query(depth: depth - 1) })
+        case 16, 17: return .or((0..<number(2..<4)).map { _ in query(depth: depth - 1) })
         default: return .not(query(depth: depth - 1))
         }
     }

@@ -14,7 +14,7 @@ struct QueryDatesTests {
         let parser = QueryReading.parse("\(key):\(value)")
         let name = key == "date" ? "created" : key
         #expect(parser.query.description == "\(name):\(value)")
-        #expect(parser.notes == [])
+        #expect(parser.notices == [])
         guard case .filter(let filter) = parser.query else {
             Issue.record("read as \(parser.query)")
             return
@@ -35,6 +35,6 @@ struct QueryDatesTests {
     func `anything else is text and said to be`(_ value: String, key: String) {
         let parser = QueryReading.parse("\(key):\(value)")
         #expect(parser.query == .word("\(key):\(value)"))
-        #expect(parser.notes == [Note.noFilter("\(key):\(value)")])
+        #expect(parser.notices == [.unknownValue(key: key, value: value)])
     }
 }

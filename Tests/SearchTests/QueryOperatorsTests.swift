@@ -10,17 +10,22 @@ struct QueryOperatorsTests {
         QueryReading("a b OR c d", "((a AND b) OR (c AND d))"),
         QueryReading("a AND b", "(a AND b)"),
         QueryReading("a AND b OR c", "((a AND b) OR c)"),
-        QueryReading("a or b and c", "(a AND or AND b AND and AND c)"),
+        QueryReading(
+            "a or b and c", "(a AND or AND b AND and AND c)", .lowercaseOperator("or"), .lowercaseOperator("and")),
         QueryReading("ORB ANDY", "(ORB AND ANDY)"),
         QueryReading("\"a\"OR b", "(\"a\" OR b)"),
-        QueryReading("AND", "everything"),
-        QueryReading("AND a AND AND b AND", "(a AND b)"),
-        QueryReading("OR", "everything", Note.emptyOr),
-        QueryReading("|||", "everything", Note.emptyOr),
-        QueryReading("OR a", "a", Note.emptyOr),
-        QueryReading("a OR", "a", Note.emptyOr),
-        QueryReading("a OR OR b", "(a OR b)", Note.emptyOr),
-        QueryReading("a OR \"…\" OR b", "(a OR b)", Note.wordless("…"), Note.emptyOr),
+        QueryReading("AND", "everything", .danglingOperator("AND")),
+        QueryReading("AND a", "a", .danglingOperator("AND")),
+        QueryReading("a AND", "a", .danglingOperator("AND")),
+        QueryReading("(a AND) b", "(a AND b)", .danglingOperator("AND")),
+        QueryReading("AND a AND AND b AND", "(a AND b)", .danglingOperator("AND")),
+        QueryReading("a OR AND b", "(a OR b)", .danglingOperator("AND")),
+        QueryReading("OR", "everything", .emptyAlternative),
+        QueryReading("|||", "everything", .emptyAlternative),
+        QueryReading("OR a", "a", .emptyAlternative),
+        QueryReading("a OR", "a", .emptyAlternative),
+        QueryReading("a OR OR b", "(a OR b)", .emptyAlternative),
+        QueryReading("a OR \"…\" OR b", "(a OR b)", .wordless("…"), .emptyAlternative),
     ])
     func `alternatives bind weaker than neighbours`(_ reading: QueryReading) { reading.check() }
 
@@ -37,14 +42,16 @@ struct QueryOperatorsTests {
         QueryReading("not pre*", "NOT pre*"),
         QueryReading("not -a", "NOT NOT a"),
         QueryReading("not", "not"),
-        QueryReading("NOT", "not"),
+        QueryReading("NOT", "everything", .danglingOperator("NOT")),
+        QueryReading("a NOT", "a", .danglingOperator("NOT")),
+        QueryReading("NOT OR a", "a", .danglingOperator("NOT"), .emptyAlternative),
         QueryReading("a not", "(a AND not)"),
         QueryReading("(not) a", "(not AND a)"),
         QueryReading("not OR a", "(not OR a)"),
-        QueryReading("not AND a", "(not AND a)"),
+        QueryReading("not AND a", "(not AND a)", .danglingOperator("AND")),
         QueryReading("a not ()", "a"),
-        QueryReading("a not \"!\"", "a", Note.wordless("!")),
-        QueryReading("a not ?", "a", Note.wordless("?")),
+        QueryReading("a not \"!\"", "a", .wordless("!")),
+        QueryReading("a not ?", "a", .wordless("?")),
     ])
     func `not excludes the next part`(_ reading: QueryReading) { reading.check() }
 
@@ -60,21 +67,55 @@ struct QueryOperatorsTests {
         QueryReading("(a) -b", "(a AND NOT b)"),
         QueryReading("(a -b)", "(a AND NOT b)"),
         QueryReading("a-b", "a-b"),
-        QueryReading("a - b", "(a AND b)"),
-        QueryReading("a -", "a"),
-        QueryReading("a (b -)", "(a AND b)"),
-        QueryReading("-", "everything"),
+        QueryReading("a - b", "(a AND b)", .loneMinus),
+        QueryReading("a -", "a", .loneMinus),
         QueryReading("a -()", "a"),
-        QueryReading("a -OR b", "(a OR b)"),
-        QueryReading("-a", "a", Note.leadingMinus),
-        QueryReading("-a b", "(a AND b)", Note.leadingMinus),
-        QueryReading(" -a", "a", Note.leadingMinus),
-        QueryReading("(-a) b", "(a AND b)", Note.leadingMinus),
-        QueryReading("-tag:a", "tag:a", Note.leadingMinus),
-        QueryReading("-\"a b\"", "\"a b\"", Note.leadingMinus),
-        QueryReading("-5 degrees", "(5 AND degrees)", Note.leadingMinus),
+        QueryReading("a -OR b", "(a OR b)", .loneMinus),
+        QueryReading("-a", "NOT a"),
+        QueryReading("-a b", "(NOT a AND b)"),
+        QueryReading("-a -tag:b", "(NOT a AND NOT tag:b)"),
+        QueryReading(" -a", "NOT a"),
+        QueryReading("(-a) b", "(NOT a AND b)"),
+        QueryReading("-tag:a", "NOT tag:a"),
+        QueryReading("-tag:\"a b\"", "NOT tag:\"a b\""),
+        QueryReading("-\"a b\"", "NOT \"a b\""),
+        QueryReading("-(a OR b)", "NOT (a OR b)"),
+        QueryReading("-5 degrees", "(NOT 5 AND degrees)"),
+        QueryReading("--a", "NOT -a"),
+        QueryReading("-", "everything", .loneMinus),
+        QueryReading("a (b -)", "(a AND b)", .loneMinus),
+        QueryReading("- a", "a", .loneMinus),
+        QueryReading("a –b", "(a AND NOT b)", .dash("–")),
+        QueryReading("—tag:a", "NOT tag:a", .dash("—")),
+        QueryReading("−tag:a", "NOT tag:a", .dash("−")),
+        QueryReading("a – b", "(a AND b)", .loneMinus),
+        QueryReading("a–b", "a–b"),
     ])
-    func `a minus excludes after the first word only`(_ reading: QueryReading) { reading.check() }
+    func `a minus excludes`(_ reading: QueryReading) { reading.check() }
+
+    @Test(arguments: [
+        QueryReading("a && b", "(a AND b)"),
+        QueryReading("a & b", "(a AND b)"),
+        QueryReading("a || b", "(a OR b)"),
+        QueryReading("!a", "a", .exclamation),
+        QueryReading("!tag:a b", "(tag:a AND b)", .exclamation),
+        QueryReading("!(a b)", "(a AND b)", .exclamation),
+        QueryReading("a! b", "(a! AND b)"),
+        QueryReading("a ! b", "(a AND b)", .wordless("!")),
+        QueryReading("a and b", "(a AND and AND b)", .lowercaseOperator("and")),
+        QueryReading("tag:a or (b)", "(tag:a AND or AND b)", .lowercaseOperator("or")),
+        QueryReading("and b", "(and AND b)"),
+        QueryReading("a or", "(a AND or)"),
+        QueryReading("tag:a|b", "(tag:a OR b)", .barBehindFilter("tag:a")),
+        QueryReading("tag:a|tag:b", "(tag:a OR tag:b)"),
+        QueryReading("tag:a | b", "(tag:a OR b)"),
+        QueryReading("#swift", "#swift", .hash("#swift")),
+        QueryReading("C# #1", "(C# AND #1)"),
+        QueryReading("created>2025", "created>2025", .comparison("created>2025")),
+        QueryReading("tag=a", "tag=a", .comparison("tag=a")),
+        QueryReading("a=b a>", "(a=b AND a>)"),
+    ])
+    func `signs of other grammars are noticed`(_ reading: QueryReading) { reading.check() }
 
     @Test(arguments: [
         QueryReading("(a)", "a"),
@@ -87,18 +128,18 @@ struct QueryOperatorsTests {
         QueryReading("()", "everything"),
         QueryReading("(())", "everything"),
         QueryReading("a () b", "(a AND b)"),
-        QueryReading("(a) OR ()", "a", Note.emptyOr),
-        QueryReading("(OR)", "everything", Note.emptyOr),
-        QueryReading("(", "everything", Note.unclosed),
-        QueryReading("(a", "a", Note.unclosed),
-        QueryReading("a (b OR c", "(a AND (b OR c))", Note.unclosed),
-        QueryReading("((a)", "a", Note.unclosed),
-        QueryReading("((a", "a", Note.unclosed, Note.unclosed),
-        QueryReading(")", "everything", Note.unopened),
-        QueryReading("a)", "a", Note.unopened),
-        QueryReading("a) b", "(a AND b)", Note.unopened),
-        QueryReading("a OR b) c", "((a OR b) AND c)", Note.unopened),
-        QueryReading(")(", "everything", Note.unopened, Note.unclosed),
+        QueryReading("(a) OR ()", "a", .emptyAlternative),
+        QueryReading("(OR)", "everything", .emptyAlternative),
+        QueryReading("(", "everything", .unclosedParenthesis),
+        QueryReading("(a", "a", .unclosedParenthesis),
+        QueryReading("a (b OR c", "(a AND (b OR c))", .unclosedParenthesis),
+        QueryReading("((a)", "a", .unclosedParenthesis),
+        QueryReading("((a", "a", .unclosedParenthesis),
+        QueryReading(")", "everything", .unopenedParenthesis),
+        QueryReading("a)", "a", .unopenedParenthesis),
+        QueryReading("a) b", "(a AND b)", .unopenedParenthesis),
+        QueryReading("a OR b) c", "((a OR b) AND c)", .unopenedParenthesis),
+        QueryReading(")(", "everything", .unopenedParenthesis, .unclosedParenthesis),
     ])
     func `parentheses group, and need not be balanced`(_ reading: QueryReading) { reading.check() }
 
@@ -106,21 +147,21 @@ struct QueryOperatorsTests {
         let parser = QueryReading.parse(
             String(repeating: "(", count: 1000) + "a OR b" + String(repeating: ")", count: 1000))
         #expect(parser.query.description == "(a OR b)")
-        #expect(Set(parser.notes) == [Note.tooDeep, Note.unopened])
+        #expect(Set(parser.notices) == [.parenthesesTooDeep(limit: 50), .unopenedParenthesis])
         let half = QueryReading.parse(String(repeating: "(", count: 1000) + "a")
         #expect(half.query.description == "a")
-        #expect(Set(half.notes) == [Note.tooDeep, Note.unclosed])
+        #expect(Set(half.notices) == [.parenthesesTooDeep(limit: 50), .unclosedParenthesis])
     }
 
     @Test func `a "not" is not read deeper than 50, and said to be`() {
-        #expect(QueryReading.parse(String(repeating: "not ", count: 50) + "a").notes == [])
+        #expect(QueryReading.parse(String(repeating: "not ", count: 50) + "a").notices == [])
         let parser = QueryReading.parse(String(repeating: "not ", count: 60) + "a")
-        #expect(parser.notes == ["a \"not\" nested deeper than 50 is left out"])
+        #expect(parser.notices == [.negationTooDeep(limit: 50)])
     }
 
     @Test func `parentheses 50 deep are no fault`() {
         let text = String(repeating: "(", count: 50) + "a" + String(repeating: ")", count: 50)
         #expect(QueryReading.parse(text).query == .word("a"))
-        #expect(QueryReading.parse(text).notes == [])
+        #expect(QueryReading.parse(text).notices == [])
     }
 }

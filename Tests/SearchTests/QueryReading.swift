@@ -6,12 +6,12 @@ import Time
 struct QueryReading: Sendable, CustomTestStringConvertible {
     let text: String
     let reading: String
-    let notes: [String]
+    let notices: [QueryNotice]
 
-    init(_ text: String, _ reading: String, _ notes: String...) {
+    init(_ text: String, _ reading: String, _ notices: QueryNotice...) {
         self.text = text
         self.reading = reading
-        self.notes = notes
+        self.notices = notices
     }
 
     var testDescription: String { text }
@@ -21,24 +21,10 @@ struct QueryReading: Sendable, CustomTestStringConvertible {
 
     static func parse(_ text: String) -> QueryParser { QueryParser(text, today: today) }
 
-    /// Checks reading and notes.
+    /// Checks reading and notices.
     func check(sourceLocation: SourceLocation = #_sourceLocation) {
         let parser = Self.parse(text)
         #expect(parser.query.description == reading, sourceLocation: sourceLocation)
-        #expect(parser.notes == notes, sourceLocation: sourceLocation)
+        #expect(parser.notices == notices, sourceLocation: sourceLocation)
     }
-}
-
-/// Notes that several readings share.
-enum Note {
-    static let unclosedQuote = "a quote that is not closed is left out"
-    static let leadingMinus = "a leading \"-\" is read as text; to exclude from everything, say \"not\""
-    static let emptyOr = "an \"OR\" with nothing on one side is left out"
-    static let unopened = "a \")\" without \"(\" is left out"
-    static let unclosed = "a \"(\" is closed at the end"
-    static let tooDeep = "parentheses nested deeper than 50 are left out"
-
-    static func wordless(_ text: String) -> String { "\"\(text)\" has no letters or digits and is left out" }
-    static func valueless(_ text: String) -> String { "\"\(text)\" has no value and is read as text" }
-    static func noFilter(_ text: String) -> String { "\"\(text)\" is no filter that is known, and is read as text" }
 }

@@ -9,13 +9,16 @@ struct QueryRobustnessTests {
         " not ", "a", "bc", "Łódź", "\u{301}", "\u{200D}", "👩‍👩‍👧", "한", "tag:", "TYPE:", "is:", "has:", "status:",
         "collection:", "date:", "created:", "updated:", "site:", "word:", "..", ">", "<", "=", "2025", "-03", "-31",
         "today",
-        "trashed", "\0", "\u{FFFD}", "'", "\\", "#",
+        "trashed", "title:", "text:", "url:", "author:", "lang:", "after:", "before:", "tag:a*", "title:\"a b\"*", "–",
+        "—", "!",
+        "&&", "||", "：", "„", "…", "and", "or", "#a", "tga:", "smart:", "\0", "\u{FFFD}", "'", "\\", "#",
     ]
 
     private static func check(_ text: String) {
         let parser = QueryReading.parse(text)
         let faults = parser.query.structuralFaults
         #expect(faults == [], "in \(text.debugDescription), read as \(parser.query)")
+        #expect(parser.notices.count <= 20 && Set(parser.notices).count == parser.notices.count)
         _ = ScanningMatcher(parser.query).matches(SampleDocument(title: "a bc Łódź", tags: ["a", "collection:bc/d"]))
     }
 
@@ -49,6 +52,20 @@ struct QueryRobustnessTests {
         for piece in ["(", ")", "not ", "-", "a -", "\"", "| ", "OR ", "(not ", "(a OR ", "tag:", "*", "AND "] {
             Self.check(String(repeating: piece, count: 20_000))
             Self.check(String(repeating: piece, count: 20_000) + "a")
+        }
+    }
+
+    @Test func `random bytes are read as a well-formed query, alone and as arguments`() {
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+                UInt8.random(in: .min ... .max, using: &generator)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            let faults = QueryReading.parse(text).query.structuralFaults
+            #expect(faults == [], "in \(bytes)")
+            let arguments = text.split(separator: "a").map(String.init) + ["tag:" + text, "-title:x " + text]
+            #expect(QueryParser(arguments: arguments, today: QueryReading.today).query.structuralFaults == [])
         }
     }
 

@@ -30,7 +30,7 @@ struct QueryTests {
             let once = QueryReading.parse(description)
             let twice = QueryReading.parse(once.query.description)
             try #require(twice.query.description == once.query.description, "from \(description)")
-            try #require(twice.notes == [], "from \(description)")
+            try #require(twice.notices == [], "from \(description)")
         }
     }
 }
@@ -42,7 +42,10 @@ extension SeededGenerator {
             "word", "Łódź", "pre*", "\"a phrase\"", "“smart one”", "tag:x", "tag:\"two words\"", "tag:\"a|b\"",
             "collection:\"Work (old)/New\"", "is:pinned", "has:text", "created:2024..2025", "updated:>2024",
             "site:example.org",
-            "type:link", "status:full", "full-text", "12:30",
+            "type:link", "status:full", "full-text", "12:30", "tag:sw*", "tag:\"sw*\"", "collection:\"My W\"*",
+            "title:soup",
+            "title:\"a soup\"", "text:sou*", "author:\"d e\"*", "url:example.org/a?b=c", "lang:en-gb", "after:2024",
+            "before:today", "is:untagged", "has:snapshot",
         ]
         func leaf(_ generator: inout SeededGenerator) -> String {
             leaves[Int.random(in: 0..<leaves.count, using: &generator)]

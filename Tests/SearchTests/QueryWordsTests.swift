@@ -12,8 +12,8 @@ struct QueryWordsTests {
         QueryReading("don't", "don't"),
         QueryReading("Łódź 日本語", "(Łódź AND 日本語)"),
         QueryReading("full-text", "full-text"),
-        QueryReading("!!!", "everything", Note.wordless("!!!")),
-        QueryReading("a & b", "(a AND b)", Note.wordless("&")),
+        QueryReading("!!!", "everything", .wordless("!!!")),
+        QueryReading("a % b", "(a AND b)", .wordless("%")),
     ])
     func `words must all match`(_ reading: QueryReading) { reading.check() }
 
@@ -21,19 +21,22 @@ struct QueryWordsTests {
         QueryReading("\"one two\"", "\"one two\""),
         QueryReading("“one two”", "\"one two\""),
         QueryReading("“one two\"", "\"one two\""),
+        QueryReading("„one two“", "\"one two\""),
+        QueryReading("«one two»", "\"one two\""),
+        QueryReading("＂one two＂", "\"one two\""),
         QueryReading("\"single\"", "\"single\""),
         QueryReading("a \"b c\" d", "(a AND \"b c\" AND d)"),
         QueryReading("a\"b c\"d", "(a AND \"b c\" AND d)"),
         QueryReading("\"a\"\"b\"", "(\"a\" AND \"b\")"),
         QueryReading("\"OR -x (y) tag:z |\"", "\"OR -x (y) tag:z |\""),
-        QueryReading("\"\"", "everything", Note.wordless("")),
-        QueryReading("\"  \" a", "a", Note.wordless("  ")),
-        QueryReading("\"!?\"", "everything", Note.wordless("!?")),
-        QueryReading("\"", "everything", Note.unclosedQuote),
-        QueryReading("\"one two", "(one AND two)", Note.unclosedQuote),
-        QueryReading("“one two", "(one AND two)", Note.unclosedQuote),
-        QueryReading("a \"b\" \"c", "(a AND \"b\" AND c)", Note.unclosedQuote),
-        QueryReading("a\"", "a", Note.unclosedQuote),
+        QueryReading("\"\"", "everything", .wordless("")),
+        QueryReading("\"  \" a", "a", .wordless("  ")),
+        QueryReading("\"!?\"", "everything", .wordless("!?")),
+        QueryReading("\"", "everything", .unclosedQuote),
+        QueryReading("\"one two", "(one AND two)", .unclosedQuote),
+        QueryReading("“one two", "(one AND two)", .unclosedQuote),
+        QueryReading("a \"b\" \"c", "(a AND \"b\" AND c)", .unclosedQuote),
+        QueryReading("a\"", "a", .unclosedQuote),
         QueryReading("'single quotes'", "('single AND quotes')"),
     ])
     func `quotes make a phrase`(_ reading: QueryReading) { reading.check() }
@@ -43,10 +46,10 @@ struct QueryWordsTests {
         QueryReading("p*", "p*"),
         QueryReading("pre* fix", "(pre* AND fix)"),
         QueryReading("full-te*", "full-te*"),
-        QueryReading("p*re", "p*re"),
-        QueryReading("*pre", "*pre"),
-        QueryReading("*", "everything", Note.wordless("*")),
-        QueryReading("-* a", "a", Note.leadingMinus, Note.wordless("*")),
+        QueryReading("p*re", "p*re", .innerStar("p*re")),
+        QueryReading("*pre", "*pre", .innerStar("*pre")),
+        QueryReading("*", "everything", .wordless("*")),
+        QueryReading("-* a", "a", .wordless("*")),
     ])
     func `a star at the end makes a prefix`(_ reading: QueryReading) { reading.check() }
 

@@ -14,6 +14,9 @@ struct SampleDocument: Searchable, Sendable {
     var parts: Set<Filter.Part> = []
     var statuses: Set<Filter.Status> = []
     var fields: [String] = []
+    var link = ""
+    var author = ""
+    var language = ""
 
     init(title: String = "", tags: [String] = [], texts: [String] = []) {
         name = title
@@ -22,6 +25,7 @@ struct SampleDocument: Searchable, Sendable {
     }
 
     var title: [UInt8] { Array(name.utf8) }
+    var displayTitle: [UInt8] { Folding.fold(name.utf8) }
     var collections: [String] {
         tags.filter { $0.hasPrefix("collection:") }.map { String($0.dropFirst("collection:".count)) }
     }

@@ -16,6 +16,8 @@ struct ScanningMatcherOracleTests {
     private struct Oracle {
         var document = SampleDocument()
         var fields: [[String]] = []
+        /// Those of `fields` that are neither title nor tags.
+        var texts: [[String]] = []
         var tags: [String] = []
         var collections: [String] = []
 
@@ -48,6 +50,10 @@ struct ScanningMatcherOracleTests {
             case .filter(.collection(let name)):
                 return collections.contains { $0 == folded(name) || $0.hasPrefix(folded(name) + "/") }
             case .filter(.state(let state)): return document.states.contains(state)
+            case .filter(.tagBeginning(let text)): return tags.contains { $0.hasPrefix(folded(text)) }
+            case .filter(.collectionBeginning(let text)): return collections.contains { $0.hasPrefix(folded(text)) }
+            case .filter(.title(let words)): return Oracle(fields: [fields[0]]).holds(words.query)
+            case .filter(.text(let words)): return Oracle(fields: texts).holds(words.query)
             case .filter: return false
             case .and(let parts): return parts.allSatisfy(holds)
             case .or(let parts): return parts.contains(where: holds)
@@ -96,6 +102,7 @@ struct ScanningMatcherOracleTests {
             let field = text(0...8, &generator)
             oracle.document.fields.append(field.text)
             oracle.fields.append(field.words)
+            oracle.texts.append(field.words)
         }
         if Int.random(in: 0..<6, using: &generator) == 0 {
             oracle.document.isTrashed = true
@@ -109,7 +116,14 @@ struct ScanningMatcherOracleTests {
         func parts(_ generator: inout SeededGenerator) -> [Query] {
             (0..<Int.random(in: 2...3, using: &generator)).map { _ in query(depth - 1, &generator) }
         }
-        switch Int.random(in: depth == 0 ? 0..<7 : 0..<11, using: &generator) {
+        func words(_ generator: inout SeededGenerator) -> Filter.Words {
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0: .word(word(&generator).spelling)
+            case 1: .prefix(word(&generator).spelling)
+            default: .phrase(word(&generator).spelling + " " + word(&generator).spelling)
+            }
+        }
+        switch Int.random(in: depth == 0 ? 0..<10 : 0..<14, using: &generator) {
         case 0, 1: return .word(word(&generator).spelling)
         case 2: return .prefix(word(&generator).spelling)
         case 3:
@@ -119,8 +133,13 @@ struct ScanningMatcherOracleTests {
         case 4: return .filter(.tag(word(&generator).spelling))
         case 5: return .filter(.collection(word(&generator).spelling))
         case 6: return .filter(.state(Bool.random(using: &generator) ? .trashed : .pinned))
-        case 7, 8: return .and(parts(&generator))
-        case 9: return .or(parts(&generator))
+        case 7: return .filter(.text(words(&generator)))
+        case 8: return .filter(.title(words(&generator)))
+        case 9:
+            let text = word(&generator).spelling
+            return .filter(Bool.random(using: &generator) ? .tagBeginning(text) : .collectionBeginning(text))
+        case 10, 11: return .and(parts(&generator))
+        case 12: return .or(parts(&generator))
         default: return .not(query(depth - 1, &generator))
         }
     }

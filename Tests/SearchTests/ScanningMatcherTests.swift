@@ -23,6 +23,9 @@ struct ScanningMatcherTests {
         document.type = "link"
         document.source = "share_sheet"
         document.site = "blog.example.org"
+        document.link = "https://blog.example.org/A/b?q=%C3%A9"
+        document.author = "Donald E. Knuth, 王小明"
+        document.language = "en_GB"
         document.created = 1_000
         document.updated = 2_000
         document.states = [.pinned, .dead]
@@ -84,6 +87,34 @@ struct ScanningMatcherTests {
         Case("site:example", false), Case("site:a.blog.example.org", false),
     ])
     func `a site includes its subdomains`(_ test: Case) { check(test) }
+
+    @Test(arguments: [
+        Case("tag:sw*", true), Case("tag:\"swift u\"*", true), Case("tag:ui*", false), Case("tag:*", true),
+        Case("tag:coll*", false), Case("tag:collection:w*", true), Case("collection:wo*", true),
+        Case("collection:Work/Proj*", true), Case("collection:proj*", false), Case("collection:*", true),
+        Case("tag:\"sw*\"", false), Case("tag:CAF*", true),
+    ])
+    func `a star finds tags and collections that begin so`(_ test: Case) { check(test) }
+
+    @Test(arguments: [
+        Case("title:notes", true), Case("title:lodz", true), Case("title:not", true), Case("title:otes", false),
+        Case("title:fox", false), Case("title:\"notes on\"", true), Case("title:\"notes o\"", false),
+        Case("title:\"notes o\"*", true), Case("title:on", true), Case("title:o", false), Case("title:o*", true),
+        Case("title:e-mail", true), Case("title:swift", false), Case("author:knuth", true), Case("author:KNU", true),
+        Case("author:\"donald e\"", true), Case("author:小明", true), Case("author:\"小明\"", false),
+        Case("author:fox", false), Case("text:fox", true), Case("text:notes", false), Case("text:swift", false),
+        Case("text:\"quick brown\"", true), Case("text:ju", false), Case("text:ju*", true), Case("text:arzte", false),
+    ])
+    func `title, author and text look into one field`(_ test: Case) { check(test) }
+
+    @Test(arguments: [
+        Case("url:example.org/a", true), Case("url:EXAMPLE", true), Case("url:xample.or", true), Case("url:q=é", true),
+        Case("url:https://blog.example.org/a/b?q=%c3%a9#part", true), Case("url:example.org/b", false),
+        Case("url:fox", false), Case("lang:en", true), Case("lang:EN-GB", true), Case("lang:en_gb", true),
+        Case("lang:e", false), Case("lang:gb", false), Case("lang:en-us", false), Case("after:1960", true),
+        Case("after:1970", false), Case("before:1980", true), Case("before:1960", false),
+    ])
+    func `url, lang, after and before`(_ test: Case) { check(test) }
 
     @Test(arguments: [
         Case("type:link", true), Case("type:snippet", false), Case("source:share_sheet", true),

@@ -54,12 +54,18 @@ package struct ExactTerm: Hashable, Sendable {
         case link = 0x09
         /// A display title.
         case title = 0x0A
+        /// A language, and what its tag is a variant of.
+        case language = 0x0B
+        /// The page's author.
+        case author = 0x0C
     }
 
     package let kind: Kind
-    /// At most 254 bytes: what is behind them does not count.
+    /// At most `byteLimit` bytes: what is behind them does not count.
     package let value: [UInt8]
-    private static let byteLimit = 254
+
+    /// Bytes of a value that the dictionary has.
+    package static let byteLimit = 254
 
     package init(_ kind: Kind, _ value: some Sequence<UInt8>) {
         self.kind = kind

@@ -17,7 +17,7 @@ struct Manifest: Equatable {
 
     static let fileName = "manifest"
     private static let magic: UInt64 = 0x0A4D_5844_4E49_4253  // "SBINDXM" and a newline
-    private static let version: UInt32 = 1
+    private static let version: UInt32 = 2
     static let byteLimit = 64 << 20
 
     static func segmentName(_ identity: UInt64) -> String { hexadecimal(identity) + ".segment" }
@@ -63,7 +63,9 @@ struct Manifest: Equatable {
         let sum = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self) }
         guard Checksum.of(Array(bytes.dropLast(8))) == sum else { throw damaged("the checksum does not agree") }
         let version = number(UInt32.self) ?? 0
-        guard version == Self.version else { throw damaged("version \(version) is not known") }
+        guard version == Self.version else {
+            throw IndexDamage("\(Self.fileName): version \(version) is not known", isOtherVersion: true)
+        }
         guard let count = number(UInt32.self), let generation = number(UInt64.self), let log = number(UInt64.self)
         else { throw damaged("not whole") }
         self.generation = generation

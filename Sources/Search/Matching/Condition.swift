@@ -5,6 +5,10 @@ indirect enum Condition {
     /// A scored condition, by its number in the plan.
     case scored(Int)
     case exact(ExactTerm)
+    /// A property that is looked for among all values of its kind.
+    case values(ValueTest)
+    /// A term of the plan, in the texts alone and not scored.
+    case inTexts(Int)
     case created(DateSpan)
     case updated(DateSpan)
     case and([Condition])

@@ -16,7 +16,7 @@ struct QueryPlan {
         switch condition {
         case .scored(let slot): [slot]
         case .and(let parts): parts.flatMap(required)
-        case .everything, .nothing, .exact, .created, .updated, .or, .not: []
+        case .everything, .nothing, .exact, .values, .inTexts, .created, .updated, .or, .not: []
         }
     }
 
@@ -38,6 +38,7 @@ struct QueryPlan {
             let words = WordRow(text.utf8).words
             if words.isEmpty { return .nothing }
             return words.count == 1 ? scored(.term(words[0])) : scored(.phrase(words))
+        case .filter(.text(let words)): return Self.inTexts(condition(words.query))
         case .filter(let filter): return Self.condition(filter)
         case .and(let parts): return .and(parts.map { condition($0) })
         case .or(let parts): return parts.isEmpty ? .nothing : .or(parts.map { condition($0) })
@@ -88,18 +89,40 @@ struct QueryPlan {
         return .and(parts)
     }
 
+    /// The same condition on the texts alone.
+    private static func inTexts(_ condition: Condition) -> Condition {
+        switch condition {
+        case .scored(let slot): .inTexts(slot)
+        case .and(let parts): .and(parts.map(inTexts))
+        case .or(let parts): .or(parts.map(inTexts))
+        default: condition
+        }
+    }
+
     private static func condition(_ filter: Filter) -> Condition {
-        switch filter {
-        case .type(let value): .exact(ExactTerm(.type, Folding.fold(value.utf8)))
-        case .tag(let value): .exact(ExactTerm(.tag, Folding.fold(value.utf8)))
-        case .collection(let value): .exact(ExactTerm(.collection, Folding.fold(value.utf8)))
-        case .source(let value): .exact(ExactTerm(.source, Folding.fold(value.utf8)))
-        case .site(let value): .exact(ExactTerm(.site, Folding.fold(value.utf8)))
-        case .state(let state): .exact(.property("is", state.rawValue))
-        case .part(let part): .exact(.property("has", part.rawValue))
-        case .status(let status): .exact(.property("status", status.rawValue))
+        if let test = ValueTest(filter) { return .values(test) }
+        return switch filter {
         case .created(let span): .created(span)
         case .updated(let span): .updated(span)
+        default: filter.exactTerm.map(Condition.exact) ?? .nothing
+        }
+    }
+}
+
+extension Filter {
+    /// What a document must have if a single exact term tells; `nil` for other filters.
+    var exactTerm: ExactTerm? {
+        switch self {
+        case .type(let value): ExactTerm(.type, Folding.fold(value.utf8))
+        case .tag(let value): ExactTerm(.tag, Folding.fold(value.utf8))
+        case .collection(let value): ExactTerm(.collection, Folding.fold(value.utf8))
+        case .source(let value): ExactTerm(.source, Folding.fold(value.utf8))
+        case .site(let value): ExactTerm(.site, Folding.fold(value.utf8))
+        case .language(let value): ExactTerm(.language, ExactTerm.language(value))
+        case .state(let state): .property("is", state.rawValue)
+        case .part(let part): .property("has", part.rawValue)
+        case .status(let status): .property("status", status.rawValue)
+        case .tagBeginning, .collectionBeginning, .title, .author, .text, .url, .created, .updated: nil
         }
     }
 }
@@ -108,6 +131,11 @@ extension ExactTerm {
     /// `is:`, `has:` and `status:` with their word.
     package static func property(_ key: String, _ value: String) -> ExactTerm {
         ExactTerm(.property, (key + ":" + value).utf8)
+    }
+
+    /// A language tag as it is compared: folded, with `-` between its parts.
+    package static func language(_ tag: String) -> [UInt8] {
+        Folding.fold(tag.utf8).map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }
     }
 
     /// Documents that only show themselves when they are asked for.

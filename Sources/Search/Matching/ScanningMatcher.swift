@@ -10,14 +10,23 @@ package struct ScanningMatcher: Sendable {
 
     package func matches(_ document: some Searchable) -> Bool {
         if document.isTrashed, !revealsTrash { return false }
-        var row: WordRow?
-        return root.matches(document, &row)
+        var rows = Rows()
+        return root.matches(document, &rows)
+    }
+
+    /// The words of one document, read when they are first needed.
+    private struct Rows {
+        var all: WordRow?
+        var texts: WordRow?
     }
 
     /// A query made ready: words folded, filters' values folded, cheap conditions first.
     private indirect enum Node: Sendable {
         case everything
         case pattern([UInt8])
+        /// A pattern in the texts alone.
+        case text([UInt8])
+        case values(ValueTest)
         case filter(Filter, folded: String)
         case and([Node])
         case or([Node])
@@ -26,54 +35,56 @@ package struct ScanningMatcher: Sendable {
         init(_ query: Query) {
             switch query {
             case .everything: self = .everything
-            case .word(let text): self = Self.word(text)
-            case .prefix(let text): self = .pattern(WordRow(text.utf8).bytes.dropLast())
-            case .phrase(let text): self = .pattern(WordRow(text.utf8).bytes)
-            case .filter(let filter): self = .filter(filter, folded: Folding.fold(filter.value))
+            case .word(let text): self = .pattern(WordPattern.word(text))
+            case .prefix(let text): self = .pattern(WordPattern.prefix(text))
+            case .phrase(let text): self = .pattern(WordPattern.phrase(text))
+            case .filter(.text(let words)): self = .text(WordPattern.of(words))
+            case .filter(let filter):
+                self =
+                    ValueTest(filter).map(Node.values) ?? .filter(filter, folded: Folding.fold(filter.value))
             case .and(let parts): self = .and(parts.map(Node.init).sorted { $0.isCheap && !$1.isCheap })
             case .or(let parts): self = .or(parts.map(Node.init).sorted { $0.isCheap && !$1.isCheap })
             case .not(let part): self = .not(Node(part))
             }
         }
 
-        /// Words of one or two ASCII letters only match whole words: nearly everything starts with them.
-        private static func word(_ text: String) -> Node {
-            let row = WordRow(text.utf8)
-            let isShort = row.bytes.count <= 4 && row.bytes.allSatisfy { $0 == 0x20 || ($0 >= 0x61 && $0 <= 0x7A) }
-            return .pattern(isShort ? row.bytes : row.bytes.dropLast())
-        }
-
         private var isCheap: Bool {
             switch self {
-            case .everything, .filter: true
-            case .pattern: false
+            case .everything, .filter, .values: true
+            case .pattern, .text: false
             case .and(let parts), .or(let parts): parts.allSatisfy(\.isCheap)
             case .not(let part): part.isCheap
             }
         }
 
-        func matches(_ document: some Searchable, _ row: inout WordRow?) -> Bool {
+        func matches(_ document: some Searchable, _ rows: inout Rows) -> Bool {
             switch self {
             case .everything: return true
             case .pattern(let pattern):
-                if row == nil { row = Self.row(of: document) }
-                return row?.contains(pattern) ?? false
+                if rows.all == nil {
+                    var row = WordRow(document.title)
+                    for tag in document.tagTexts { row.append(tag.utf8) }
+                    for text in document.texts() { row.append(text) }
+                    rows.all = row
+                }
+                return rows.all?.contains(pattern) ?? false
+            case .text(let pattern):
+                if rows.texts == nil {
+                    var row = WordRow()
+                    for text in document.texts() { row.append(text) }
+                    rows.texts = row
+                }
+                return rows.texts?.contains(pattern) ?? false
+            case .values(let test): return document.values(of: test.kind).contains(where: test.holds)
             case .filter(let filter, let folded): return Self.holds(filter, folded, document)
             case .and(let parts):
-                for part in parts where !part.matches(document, &row) { return false }
+                for part in parts where !part.matches(document, &rows) { return false }
                 return true
             case .or(let parts):
-                for part in parts where part.matches(document, &row) { return true }
+                for part in parts where part.matches(document, &rows) { return true }
                 return false
-            case .not(let part): return !part.matches(document, &row)
+            case .not(let part): return !part.matches(document, &rows)
             }
-        }
-
-        private static func row(of document: some Searchable) -> WordRow {
-            var row = WordRow(document.title)
-            for tag in document.tagTexts { row.append(tag.utf8) }
-            for text in document.texts() { row.append(text) }
-            return row
         }
 
         private static func holds(
@@ -89,11 +100,15 @@ package struct ScanningMatcher: Sendable {
                 }
             case .source: Folding.fold(document.source) == folded
             case .site: document.site == folded || document.site.hasSuffix("." + folded)
+            case .language(let language):
+                document.languages.contains(ExactTerm(.language, ExactTerm.language(language)).value)
             case .state(let state): document.holds(state)
             case .part(let part): document.has(part)
             case .status(let status): document.holds(status)
             case .created(let span): span.contains(document.created)
             case .updated(let span): span.contains(document.updated)
+            // Asked by nodes of their own.
+            case .tagBeginning, .collectionBeginning, .title, .author, .text, .url: false
             }
         }
     }

@@ -67,7 +67,7 @@ struct SegmentEvaluation {
             case .exact(let term):
                 guard let list = try segment.list(term.bytes) else { return }
                 lists.append((list, nil))
-            case .created, .updated, .or, .not, .and: others.append(part)
+            case .created, .updated, .values, .inTexts, .or, .not, .and: others.append(part)
             }
         }
         lists.sort { $0.list.count < $1.list.count }
@@ -147,9 +147,10 @@ struct SegmentEvaluation {
         }
     }
 
-    private mutating func filterPhrasePrefix(
+    /// - Parameter isTextOnly: whether title and tags do not count.
+    mutating func filterPhrasePrefix(
         _ slot: Int, _ lists: [PostingList], _ union: TermUnion, _ offsets: [UInt32], _ searcher: Searcher,
-        _ candidates: inout Candidates
+        _ candidates: inout Candidates, isTextOnly: Bool = false
     ) throws(IndexDamage) {
         let total = candidates.count
         if total == 0 { return }
@@ -188,7 +189,7 @@ struct SegmentEvaluation {
                                 hits[field] += 1
                             }
                         }
-                        if hits == [0, 0, 0] { continue }
+                        if isTextOnly ? hits[2] == 0 : hits == [0, 0, 0] { continue }
                         let weight = Float(quarters) * 0.25
                         var x = norms.text(weight * Float(hits[2]), document)
                         x += norms.fields(weight * Float(hits[0]), weight * Float(hits[1]), document)
@@ -236,7 +237,7 @@ struct SegmentEvaluation {
     }
 
     /// Carries a set; sets cannot be returned through all that comes between otherwise.
-    private final class SetBox {
+    final class SetBox {
         let bits: BitSet
         init(limit: Int) { bits = BitSet(limit: limit) }
     }
@@ -254,6 +255,8 @@ struct SegmentEvaluation {
             let isCreated = if case .created = condition { true } else { false }
             let times = try segment.times(isCreated ? .created : .updated)
             for document in 0..<limit where span.contains(times[document]) { box.bits.insert(UInt32(document)) }
+        case .values(let test): try mark(test, searcher, box)
+        case .inTexts(let slot): try markTexts(slot, searcher, box)
         case .scored(let slot):
             switch resolved[slot] {
             case .absent: break
@@ -323,7 +326,7 @@ struct SegmentEvaluation {
         switch condition {
         case .scored(let slot): [slot]
         case .and(let parts), .or(let parts): parts.flatMap(scoring)
-        case .everything, .nothing, .exact, .created, .updated, .not: []
+        case .everything, .nothing, .exact, .values, .inTexts, .created, .updated, .not: []
         }
     }
 }

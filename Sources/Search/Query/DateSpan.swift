@@ -26,6 +26,8 @@ public struct DateSpan: Equatable, Sendable {
             Self.days(text.lowercased(), today: today, weekStartsOnSunday: weekStartsOnSunday)
         }
         spelling = text
+        // An ellipsis is what a keyboard makes of dots.
+        let text = text.replacing("\u{2026}", with: "..")
         if let dots = text.firstRange(of: "..") {
             let (left, right) = (text[..<dots.lowerBound], text[dots.upperBound...])
             guard !left.isEmpty || !right.isEmpty, left.isEmpty || days(left) != nil,

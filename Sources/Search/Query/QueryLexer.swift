@@ -4,33 +4,45 @@ enum QueryToken: Equatable {
     case close
     case or
     case and
-    case not
+    /// `NOT` or `not`, as it is spelt.
+    case not(String)
     /// A `-` directly before a piece.
     case minus
     /// `"…"`
     case quoted(String)
     /// A run without space, quotes or parentheses.
     case word(String)
-    /// `key:` directly before a quoted piece, or `key:value`.
+    /// `key:` directly before a quoted piece, or `key:value`; a star behind quotes is part of an unquoted value.
     case filter(key: String, value: String, isQuoted: Bool)
+
+    /// Whether a part may end with it.
+    var endsPart: Bool {
+        switch self {
+        case .close, .quoted, .word, .filter: true
+        case .open, .or, .and, .not, .minus: false
+        }
+    }
+
+    /// Whether a part may begin with it.
+    var beginsPart: Bool {
+        switch self {
+        case .open, .not, .minus, .quoted, .word, .filter: true
+        case .close, .or, .and: false
+        }
+    }
 }
 
 /// Cuts a query into pieces; what cannot be one is read as text and noted.
 struct QueryLexer {
     private(set) var tokens: [QueryToken] = []
-    private(set) var notes: [String] = []
+    private(set) var notices: [QueryNotice] = []
     private let characters: [Character]
     private var index = 0
-
-    /// Filter keys, in the order in which help lists them.
-    static let keys = [
-        "type", "tag", "collection", "source", "site", "is", "has", "status", "date", "created", "updated",
-        "smart",
-    ]
 
     init(_ text: String) {
         characters = Array(text)
         while index < characters.count { next() }
+        noteSpelling()
     }
 
     private mutating func next() {
@@ -42,36 +54,70 @@ struct QueryLexer {
         case ")":
             tokens.append(.close)
             index += 1
-        case "|":
-            tokens.append(.or)
-            index += 1
+        case "|": bar()
         case _ where Self.isQuote(character): quoted()
         case _ where character.isWhitespace: index += 1
-        case "-" where startsPiece: minus()
+        case _ where Self.isMinus(character) && startsPiece: minus()
+        case "!" where startsPiece && follows(index + 1):
+            notices.append(.exclamation)
+            index += 1
         default: word()
         }
     }
 
     /// Smart quotes are what a keyboard or a note app makes of straight ones.
-    private static func isQuote(_ character: Character) -> Bool { "\"\u{201C}\u{201D}".contains(character) }
+    static func isQuote(_ character: Character) -> Bool {
+        "\"\u{201C}\u{201D}\u{201E}\u{FF02}\u{AB}\u{BB}".contains(character)
+    }
+
+    /// Dashes are what a keyboard makes of a hyphen.
+    static func isMinus(_ character: Character) -> Bool {
+        "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF0D}".contains(character)
+    }
+
+    /// The second one is typed in East Asian scripts.
+    static func isColon(_ character: Character) -> Bool { character == ":" || character == "\u{FF1A}" }
 
     private var startsPiece: Bool {
-        index == 0 || characters[index - 1].isWhitespace || "(|)".contains(characters[index - 1])
+        index == 0 || characters[index - 1].isWhitespace || "(|)!".contains(characters[index - 1])
+    }
+
+    /// Whether a piece goes on at a place.
+    private func follows(_ place: Int) -> Bool {
+        place < characters.count && !characters[place].isWhitespace && !")|".contains(characters[place])
+            && !"!?.,;".contains(characters[place])
     }
 
     private mutating func minus() {
+        let character = characters[index]
         index += 1
-        let follows = index < characters.count && !characters[index].isWhitespace && characters[index] != ")"
-        if follows, !tokens.isEmpty, tokens.last != .open {
-            tokens.append(.minus)
-        } else if follows {
-            notes.append("a leading \"-\" is read as text; to exclude from everything, say \"not\"")
+        guard index < characters.count, !characters[index].isWhitespace, !")|".contains(characters[index]) else {
+            notices.append(.loneMinus)
+            return
         }
+        if character != "-" { notices.append(.dash(character)) }
+        tokens.append(.minus)
+    }
+
+    /// `|`, and `||` as other programs have it.
+    private mutating func bar() {
+        let isBehindValue = index > 0 && !characters[index - 1].isWhitespace
+        while index < characters.count, characters[index] == "|" { index += 1 }
+        if case .filter(let key, let value, isQuoted: false) = tokens.last, isBehindValue, index < characters.count,
+            characters[index].isLetter || characters[index].isNumber
+        {
+            let word = characters[index...].prefix { !$0.isWhitespace && !"()|".contains($0) }
+            let colon = word.firstIndex(where: Self.isColon)
+            if colon.map({ FilterName.isKnown(String(word[..<$0])) }) != true {
+                notices.append(.barBehindFilter("\(key):\(value)"))
+            }
+        }
+        tokens.append(.or)
     }
 
     private mutating func quoted() {
         guard let text = readQuoted() else {
-            notes.append("a quote that is not closed is left out")
+            notices.append(.unclosedQuote)
             index += 1
             return
         }
@@ -95,14 +141,15 @@ struct QueryLexer {
         let text = String(characters[start..<index])
         switch text {
         case "OR": tokens.append(.or)
-        case "AND": tokens.append(.and)
-        case "NOT", "not": tokens.append(.not)
+        case "AND", "&&", "&": tokens.append(.and)
+        case "NOT", "not": tokens.append(.not(text))
         default: filterOrWord(text)
         }
     }
 
     private mutating func filterOrWord(_ text: String) {
-        guard let colon = text.firstIndex(of: ":"), Self.keys.contains(text[..<colon].lowercased()) else {
+        guard let colon = text.firstIndex(where: Self.isColon), FilterName.isKnown(text[..<colon]) else {
+            noteMeaning(of: text)
             tokens.append(.word(text))
             return
         }
@@ -110,16 +157,51 @@ struct QueryLexer {
         let value = String(text[text.index(after: colon)...])
         if value.isEmpty, index < characters.count, Self.isQuote(characters[index]), let quoted = readQuoted() {
             if quoted.allSatisfy(\.isWhitespace) { return valueless(text) }
-            tokens.append(.filter(key: key, value: quoted, isQuoted: true))
+            let isBeginning = index < characters.count && characters[index] == "*"
+            if isBeginning { index += 1 }
+            tokens.append(.filter(key: key, value: quoted + (isBeginning ? "*" : ""), isQuoted: !isBeginning))
         } else if value.isEmpty {
             valueless(text)
         } else {
+            if value.dropLast().contains("*") { notices.append(.innerStar(text)) }
             tokens.append(.filter(key: key, value: value, isQuoted: false))
         }
     }
 
     private mutating func valueless(_ text: String) {
-        notes.append("\"\(text)\" has no value and is read as text")
+        notices.append(.valueless(text))
         tokens.append(.word(text))
+    }
+
+    // MARK: What words may mean
+
+    /// Notes a word that looks like syntax which this grammar does not have.
+    private mutating func noteMeaning(of text: String) {
+        if text.dropLast().contains("*"), text.contains(where: { $0.isLetter || $0.isNumber }) {
+            notices.append(.innerStar(text))
+        }
+        if text.first == "#", text.dropFirst().first?.isLetter == true { notices.append(.hash(text)) }
+        if let sign = text.firstIndex(where: { "<>=".contains($0) }), FilterName.isKnown(text[..<sign]),
+            text[text.index(after: sign)...].contains(where: { $0.isLetter || $0.isNumber })
+        {
+            notices.append(.comparison(text))
+        }
+        guard let colon = text.firstIndex(where: Self.isColon) else { return }
+        let key = text[..<colon]
+        let value = text[text.index(after: colon)...]
+        let isQuoted = value.isEmpty && index < characters.count && Self.isQuote(characters[index])
+        if FilterName.isMeant(key, value: isQuoted ? "value" : value) {
+            notices.append(.unknownFilter(key: String(key), suggestion: FilterName.suggestion(for: String(key))))
+        }
+    }
+
+    /// Notes `and` and `or` between parts.
+    private mutating func noteSpelling() {
+        for (place, token) in tokens.enumerated() where token == .word("and") || token == .word("or") {
+            guard place > 0, place + 1 < tokens.count, tokens[place - 1].endsPart, tokens[place + 1].beginsPart,
+                case .word(let word) = token
+            else { continue }
+            notices.append(.lowercaseOperator(word))
+        }
     }
 }

@@ -3,15 +3,17 @@ package import Time
 /// Reads a query as people type it; never fails.
 ///
 ///     query  = and { ("OR" | "|") and }
-///     and    = { ["AND"] part }
+///     and    = { ["AND" | "&"] part }
 ///     part   = ("-" | "not") part | "(" query ")" | filter | quoted | word ["*"]
-///     filter = key ":" (value | quoted)
+///     filter = key ":" (value | quoted) ["*"]
 ///
-/// What does not fit is read as text, and a note says how.
+/// What does not fit is read as text, and a notice says so.
 package struct QueryParser {
     package private(set) var query = Query.everything
-    /// How doubtful places were read, as sentences.
-    package private(set) var notes: [String]
+    /// The query as it was typed, in one line.
+    package let text: String
+    /// Places that may have been meant otherwise; each once.
+    package private(set) var notices: [QueryNotice] = []
 
     private var tokens: [QueryToken]
     private var index = 0
@@ -29,9 +31,22 @@ package struct QueryParser {
     private static let smartDepthLimit = 8
 
     /// - Parameters:
+    ///   - arguments: of a command line, joined by spaces.
     ///   - today: the day that `today` and `week` count from, in the caller's time zone.
     ///   - weekStartsOnSunday: else on Monday.
     ///   - smartQuery: the query that `smart:name` stands for; `nil` if there is no smart folder of that name.
+    package init(
+        arguments: [String], today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
+        smartQuery: ((String) -> String?)? = nil
+    ) {
+        let joined = QueryArguments(arguments)
+        self.init(
+            joined.text, today: today, weekStartsOnSunday: weekStartsOnSunday, smartQuery: smartQuery, outerNames: [],
+            budget: 100)
+        notices = joined.notices + notices
+    }
+
+    /// The same of a text in which quotes stand where they were typed.
     package init(
         _ text: String, today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
         smartQuery: ((String) -> String?)? = nil
@@ -45,23 +60,30 @@ package struct QueryParser {
         _ text: String, today: CalendarDate, weekStartsOnSunday: Bool, smartQuery: ((String) -> String?)?,
         outerNames: [String], budget: Int
     ) {
+        self.text = text
         self.smartQuery = smartQuery
         self.outerNames = outerNames
         smartBudget = budget
         let lexer = QueryLexer(text)
         tokens = lexer.tokens
-        notes = lexer.notes
         self.today = today
         self.weekStartsOnSunday = weekStartsOnSunday
+        for notice in lexer.notices { note(notice) }
         query = parseAll()
     }
+
+    private mutating func note(_ notice: QueryNotice) {
+        if notices.count < Self.noticeLimit, !notices.contains(notice) { notices.append(notice) }
+    }
+
+    private static let noticeLimit = 20
 
     private mutating func parseAll() -> Query {
         var parts: [Query] = []
         while index < tokens.count {
             parts.append(parseOr(depth: 0))
             if index < tokens.count {
-                notes.append("a \")\" without \"(\" is left out")
+                note(.unopenedParenthesis)
                 index += 1
             }
         }
@@ -75,7 +97,7 @@ package struct QueryParser {
             branches.append(parseAnd(depth: depth))
         }
         if branches.count > 1, branches.contains(.everything) {
-            notes.append("an \"OR\" with nothing on one side is left out")
+            note(.emptyAlternative)
             branches.removeAll { $0 == .everything }
         }
         return branches.count == 1 ? branches[0] : branches.isEmpty ? .everything : .or(branches)
@@ -98,18 +120,23 @@ package struct QueryParser {
         let token = tokens[index]
         index += 1
         switch token {
-        case .and, .or, .close: return nil
+        case .and:
+            let isJoining =
+                index > 1 && tokens[index - 2].endsPart && index < tokens.count && tokens[index].beginsPart
+            if !isJoining { note(.danglingOperator("AND")) }
+            return nil
+        case .or, .close: return nil
         case .not, .minus: return parseNegation(token, depth: depth)
         case .open:
             if depth >= Self.depthLimit {
-                notes.append("parentheses nested deeper than \(Self.depthLimit) are left out")
+                note(.parenthesesTooDeep(limit: Self.depthLimit))
                 return nil
             }
             let inner = parseOr(depth: depth + 1)
             if index < tokens.count {
                 index += 1
             } else {
-                notes.append("a \"(\" is closed at the end")
+                note(.unclosedParenthesis)
             }
             return inner
         case .quoted(let text): return phrase(text)
@@ -119,11 +146,17 @@ package struct QueryParser {
     }
 
     private mutating func parseNegation(_ token: QueryToken, depth: Int) -> Query? {
-        guard index < tokens.count, ![.or, .and, .close].contains(tokens[index]) else {
-            return token == .not ? word("not") : nil
+        guard index < tokens.count, tokens[index].beginsPart else {
+            switch token {
+            // At an end it is more likely the word: "to be or not".
+            case .not("not"): return word("not")
+            case .not(let spelling): note(.danglingOperator(spelling))
+            default: note(.loneMinus)
+            }
+            return nil
         }
         if depth >= Self.depthLimit {
-            notes.append("a \"not\" nested deeper than \(Self.depthLimit) is left out")
+            note(.negationTooDeep(limit: Self.depthLimit))
             return nil
         }
         // Without a condition, as in "not ()", there is nothing to exclude.
@@ -143,16 +176,15 @@ package struct QueryParser {
     }
 
     private mutating func wordless(_ text: String) -> Query? {
-        notes.append("\"\(text)\" has no letters or digits and is left out")
+        note(.wordless(text))
         return nil
     }
 
     private mutating func filter(_ key: String, _ value: String, _ isQuoted: Bool) -> Query? {
         if key == "smart" { return smart(value, isQuoted) }
-        if let filter = known(key, value) { return .filter(filter) }
-        let text = key + ":" + value
-        notes.append("\"\(text)\" is no filter that is known, and is read as text")
-        return isQuoted ? .phrase(key + " " + value) : word(text)
+        if let filter = known(key, value, isQuoted) { return .filter(filter) }
+        note(.unknownValue(key: key, value: value))
+        return isQuoted ? .phrase(key + " " + value) : word(key + ":" + value)
     }
 
     /// What a smart folder asks for, in the place of `smart:name`.
@@ -160,42 +192,59 @@ package struct QueryParser {
         guard let smartQuery else { return isQuoted ? .phrase("smart " + name) : word("smart:" + name) }
         let folded = Folding.fold(name)
         guard !outerNames.contains(folded), outerNames.count < Self.smartDepthLimit, smartBudget > 0 else {
-            return nothing("\"smart:\(name)\" leads back to itself, or there are too many; nothing is found by it")
+            return nothing(.smartFolderLoop(name))
         }
-        guard let text = smartQuery(name) else {
-            return nothing("there is no smart folder \"\(name)\"; nothing is found by it")
-        }
+        guard let text = smartQuery(name) else { return nothing(.noSmartFolder(name)) }
         let inner = QueryParser(
             text, today: today, weekStartsOnSunday: weekStartsOnSunday, smartQuery: smartQuery,
             outerNames: outerNames + [folded], budget: smartBudget - 1)
         smartBudget = inner.smartBudget
-        notes += inner.notes.prefix(Self.noteLimit)
+        for notice in inner.notices { note(notice) }
         return inner.query
     }
 
     /// A condition that no item meets: what cannot be understood must not find more than was meant.
-    private mutating func nothing(_ why: String) -> Query {
-        if notes.count < Self.noteLimit { notes.append(why) }
+    private mutating func nothing(_ why: QueryNotice) -> Query {
+        note(why)
         return .or([])
     }
 
-    private static let noteLimit = 20
-
-    private func known(_ key: String, _ value: String) -> Filter? {
+    private func known(_ key: String, _ value: String, _ isQuoted: Bool) -> Filter? {
         let lower = value.lowercased()
-        func span() -> DateSpan? { DateSpan(value, today: today, weekStartsOnSunday: weekStartsOnSunday) }
+        func span(_ comparison: String = "") -> DateSpan? {
+            if !comparison.isEmpty, let first = value.first, "<>=".contains(first) { return nil }
+            return DateSpan(comparison + value, today: today, weekStartsOnSunday: weekStartsOnSunday)
+        }
+        let beginning = isQuoted || value.last != "*" ? nil : String(value.dropLast())
         switch key {
         case "type": return ["snippet", "link", "document"].contains(lower) ? .type(lower) : nil
-        case "tag": return .tag(value)
-        case "collection": return .collection(value)
+        case "tag": return beginning.map(Filter.tagBeginning) ?? .tag(value)
+        case "collection": return beginning.map(Filter.collectionBeginning) ?? .collection(value)
         case "source": return .source(value)
-        case "site": return .site(lower)
-        case "is": return Filter.State(rawValue: lower == "favourite" ? "favorite" : lower).map(Filter.state)
+        case "site": return value.contains { "/:*?".contains($0) } ? nil : .site(lower)
+        case "title": return words(value, beginning, isQuoted).map(Filter.title)
+        case "author": return words(value, beginning, isQuoted).map(Filter.author)
+        case "text": return words(value, beginning, isQuoted).map(Filter.text)
+        case "url": return ValueTest.url(value).map { _ in .url(value) }
+        case "lang":
+            return lower.contains { !$0.isLetter && !$0.isNumber && !"-_".contains($0) } ? nil : .language(lower)
+        case "is": return Filter.State(rawValue: Self.states[lower] ?? lower).map(Filter.state)
         case "has": return Filter.Part(rawValue: lower).map(Filter.part)
         case "status": return Filter.Status(rawValue: lower == "archived" ? "full" : lower).map(Filter.status)
         case "created", "date": return span().map(Filter.created)
+        case "after": return span(">").map(Filter.created)
+        case "before": return span("<").map(Filter.created)
         case "updated": return span().map(Filter.updated)
         default: return nil
         }
+    }
+
+    /// Other spellings of states.
+    private static let states = ["favourite": "favorite", "uncategorised": "uncategorized"]
+
+    private func words(_ value: String, _ beginning: String?, _ isQuoted: Bool) -> Filter.Words? {
+        if WordRow((beginning ?? value).utf8).isEmpty { return nil }
+        if let beginning { return .prefix(beginning) }
+        return isQuoted ? .phrase(value) : .word(value)
     }
 }

@@ -49,5 +49,11 @@ package protocol SpillPlace: Sendable {
 /// The index's files do not say what they should; they are derived and can be built anew.
 package struct IndexDamage: Error, CustomStringConvertible {
     package let description: String
-    package init(_ description: String) { self.description = description }
+    /// Whether the files may be whole, but are of a version that is not known.
+    package let isOtherVersion: Bool
+
+    package init(_ description: String, isOtherVersion: Bool = false) {
+        self.description = description
+        self.isOtherVersion = isOtherVersion
+    }
 }

@@ -52,7 +52,7 @@ final class LibraryIndex: Sendable {
             } catch let damage as IndexDamage {
                 // A second damage in a row is not of the disk's making.
                 if attempt > 0 { return nil }
-                store.tell("the search index is damaged (\(damage)); it is made anew from the items")
+                store.tell(damage.sentence)
                 if try rebuild(progress) == nil { return nil }
             } catch let error as FileError {
                 // A full disk, say. The items are the truth, and can be read.
@@ -177,7 +177,7 @@ final class LibraryIndex: Sendable {
         do {
             snapshot = try folder.snapshot()
         } catch let damage as IndexDamage {
-            store.tell("the search index is damaged (\(damage)); it is made anew from the items")
+            store.tell(damage.sentence)
             snapshot = nil
         }
         guard let snapshot else { return try rebuild(progress) }

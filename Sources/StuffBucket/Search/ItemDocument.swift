@@ -112,6 +112,8 @@ struct ItemDocument {
             for (place, byte) in host.enumerated() where byte == 0x2E { add(.site, Array(host[(place + 1)...])) }
             add(.link, Array(link.normalized.utf8))
         }
+        for language in searchable.languages { add(.language, language) }
+        add(.author, Folding.fold(searchable.author.utf8))
         for state in Filter.State.allCases where searchable.holds(state) {
             terms.append(.property("is", state.rawValue))
         }

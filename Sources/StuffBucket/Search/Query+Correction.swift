@@ -29,9 +29,7 @@ extension Query {
         case .word(let word): return word
         case .prefix(let word): return word + "*"
         case .phrase(let text): return "\"\(text)\""
-        case .filter(let filter):
-            let isPlain = filter.value.allSatisfy { !$0.isWhitespace && !"()|\"".contains($0) }
-            return filter.key + ":" + (isPlain ? filter.value : "\"\(filter.value)\"")
+        case .filter(let filter): return filter.typed
         case .and(let parts):
             let text = parts.map { $0.typed(isInner: true) }.joined(separator: " ")
             return isInner ? "(\(text))" : text

@@ -15,6 +15,8 @@ extension Query {
             }
         case .phrase(let text): [HighlightTerm(phrase: text.utf8)]
         case .and(let parts), .or(let parts): parts.flatMap(\.highlightTerms)
+        case .filter(.title(let words)), .filter(.author(let words)), .filter(.text(let words)):
+            words.query.highlightTerms
         case .everything, .filter, .not: []
         }
     }

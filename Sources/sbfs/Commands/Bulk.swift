@@ -85,9 +85,8 @@ private struct BulkCommand {
             selection = try invocation.items(words)
         } else {
             if invocation.has("query"), !words.isEmpty { throw invocation.usage("give the query once") }
-            let text = invocation.value("query") ?? words.joined(separator: " ")
-            let parsed = library.parse(text)
-            for note in parsed.notes { invocation.talk.warn("note: \(note)") }
+            let parsed = try invocation.readQuery(invocation.value("query").map { [$0] } ?? words)
+            let text = parsed.text
             let order = invocation.value("sort") ?? ListRequest.Order.overview.rawValue
             guard let order = ListRequest.Order(rawValue: order) else {
                 throw invocation.usage("--sort must be overview, recent, newest, oldest, title or manual")

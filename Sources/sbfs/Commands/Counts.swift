@@ -81,8 +81,9 @@ extension Commands {
         _ invocation: Invocation, _ kinds: Set<Facets.Kind>
     ) throws -> (library: Library, answer: LibraryAnswer, facets: Facets, text: String) {
         let library = try invocation.library()
-        let text = invocation.positionals.joined(separator: " ")
-        var search = LibrarySearch(library.parse(text).query)
+        let parsed = try invocation.readQuery(invocation.positionals)
+        let text = parsed.text
+        var search = LibrarySearch(parsed.query)
         search.limit = 1
         search.order = .recent
         search.facets = kinds

@@ -43,13 +43,15 @@ private struct ExportCommand {
         }
         let format = try chosenFormat()
         let library = try invocation.library()
-        let text = invocation.positionals.joined(separator: " ")
-        let parsed = library.parse(text)
-        for note in parsed.notes { invocation.talk.warn("note: \(note)") }
+        let parsed = try invocation.readQuery(invocation.positionals)
+        let text = parsed.text
         var request = ListRequest(parsed.query, order: .oldest)
         request.isFresh = true
         let listing = try library.catalog.list(request)
-        if listing.rows.isEmpty, !text.isEmpty { throw CommandFailure(.nothingFound, "nothing matches \(text)") }
+        if listing.rows.isEmpty, !text.isEmpty {
+            invocation.tellNothingFound(by: parsed)
+            throw CommandFailure(.nothingFound, "nothing matches \(text)")
+        }
         let export = LibraryExport(library, format, listing.rows)
         let losses = try export.losses()
         if !losses.counts.isEmpty {

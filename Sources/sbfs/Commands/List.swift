@@ -17,7 +17,7 @@ extension Commands {
             .init("sbfs list --ndjson | jq -r .linkURL", "all URLs"),
         ]
     ) { invocation in
-        try runList(invocation, query: invocation.positionals.joined(separator: " "), order: .overview)
+        try runList(invocation, try invocation.readQuery(invocation.positionals), order: .overview)
     }
 
     static let recent = Command(
@@ -28,8 +28,7 @@ extension Commands {
             .init("sbfs recent", "the last 20"), .init("sbfs recent type:snippet --limit 5", "the last five texts"),
         ]
     ) { invocation in
-        try runList(
-            invocation, query: invocation.positionals.joined(separator: " "), order: .recent, limit: 20)
+        try runList(invocation, try invocation.readQuery(invocation.positionals), order: .recent, limit: 20)
     }
 
     static let listOptions = [
@@ -38,7 +37,7 @@ extension Commands {
     ]
 
     static func runList(
-        _ invocation: Invocation, query text: String, order: ListRequest.Order, limit: Int? = nil
+        _ invocation: Invocation, _ parsed: QueryParser, order: ListRequest.Order, limit: Int? = nil
     ) throws -> ExitStatus {
         let format = try invocation.itemFormat()
         var request = ListRequest(order: order)
@@ -47,23 +46,16 @@ extension Commands {
         request.limit = try invocation.count("limit") ?? limit
         request.isFresh = invocation.has("fresh")
         let library = try invocation.library()
-        let parsed = library.parse(text)
         request.query = parsed.query
-        if invocation.has("explain") {
-            invocation.talk.warn("read as: \(parsed.query)")
-            for note in parsed.notes { invocation.talk.warn("note: \(note)") }
-        }
         var printer = try invocation.printer(format)
         printer.active = parsed.query.activeTags
         request.prepare = { [printer] in try printer.render($0) }
         let listing = try library.catalog.list(request)
         let faults = try printer.print(listing.rows, prepared: listing.prepared)
         RowMemory.remember(listing.rows, of: library)
-        if listing.rows.isEmpty, !invocation.has("explain") {
-            for note in parsed.notes { invocation.talk.say("note: \(note)") }
-        }
-        tell(listing, faults, text, invocation)
-        return listing.rows.isEmpty && !text.isEmpty ? .nothingFound : .done
+        if listing.rows.isEmpty { invocation.tellNothingFound(by: parsed) }
+        tell(listing, faults, parsed.text, invocation)
+        return listing.rows.isEmpty && !parsed.text.isEmpty ? .nothingFound : .done
     }
 
     private static func tell(_ listing: Listing, _ faults: [String], _ text: String, _ invocation: Invocation) {

@@ -22,8 +22,9 @@ extension Commands {
         ]
     ) { invocation in
         let library = try invocation.library()
-        let text = invocation.positionals.joined(separator: " ")
-        var request = ListRequest(library.parse(text).query)
+        let parsed = try invocation.readQuery(invocation.positionals)
+        let text = parsed.text
+        var request = ListRequest(parsed.query)
         if let order = try invocation.order() { request.order = order }
         request.isReversed = invocation.has("reverse")
         request.limit = try invocation.count("limit")

@@ -46,8 +46,7 @@ private struct SearchCommand {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        text = invocation.positionals.joined(separator: " ")
-        if text.isEmpty { throw invocation.usage("what is to be found?") }
+        if invocation.positionals.joined().isEmpty { throw invocation.usage("what is to be found?") }
         if invocation.has("all"), invocation.has("limit") { throw invocation.usage("say --all or --limit, not both") }
         format = try invocation.itemFormat()
         var order = LibrarySearch.Order.relevance
@@ -60,7 +59,8 @@ private struct SearchCommand {
         }
         let limit = try invocation.count("limit")
         library = try invocation.library()
-        parser = library.parse(text)
+        parser = try invocation.readQuery(invocation.positionals)
+        text = parser.text
         search = LibrarySearch(parser.query)
         search.order = order
         search.isReversed = invocation.has("reverse")
@@ -71,10 +71,6 @@ private struct SearchCommand {
     }
 
     func run() throws -> ExitStatus {
-        if search.isExplained {
-            invocation.talk.warn("read as: \(parser.query)")
-            for note in parser.notes { invocation.talk.warn("note: \(note)") }
-        }
         let answer = try invocation.withProgress("making the search index") { progress in
             try library.search(search, progress: progress)
         }
@@ -134,7 +130,7 @@ private struct SearchCommand {
         let talk = invocation.talk
         invocation.tell(faults: answer.faults + faults)
         if answer.count == 0 {
-            if !search.isExplained { for note in parser.notes { talk.say("note: \(note)") } }
+            invocation.tellNothingFound(by: parser)
             if talk.isTerminal { talk.say("nothing matches \(text)") }
             if !answer.corrections.isEmpty {
                 talk.say("did you mean: \(answer.corrections.joined(separator: "   or: "))")

@@ -20,11 +20,11 @@ extension Commands {
             throw invocation.usage("smart add needs a name and a query")
         }
         let name = try SmartFolders.read(typed, invocation)
-        let query = invocation.positionals.dropFirst().joined(separator: " ")
-        if query.allSatisfy(\.isWhitespace) { throw invocation.usage("the query is empty") }
+        let words = Array(invocation.positionals.dropFirst())
+        if words.joined().allSatisfy(\.isWhitespace) { throw invocation.usage("the query is empty") }
         let library = try invocation.library()
-        let parsed = library.parse(query)
-        for note in parsed.notes { invocation.talk.warn("note: \(note)") }
+        let parsed = try invocation.readQuery(words)
+        let query = parsed.text
         let file = try library.store.namedFile(.smart, name)
         if let file, file.query != query, !invocation.has("replace") {
             throw CommandFailure(
@@ -99,7 +99,9 @@ extension Commands {
         ]
     ) { invocation in
         let file = try SmartFolders.find(invocation.positionals.joined(separator: " "), invocation)
-        return try runList(invocation, query: file.query ?? "", order: .overview)
+        let parsed = try invocation.library().parse(file.query ?? "")
+        invocation.tellReading(of: parsed)
+        return try runList(invocation, parsed, order: .overview)
     }
 
     static let smartRename = Command(

@@ -22,10 +22,11 @@ extension Commands {
         ]
     ) { invocation in
         let library = try invocation.library()
-        let text = invocation.positionals.joined(separator: " ")
+        let parsed = try invocation.readQuery(invocation.positionals)
+        let text = parsed.text
         let statistics = try invocation.withProgress("counting") { progress in
             try library.statistics(
-                library.parse(text).query, isFresh: invocation.has("fresh"),
+                parsed.query, isFresh: invocation.has("fresh"),
                 measuresSizes: invocation.has("sizes") || invocation.has("html"), progress: progress)
         }
         guard let statistics else {

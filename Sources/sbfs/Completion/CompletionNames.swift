@@ -5,6 +5,8 @@ protocol CompletionNames {
     func tags(beginning prefix: String) -> [CompletionCandidate]
     func collections(beginning prefix: String) -> [CompletionCandidate]
     func sites(beginning prefix: String) -> [CompletionCandidate]
+    func authors(beginning prefix: String) -> [CompletionCandidate]
+    func languages(beginning prefix: String) -> [CompletionCandidate]
     func smartFolders(beginning prefix: String) -> [CompletionCandidate]
     /// Words that are in the library.
     func words(beginning prefix: String) -> [CompletionCandidate]

@@ -44,6 +44,14 @@ struct LibraryNames: CompletionNames {
         (library?.sites(beginning: prefix, limit: Self.limit) ?? []).map { CompletionCandidate($0.text, $0.note) }
     }
 
+    func authors(beginning prefix: String) -> [CompletionCandidate] {
+        (library?.authors(beginning: prefix, limit: Self.limit) ?? []).map { CompletionCandidate($0.text, $0.note) }
+    }
+
+    func languages(beginning prefix: String) -> [CompletionCandidate] {
+        (library?.languages(beginning: prefix, limit: Self.limit) ?? []).map { CompletionCandidate($0.text, $0.note) }
+    }
+
     func smartFolders(beginning prefix: String) -> [CompletionCandidate] {
         let files = (try? library?.store.namedFiles(in: .smart).files) ?? []
         return files.filter { $0.name.lowercased().hasPrefix(prefix.lowercased()) }.map {

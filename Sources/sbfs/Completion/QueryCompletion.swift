@@ -32,6 +32,8 @@ struct QueryCompletion {
         case "tag": values = names.tags(beginning: value)
         case "collection": values = names.collections(beginning: value)
         case "smart": values = names.smartFolders(beginning: value)
+        case "author": values = names.authors(beginning: value)
+        case "lang": values = names.languages(beginning: value)
         case "site": values = names.sites(beginning: value)
         default:
             values = (QueryWords.filters.first { $0.key == key }?.values ?? []).filter { $0.hasPrefix(value) }

@@ -139,6 +139,7 @@ struct ManPage {
                     + ".")
         }
         text += Troff.paragraphs(QueryHelp.aboutFilters)
+        text += Troff.section("HYPHENS") + Troff.paragraph(QueryHelp.aboutHyphens)
         text += Troff.section("EXAMPLES")
         for (line, meaning) in QueryHelp.examples {
             text += Troff.verbatim("  " + line) + Troff.escape(meaning) + ".\n"

@@ -1,10 +1,7 @@
-import StuffBucket
-
 /// The words of a command line, sorted into a verb, options and positional arguments.
 ///
 /// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags together as `-rQ`; `--` ends the options, a lone `-` is an
-/// argument. Global options may stand before the verb. Where a query is taken, `-soup` is a word that it leaves out: of letters
-/// together only flags (`-rQ`), a number behind its option (`-l20`) and a value that it knows (`-fjson`) are options there.
+/// argument. Global options may stand before the verb. `LeadingHyphen` tells options from what a query leaves out.
 struct ArgumentParser {
     let command: Command
     private(set) var values: [String: [String]] = [:]
@@ -48,14 +45,22 @@ struct ArgumentParser {
         while index < words.count {
             let word = words[index]
             index += 1
-            if isOver || !word.hasPrefix("-") || word == "-" || isNumber(word) || isLeftOut(word) {
+            if isOver || !word.hasPrefix("-") || word == "-" {
                 positionals.append(word)
             } else if word == "--" {
                 isOver = true
             } else if word.hasPrefix("--") {
                 try parseLong(word, words, &index)
             } else {
-                try parseShort(word, words, &index)
+                switch LeadingHyphen(word, of: command) {
+                case .argument: positionals.append(word)
+                case .options: try parseShort(word, words, &index)
+                case .unknown(let letter): throw unknownOption("-\(letter)", in: word)
+                case .either(let option, let value):
+                    throw UsageError(
+                        "\"\(word)\" is --\(option) \(value), or leaves out \"\(word.dropFirst())\"; write "
+                            + "--\(option) \(value), or the query behind \"--\": -- \(word)", command: command.name)
+                }
             }
         }
         for option in command.allOptions where !option.isRepeatable && option.value != nil {
@@ -65,37 +70,28 @@ struct ArgumentParser {
         }
     }
 
-    private func isNumber(_ word: String) -> Bool { word.dropFirst().allSatisfy(\.isNumber) }
-
-    /// Whether a word is one that a query leaves out.
-    private func isLeftOut(_ word: String) -> Bool {
-        guard command.arguments.contains("QUERY"), !word.hasPrefix("--"), word.count > 2 else { return false }
-        var rest = word.dropFirst()
-        while let letter = rest.popFirst() {
-            guard let option = command.allOptions.first(where: { $0.short == letter }) else { return true }
-            if let value = option.value {
-                return !(rest.allSatisfy(\.isNumber) || Self.choices(value).contains(String(rest)))
+    /// - Parameters:
+    ///   - option: with its hyphens.
+    ///   - word: the argument that it stands in.
+    private func unknownOption(_ option: String, in word: String) -> UsageError {
+        let name = String(option.drop { $0 == "-" })
+        let nearest = option.hasPrefix("--") ? Spelling.nearest(name, in: command.allOptions.map(\.name)) : nil
+        let hint =
+            if let nearest {
+                "; did you mean \"--\(nearest)\"?"
+            } else if LeadingHyphen.isFilter(word.dropFirst()),
+                command.options.contains(where: { $0.name == Option.query.name })
+            {
+                "; a query goes with -q: -q '\(word)'"
+            } else {
+                "; an argument that begins with \"-\" goes behind \"--\""
             }
-        }
-        return false
-    }
-
-    /// - Parameter value: what help calls the value.
-    private static func choices(_ value: String) -> [String] {
-        switch value {
-        case "FORMAT": ItemFormat.allCases.map(\.rawValue)
-        case "ORDER": ListRequest.Order.allCases.map(\.rawValue)
-        default: []
-        }
+        return UsageError("\"\(command.fullName)\" has no option \"\(option)\"\(hint)", command: command.name)
     }
 
     private mutating func parseLong(_ word: String, _ words: [String], _ index: inout Int) throws {
         guard let option = Self.option(word, in: command.allOptions) else {
-            let name = String(word.dropFirst(2).prefix { $0 != "=" })
-            let nearest = Spelling.nearest(name, in: command.allOptions.map(\.name))
-            throw UsageError(
-                "\"\(command.fullName)\" has no option \"--\(name)\""
-                    + (nearest.map { "; did you mean \"--\($0)\"?" } ?? ""), command: command.name)
+            throw unknownOption(String(word.prefix { $0 != "=" }), in: word)
         }
         let attached = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
         if option.value == nil {
@@ -111,7 +107,7 @@ struct ArgumentParser {
         while let letter = rest.first {
             rest = rest.dropFirst()
             guard let option = command.allOptions.first(where: { $0.short == letter }) else {
-                throw UsageError("\"\(command.fullName)\" has no option \"-\(letter)\"", command: command.name)
+                throw unknownOption("-\(letter)", in: word)
             }
             if option.value == nil {
                 values[option.name, default: []].append("")

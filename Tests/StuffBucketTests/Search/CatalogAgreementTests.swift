@@ -40,6 +40,14 @@ struct CatalogAgreementTests {
             if Int.random(in: 0..<3, using: &random) == 0 { members.append(("isPinned", .bool(true))) }
             if Int.random(in: 0..<3, using: &random) == 0 { members.append(("isFavorite", .bool(true))) }
             if Int.random(in: 0..<4, using: &random) == 0 { members.append(("description", .string(text(3)))) }
+            if Int.random(in: 0..<3, using: &random) == 0 { members.append(("linkAuthor", .string(text(2)))) }
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                members.append(("linkLanguage", .string(["en", "en-GB", "de_AT"].randomElement(using: &random) ?? "")))
+            }
+            if Int.random(in: 0..<5, using: &random) == 0 { members.append(("favicon", .string("assets/favicon.png"))) }
+            if Int.random(in: 0..<5, using: &random) == 0 {
+                members.append(("annotations", .array([.string(text(2))])))
+            }
             if Int.random(in: 0..<4, using: &random) == 0 { members.append(("archiveStatus", .string("full"))) }
             if Int.random(in: 0..<6, using: &random) == 0 { members.append(("htmlRelativePath", .string("page.html"))) }
             if Int.random(in: 0..<6, using: &random) == 0 {
@@ -70,6 +78,12 @@ struct CatalogAgreementTests {
             if Int.random(in: 0..<6, using: &random) == 0 {
                 try sample.scratch.write(folder + "/loose stew.txt", text(2))
             }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                try sample.scratch.write(folder + "/reader.html", "<p>\(text(5))</p>")
+            }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                try sample.scratch.write(folder + "/snapshots/x/page.html", "<p>\(text(5))</p>")
+            }
             if Int.random(in: 0..<8, using: &random) == 0 {
                 try sample.scratch.write(folder + "/conflicts/x.json", "{}")
             }
@@ -85,16 +99,27 @@ struct CatalogAgreementTests {
             "has:document",
             "has:archive", "status:full", "status:partial", "status:unavailable", "stew", "status:live", "status:dead",
             "created:2025-03", "updated:>2026-04",
-            "created:<2025-06-01", "trashcan",
+            "created:<2025-06-01", "trashcan", "is:untagged", "is:uncategorized", "has:note", "has:reader",
+            "has:snapshot",
+            "has:favicon", "after:2025-03", "before:2025-06-15", "lang:en", "lang:de", "lang:en-gb", "lang:fr", "tag:*",
+            "tag:s*", "tag:\"to r\"*", "collection:wo*", "collection:*", "collection:work/*", "url:example",
+            "url:y=salt",
+            "url:https://docs.example.org/b/soup#top", "url:/a",
         ]
-        switch Int.random(in: 0..<(depth > 2 ? 5 : 9), using: &random) {
+        let fields = ["title", "text", "author"]
+        switch Int.random(in: 0..<(depth > 2 ? 6 : 10), using: &random) {
         case 0, 1: return word()
         case 2: return "\"\(word()) \(word())\""
         case 3: return String(word().prefix(3)) + "*"
         case 4: return filters.randomElement(using: &random) ?? ""
-        case 5: return query(&random, depth: depth + 1) + " " + query(&random, depth: depth + 1)
-        case 6: return "(" + query(&random, depth: depth + 1) + " OR " + query(&random, depth: depth + 1) + ")"
-        case 7: return word() + " -" + (Bool.random(using: &random) ? word() : "tag:swift")
+        case 5:
+            let words = [word(), "\"\(word()) \(word())\"", String(word().prefix(2)) + "*", word() + "-" + word()]
+            let minus = Bool.random(using: &random) ? "" : "-"
+            return minus + (fields.randomElement(using: &random) ?? "") + ":"
+                + (words.randomElement(using: &random) ?? "")
+        case 6: return query(&random, depth: depth + 1) + " " + query(&random, depth: depth + 1)
+        case 7: return "(" + query(&random, depth: depth + 1) + " OR " + query(&random, depth: depth + 1) + ")"
+        case 8: return word() + " -" + (Bool.random(using: &random) ? word() : "tag:swift")
         default: return filters.randomElement(using: &random) ?? ""
         }
     }

@@ -1,0 +1,134 @@
+/// A condition on an item's properties.
+public enum Filter: Equatable, Sendable {
+    /// `type:`
+    case type(String)
+    /// `tag:`, the whole tag, without case and diacritics.
+    case tag(String)
+    /// `tag:sw*`, a tag that begins so; with nothing before the star, any tag.
+    case tagBeginning(String)
+    /// `collection:`, with what is nested in it.
+    case collection(String)
+    /// `collection:Wo*`, a collection whose whole name begins so; with nothing before the star, any collection.
+    case collectionBeginning(String)
+    /// `source:`
+    case source(String)
+    /// `site:`, a host with its subdomains.
+    case site(String)
+    /// `title:`, words of the title that lists show.
+    case title(Words)
+    /// `author:`, words of the page's author.
+    case author(Words)
+    /// `text:`, words of all texts but the title, tags and collections.
+    case text(Words)
+    /// `url:`, a piece of the link's normal form.
+    case url(String)
+    /// `lang:`, a language with its variants.
+    case language(String)
+    /// `is:`
+    case state(State)
+    /// `has:`
+    case part(Part)
+    /// `status:`
+    case status(Status)
+    /// `created:` and `date:`; `after:` and `before:` are comparisons with it.
+    case created(DateSpan)
+    /// `updated:`
+    case updated(DateSpan)
+
+    /// Words behind a colon: they mean what they mean without the filter, in one field.
+    public enum Words: Equatable, Sendable {
+        /// As typed: whole words and words that start with it.
+        case word(String)
+        /// `word*`
+        case prefix(String)
+        /// `"…"`
+        case phrase(String)
+
+        /// The same words, looked for everywhere.
+        package var query: Query {
+            switch self {
+            case .word(let text): .word(text)
+            case .prefix(let text): .prefix(text)
+            case .phrase(let text): .phrase(text)
+            }
+        }
+    }
+
+    /// Words behind `is:`.
+    public enum State: String, CaseIterable, Sendable {
+        case favorite, pinned, trashed, dead, untitled, untagged, uncategorized, conflicted
+    }
+
+    /// Words behind `has:`.
+    public enum Part: String, CaseIterable, Sendable {
+        case text, link, document, archive, note, reader, snapshot, favicon
+    }
+
+    /// Words behind `status:`: how far the page was saved, and what the last check of the link found.
+    public enum Status: String, CaseIterable, Sendable {
+        case pending, full, partial, failed, unavailable, live, valid, dead, unknown
+    }
+
+    /// The filter's name as it is typed.
+    package var key: String {
+        switch self {
+        case .type: "type"
+        case .tag, .tagBeginning: "tag"
+        case .collection, .collectionBeginning: "collection"
+        case .source: "source"
+        case .site: "site"
+        case .title: "title"
+        case .author: "author"
+        case .text: "text"
+        case .url: "url"
+        case .language: "lang"
+        case .state: "is"
+        case .part: "has"
+        case .status: "status"
+        case .created: "created"
+        case .updated: "updated"
+        }
+    }
+
+    /// What stands behind the colon, without quotes.
+    package var value: String {
+        switch self {
+        case .type(let value), .tag(let value), .collection(let value), .source(let value), .site(let value),
+            .url(let value), .language(let value):
+            value
+        case .tagBeginning(let value), .collectionBeginning(let value): value + "*"
+        case .title(let words), .author(let words), .text(let words):
+            switch words {
+            case .word(let text), .phrase(let text): text
+            case .prefix(let text): text + "*"
+            }
+        case .state(let state): state.rawValue
+        case .part(let part): part.rawValue
+        case .status(let status): status.rawValue
+        case .created(let span), .updated(let span): span.spelling
+        }
+    }
+
+    /// The filter as a person would type it, with quotes where it needs them.
+    package var typed: String {
+        let value = value
+        let needsQuotes = value.contains { $0.isWhitespace || "()|".contains($0) }
+        let quoted =
+            switch self {
+            case .tagBeginning, .collectionBeginning, .title(.prefix), .author(.prefix), .text(.prefix):
+                needsQuotes ? "\"\(value.dropLast())\"*" : value
+            case .title(.phrase), .author(.phrase), .text(.phrase): "\"\(value)\""
+            case .tag, .collection: needsQuotes || value.hasSuffix("*") ? "\"\(value)\"" : value
+            default: needsQuotes ? "\"\(value)\"" : value
+            }
+        return key + ":" + quoted
+    }
+
+    var revealsTrash: Bool {
+        switch self {
+        case .state(.trashed): true
+        case .tag(let tag): Folding.fold(tag) == "trashcan"
+        default: false
+        }
+    }
+}

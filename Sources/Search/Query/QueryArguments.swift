@@ -1,0 +1,45 @@
+/// A query that was typed as arguments of a command line.
+package struct QueryArguments {
+    /// The query in one line.
+    package private(set) var text = ""
+    package private(set) var notices: [QueryNotice] = []
+
+    /// Joins arguments by spaces.
+    ///
+    /// A shell takes the quotes of `tag:"swift ui"` away and leaves one argument. It stays one value: an argument that is a
+    /// filter with spaces in its value, and nothing else of a query, gets its quotes back.
+    package init(_ arguments: [String]) {
+        var pieces: [String] = []
+        for argument in arguments {
+            if let quoted = Self.quoted(argument) {
+                pieces.append(quoted)
+                notices.append(.spacedValue(quoted))
+            } else {
+                pieces.append(argument)
+            }
+        }
+        text = pieces.joined(separator: " ")
+    }
+
+    private static func quoted(_ argument: String) -> String? {
+        guard let colon = argument.firstIndex(of: ":") else { return nil }
+        let name = argument[..<colon].drop { QueryLexer.isMinus($0) }
+        let value = argument[argument.index(after: colon)...]
+        let words = value.split(whereSeparator: \.isWhitespace)
+        guard FilterName.takesSpaces(name), words.count > 1, value.first?.isWhitespace == false,
+            !value.contains(where: { QueryLexer.isQuote($0) || "()|".contains($0) }),
+            !words.contains(where: isSyntax)
+        else { return nil }
+        let isBeginning = words[words.count - 1].hasSuffix("*")
+        let trimmed = value[..<words[words.count - 1].endIndex].dropLast(isBeginning ? 1 : 0)
+        return argument[...colon] + "\"" + trimmed + "\"" + (isBeginning ? "*" : "")
+    }
+
+    /// Whether a word behind a space tells that a query goes on there.
+    private static func isSyntax(_ word: Substring) -> Bool {
+        if ["OR", "AND", "NOT", "not", "&&", "&"].contains(word) { return true }
+        if let first = word.first, QueryLexer.isMinus(first) { return true }
+        guard let colon = word.firstIndex(where: QueryLexer.isColon) else { return false }
+        return FilterName.isKnown(word[..<colon])
+    }
+}

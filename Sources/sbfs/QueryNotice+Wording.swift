@@ -1,0 +1,62 @@
+import Search
+
+extension QueryNotice {
+    /// What was read, and what to write for what may have been meant; one line without a full stop.
+    var wording: String {
+        switch self {
+        case .unclosedQuote: "a quote that is not closed is left out"
+        case .unopenedParenthesis: "a \")\" without \"(\" is left out"
+        case .unclosedParenthesis: "a \"(\" is closed at the end"
+        case .parenthesesTooDeep(let limit): "parentheses nested deeper than \(limit) are left out"
+        case .negationTooDeep(let limit): "a \"not\" nested deeper than \(limit) is left out"
+        case .emptyAlternative: "an \"OR\" with nothing on one side is left out"
+        case .danglingOperator("NOT"): "a \"NOT\" with nothing behind it is left out"
+        case .danglingOperator(let word): "an \"\(word)\" with nothing on one side is left out"
+        case .lowercaseOperator("or"):
+            "\"or\" is looked for as a word; write OR for one of both, or the word in quotes"
+        case .lowercaseOperator(let word):
+            "\"\(word)\" is looked for as a word; leave it out or write AND for both, or write the word in quotes"
+        case .loneMinus: "a \"-\" with nothing directly behind it excludes nothing"
+        case .dash(let dash): "\"\(dash)\" is read as \"-\": what follows is excluded"
+        case .exclamation: "a \"!\" is left out; \"-\" excludes"
+        case .wordless(let text): "\"\(text)\" has no letters or digits and is left out"
+        case .valueless(let text):
+            "\"\(text)\" has no value and is looked for as text; the value stands directly behind the colon"
+        case .unknownValue(let key, let value): Self.unknown(key, value)
+        case .unknownFilter(let key, let suggestion):
+            "there is no filter \"\(key):\"" + (suggestion.map { "; did you mean \"\($0):\"?" } ?? ".")
+                + " It is looked for as text"
+        case .comparison(let text): "\"\(text)\" is looked for as text; as a filter it is \(Self.filter(text))"
+        case .hash(let text): "\"\(text)\" is looked for as a word; tag:\(text.dropFirst()) asks for the tag"
+        case .innerStar(let text): "\"\(text)\": a \"*\" counts only at the end"
+        case .barBehindFilter(let filter):
+            "\"|\" joins whole conditions: what follows \(filter)| is a word; write \(filter.prefix { $0 != ":" }): again"
+        case .spacedValue(let filter):
+            "one argument is one value: \(filter); words of their own stand before the filter or in other arguments"
+        case .noSmartFolder(let name): "there is no smart folder \"\(name)\"; nothing is found by it"
+        case .smartFolderLoop(let name):
+            "\"smart:\(name)\" leads back to itself, or there are too many; nothing is found by it"
+        }
+    }
+
+    private static func unknown(_ key: String, _ value: String) -> String {
+        let filter = QueryWords.filters.first { $0.key == key }
+        let what =
+            switch key {
+            case "is", "has", "status", "type": (filter?.values ?? []).joined(separator: ", ")
+            case "created", "date", "updated": "dates such as 2025-03, >2024, 2025..2026, today"
+            case "after", "before": "a date such as 2025-03"
+            case "site": "a host such as example.org"
+            case "lang": "a language such as en"
+            default: "words"
+            }
+        return "\"\(key):\(value)\" is looked for as text; \(key): takes \(what)"
+    }
+
+    /// `created>2025` as a filter; `=` is what the colon says.
+    private static func filter(_ text: String) -> String {
+        let key = text.prefix { !"<>=".contains($0) }
+        let value = text.dropFirst(key.count)
+        return key + ":" + (value.hasPrefix("=") ? value.dropFirst() : value)
+    }
+}

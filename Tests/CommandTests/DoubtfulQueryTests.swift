@@ -1,0 +1,86 @@
+import Testing
+
+/// Queries that most likely mean something else: said where items are shown, refused where they are changed.
+struct DoubtfulQueryTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.snippet("keep old soup", title: "First", tags: "keep")
+        try sandbox.snippet("soup and tag", title: "Second")
+    }
+
+    @Test(arguments: [
+        ("tga:keep", "there is no filter \"tga:\"; did you mean \"tag:\"? It is looked for as text"),
+        ("in:Work", "there is no filter \"in:\"; did you mean \"collection:\"? It is looked for as text"),
+        ("foo:bar", "there is no filter \"foo:\". It is looked for as text"),
+        ("soup or stew", "\"or\" is looked for as a word; write OR for one of both, or the word in quotes"),
+        (
+            "soup and tag",
+            "\"and\" is looked for as a word; leave it out or write AND for both, or write the word in quotes"
+        ),
+        ("soup OR", "an \"OR\" with nothing on one side is left out"),
+        ("AND soup", "an \"AND\" with nothing on one side is left out"),
+        ("soup NOT", "a \"NOT\" with nothing behind it is left out"),
+        ("\"old soup", "a quote that is not closed is left out"),
+        ("(soup", "a \"(\" is closed at the end"),
+        ("soup)", "a \")\" without \"(\" is left out"),
+        ("!tag:keep", "a \"!\" is left out; \"-\" excludes"),
+        ("tag: keep", "\"tag:\" has no value and is looked for as text; the value stands directly behind the colon"),
+        ("#keep", "\"#keep\" is looked for as a word; tag:keep asks for the tag"),
+        ("created>2025", "\"created>2025\" is looked for as text; as a filter it is created:>2025"),
+        ("tag=keep", "\"tag=keep\" is looked for as text; as a filter it is tag:keep"),
+        ("tag:keep|old", "\"|\" joins whole conditions: what follows tag:keep| is a word; write tag: again"),
+        ("k*p", "\"k*p\": a \"*\" counts only at the end"),
+        ("–tag:keep", "\"–\" is read as \"-\": what follows is excluded"),
+        ("smart:Nothing", "there is no smart folder \"Nothing\"; nothing is found by it"),
+        ("is:red", "\"is:red\" is looked for as text; is: takes favorite, pinned, trashed, dead, untitled"),
+        ("created:soon", "\"created:soon\" is looked for as text; created: takes dates such as 2025-03"),
+        ("site:https://a.org", "\"site:https://a.org\" is looked for as text; site: takes a host such as example.org"),
+    ])
+    func `a doubt is said by what shows items, and nothing is changed by it`(query: String, note: String) throws {
+        // As one argument and by words, as they are typed.
+        #expect(try sandbox.sbfs("list", query, exits: nil).err.contains("sbfs: note: \(note)"))
+        #expect(
+            try sandbox.sbfs(words: ["search"] + query.split(separator: " ").map(String.init), exits: nil).err
+                .contains("sbfs: note: \(note)"))
+        let before = try sandbox.sbfs("list", "--json").out
+        for words in [
+            ["trash"], ["tag", "add"], ["purge", "--yes", "--now"], ["pin"], ["archive"], ["favicon"], ["check-links"],
+            ["set"],
+        ] {
+            let rest = words == ["tag", "add"] ? ["x"] : words == ["set"] ? ["title=x"] : []
+            let run = try sandbox.sbfs(words: words + ["-q", query] + rest, exits: 2)
+            #expect(run.err.contains("nothing is changed, because the query may mean something else:\n\(note)"))
+        }
+        #expect(try sandbox.sbfs("bulk", query, exits: 2).err.contains("nothing is changed"))
+        #expect(try sandbox.sbfs("bulk", "--print", query, exits: 2).err.contains(note))
+        #expect(try sandbox.sbfs("list", "--json").out == before)
+    }
+
+    @Test(arguments: ["10:30", "https://example.org/a?b=c", "C:\\x", "std::vector", "\"tga:keep\"", "localhost:80"])
+    func `times, URLs, paths and quoted words are no doubt`(query: String) throws {
+        #expect(try sandbox.sbfs("list", query, exits: 3).err == "")
+        #expect(try sandbox.sbfs("trash", "-q", query, exits: 3).err == "sbfs: nothing matches \(query)\n")
+    }
+
+    @Test func `one argument with a space is one value, and is not acted on`() throws {
+        try sandbox.snippet("x", title: "Third", tags: "old soup")
+        #expect(try sandbox.sbfs("list", "tag:old soup").lines.count == 1)
+        #expect(try sandbox.sbfs("list", "tag:old soup").err == "")
+        #expect(
+            try sandbox.sbfs("list", "tag:keep soup", exits: 3).err.contains(
+                "one argument is one value: tag:\"keep soup\""))
+        let run = try sandbox.sbfs("trash", "-q", "tag:old soup", exits: 2)
+        #expect(run.err.contains("one argument is one value: tag:\"old soup\""))
+        #expect(try sandbox.sbfs("trash", "-q", "tag:\"old soup\"").err == "sbfs: trashed 1 item\n")
+        #expect(try sandbox.sbfs("trash", "-q", "soup tag:keep").err == "sbfs: trashed 1 item\n")
+    }
+
+    @Test func `signs that mean nothing are said only where nothing is found`() throws {
+        #expect(try sandbox.sbfs("search", "old", "-", "soup").err == "")
+        #expect(try sandbox.sbfs("search", "none", "-", "soup", exits: 3).err.contains("excludes nothing"))
+        #expect(try sandbox.sbfs("trash", "-q", "old - soup", exits: 2).err.contains("excludes nothing"))
+        #expect(try sandbox.sbfs("trash", "-q", "old +", exits: 2).err.contains("has no letters or digits"))
+    }
+}
