@@ -20,8 +20,12 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,6 +69,38 @@ static inline int csystem_clone_file(int to, int from) {
 extern int csystem_addclosefrom(void *actions, int lowest) __asm__("posix_spawn_file_actions_addclosefrom_np");
 static inline int csystem_spawn_close_from(void *actions, int lowest) {
     return csystem_addclosefrom(actions, lowest);
+}
+
+// A file without a name in an open folder, or -1. O_TMPFILE wants _GNU_SOURCE; not every file system has it.
+static inline int csystem_unnamed_file(int directory, mode_t mode) {
+    return openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+}
+
+// Gives one file the extended attributes and access lists of another, as far as it can; what gives rights to a program
+// does not go over to other bytes.
+static inline void csystem_copy_attributes(int from, int to) {
+    char names[65536];
+    ssize_t count = flistxattr(from, names, sizeof names);
+    for (ssize_t at = 0; at < count; at += (ssize_t)strlen(names + at) + 1) {
+        char value[65536];
+        if (strcmp(names + at, "security.capability") == 0 || strncmp(names + at, "trusted.", 8) == 0) continue;
+        ssize_t size = fgetxattr(from, names + at, value, sizeof value);
+        if (size >= 0) (void)fsetxattr(to, names + at, value, (size_t)size, 0);
+    }
+}
+
+// Connects to a stream socket that has a name in the file system; sockaddr_un's path is no type of Swift's.
+static inline int csystem_connect(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) { errno = ENAMETOOLONG; return -1; }
+    strcpy(address.sun_path, path);
+    int socket_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (socket_ < 0) return -1;
+    if (connect(socket_, (const struct sockaddr *)&address, sizeof address) == 0) return socket_;
+    int error = errno;
+    close(socket_);
+    errno = error;
+    return -1;
 }
 
 // syncfs(2) wants _GNU_SOURCE.

@@ -267,6 +267,11 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
+    /// Sets the folder's permission bits, whatever the process's umask is.
+    package func setPermissions(_ permissions: UInt32) throws(FileError) {
+        _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
+    }
+
     /// Waits until the folder's names are on the disk.
     package func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }

@@ -207,13 +207,13 @@ struct ImportTests {
             tar -C x -cf device.tar .sbfs
             """)
         let before = try sandbox.snapshot()
-        for file in ["evil.tar", "device.tar"] { try sandbox.sbfs("import", file, exits: 1) }
-        #expect(try sandbox.changes(since: before, in: "library").allSatisfy { $0.hasPrefix("library/x") })
+        for file in ["evil.tar", "device.tar"] { try sandbox.sbfs("import", file, exits: 3) }
+        #expect(try sandbox.changes(since: before, in: "library").isEmpty)
         #expect(!sandbox.scratch.exists("escape"))
         try sandbox.sbfs("export", "--full", "all.tar")
         try sandbox.shell("head -c 9000 all.tar > cut.tar")
         let other = try Sandbox()
-        try other.sbfs("import", sandbox.desk + "/cut.tar", exits: 1)
+        try other.sbfs("import", sandbox.desk + "/cut.tar", exits: 4)
         try other.sbfs("check")
     }
 }

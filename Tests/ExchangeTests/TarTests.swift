@@ -111,6 +111,35 @@ struct TarTests {
         }
     }
 
+    @Test func `times beyond what a file can have are held at the bounds, and a sparse file is told`() {
+        var header = TarHeader(kind: .file, path: [0x61], byteCount: 0, permissions: 0, modified: 0)
+        for (text, year) in [
+            ("21 mtime=99999999999\n", 2116), ("21 mtime=-9999999999\n", 1653), ("15 mtime=1e300\n", 2116),
+        ] {
+            let isTaken = header.take(records: Array(text.utf8))
+            #expect(isTaken, "\(text)")
+            #expect((header.modified > 0) == (year > 1970), "\(text)")
+        }
+        let isTaken = header.take(records: Array("22 GNU.sparse.major=1\n".utf8))
+        #expect(isTaken)
+        #expect(header.kind == .other(.sparse))
+    }
+
+    @Test func `a global header is passed over, and a name loses the dot before it`() throws {
+        let body = try archive { tar in
+            _ = try tar.file(Array("./a".utf8), byteCount: 0, permissions: 0o600, modified: 5, read: Self.once([]))
+        }
+        var global = Array(body[..<1024])
+        global[156] = UInt8(ascii: "g")
+        var sum = 0
+        for index in 0..<512 { sum += (148..<156).contains(index) ? 0x20 : Int(global[index]) }
+        let digits = Array(String(sum, radix: 8).utf8)
+        global.replaceSubrange(148..<156, with: [UInt8](repeating: 0x30, count: 6 - digits.count) + digits + [0, 0x20])
+        var tar = reader(global + body)
+        let entry = try tar.next()
+        #expect(entry?.path == [0x61])
+    }
+
     @Test func `damaged pax records are refused`() {
         var header = TarHeader(kind: .file, path: [0x61], byteCount: 0, permissions: 0, modified: 0)
         for text in ["9999999999999 a=b\n", "0 a=b\n", "5 a=b\n", "7 path\n", "9 size=x\n", "x", "99 path=a\n"] {

@@ -2,7 +2,12 @@
 ///
 /// Of what ustar cannot hold (long paths, sizes from 8 GiB on, parts of seconds) a pax header of records tells.
 struct TarHeader: Equatable {
-    enum Kind: Equatable { case file, folder, paxRecords, longName, other }
+    enum Kind: Equatable {
+        case file, folder
+        /// What is said of the next entry, and of the archive; of it nothing else is needed.
+        case paxRecords, longName, remark
+        case other(TarReader.Entry.Other)
+    }
 
     var kind: Kind
     var path: [UInt8]
@@ -10,6 +15,13 @@ struct TarHeader: Equatable {
     var permissions: UInt32
     /// Nanoseconds since 1970.
     var modified: Int64
+    /// Whether what follows the header belongs to the entry.
+    var hasBody: Bool {
+        switch kind {
+        case .folder, .other(.hardLink), .other(.symbolicLink), .other(.device), .other(.fifo): false
+        case .file, .paxRecords, .longName, .remark, .other: true
+        }
+    }
 
     static let blockSize = 512
 
@@ -34,7 +46,7 @@ struct TarHeader: Equatable {
         func field(_ offset: Int, _ count: Int) -> ArraySlice<UInt8> { block[start + offset..<start + offset + count] }
         func text(_ offset: Int, _ count: Int) -> [UInt8] { Array(field(offset, count).prefix { $0 != 0 }) }
         guard let sum = Self.octal(field(148, 8)), let size = Self.octal(field(124, 12)),
-            let mode = Self.octal(field(100, 8)), let time = Self.octal(field(136, 12)), time <= 9_000_000_000
+            let mode = Self.octal(field(100, 8)), let time = Self.seconds(field(136, 12))
         else { return nil }
         var actual = 0
         for index in 0..<Self.blockSize {
@@ -46,16 +58,38 @@ struct TarHeader: Equatable {
         path = prefix.isEmpty ? text(0, 100) : prefix + [0x2F] + text(0, 100)
         byteCount = size
         permissions = UInt32(mode & 0o7777)
-        modified = Int64(time) * 1_000_000_000
+        modified = time * 1_000_000_000
         kind =
             switch block[start + 156] {
-            case UInt8(ascii: "0"), 0: .file
+            // Before POSIX a folder was a file whose name ends so.
+            case 0 where path.last == 0x2F: .folder
+            // Contiguous files are files.
+            case UInt8(ascii: "0"), 0, UInt8(ascii: "7"): .file
+            case UInt8(ascii: "1"): .other(.hardLink)
+            case UInt8(ascii: "2"): .other(.symbolicLink)
+            case UInt8(ascii: "3"), UInt8(ascii: "4"): .other(.device)
             case UInt8(ascii: "5"): .folder
-            case UInt8(ascii: "x"): .paxRecords
+            case UInt8(ascii: "6"): .other(.fifo)
+            case UInt8(ascii: "x"), UInt8(ascii: "X"): .paxRecords
             case UInt8(ascii: "L"): .longName
-            default: .other
+            // Of the whole archive; the target of a long link; the archive's own name.
+            case UInt8(ascii: "g"), UInt8(ascii: "K"), UInt8(ascii: "V"): .remark
+            case UInt8(ascii: "S"): .other(.sparse)
+            case let type: .other(.unknown(type))
             }
     }
+
+    /// Seconds since 1970, within what a time of modification can hold here: 1823 to 2116.
+    private static func seconds(_ field: ArraySlice<UInt8>) -> Int64? {
+        // A negative number of GNU's, whose first byte says so.
+        if field.first == 0xFF {
+            let value = field.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            return max(-timeLimit, Int64(bitPattern: value))
+        }
+        return octal(field).map { min(timeLimit, Int64($0)) }
+    }
+
+    private static let timeLimit = Int64.max / 2 / 1_000_000_000
 
     /// Octal digits, or a number in binary where the first bit is set (GNU).
     private static func octal(_ field: ArraySlice<UInt8>) -> Int? {
@@ -97,6 +131,8 @@ struct TarHeader: Equatable {
             case "mtime":
                 guard let time = Self.nanoseconds(text) else { return false }
                 modified = time
+            // GNU tar writes a sparse file as a list of its parts, in several forms.
+            case let key where key.hasPrefix("GNU.sparse."): kind = .other(.sparse)
             default: break
             }
             at += length
@@ -106,7 +142,8 @@ struct TarHeader: Equatable {
 
     private static func nanoseconds(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let seconds = Int64(parts[0]), abs(seconds) < 9_000_000_000 else { return nil }
+        guard parts.count <= 2, let whole = Double(parts[0]), whole.isFinite else { return nil }
+        let seconds = Int64(max(-Double(timeLimit), min(Double(timeLimit), whole)))
         let digits = parts.count == 2 ? parts[1].prefix(9) : ""
         guard let fraction = digits.isEmpty ? 0 : Int64(digits), fraction >= 0 else { return nil }
         let scaled = (digits.count..<9).reduce(fraction) { value, _ in value * 10 }

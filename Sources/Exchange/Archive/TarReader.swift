@@ -1,9 +1,30 @@
 /// Reads a tar archive from its beginning to its end; nothing is believed of paths, which the caller checks.
 package struct TarReader {
     package struct Entry: Sendable, Equatable {
-        package enum Kind: Sendable { case file, folder, other }
+        package enum Kind: Sendable, Equatable {
+            case file, folder
+            case other(Other)
+        }
+        /// What is neither a file nor a folder.
+        package enum Other: Sendable, Equatable {
+            case hardLink, symbolicLink, device, fifo, sparse
+            /// Of a type that this program does not know.
+            case unknown(UInt8)
+
+            /// The kind with its article, for messages.
+            package var phrase: String {
+                switch self {
+                case .hardLink: "a hard link"
+                case .symbolicLink: "a symbolic link"
+                case .device: "a device"
+                case .fifo: "a FIFO"
+                case .sparse: "a file that is stored sparse; make the archive without --sparse"
+                case .unknown: "neither a file nor a folder"
+                }
+            }
+        }
         package let kind: Kind
-        /// As it stands in the archive, without a final `/`.
+        /// As it stands in the archive, without `./` before it and `/` behind it; empty for the archive's own folder.
         package let path: [UInt8]
         package let byteCount: Int
         package let permissions: UInt32
@@ -52,17 +73,34 @@ package struct TarReader {
                 }
                 let bytes = try whole(header.byteCount)
                 if header.kind == .paxRecords { records = bytes } else { longName = Array(bytes.prefix { $0 != 0 }) }
+            case .remark:
+                left = header.byteCount
+                padding = TarHeader.padding(left)
+                while left > 0 { if try body(1 << 16).isEmpty { break } }
+                try skipPadding()
             case .file, .folder, .other:
                 if let longName { header.path = longName }
                 guard header.take(records: records) else { throw ImportError("byte \(place): a damaged pax header") }
-                while header.path.count > 1, header.path.last == 0x2F { header.path.removeLast() }
-                left = header.kind == .folder ? 0 : header.byteCount
+                left = header.hasBody ? header.byteCount : 0
                 padding = TarHeader.padding(left)
+                let kind: Entry.Kind
+                switch header.kind {
+                case .other(let other): kind = .other(other)
+                case .folder: kind = .folder
+                default: kind = .file
+                }
                 return Entry(
-                    kind: header.kind == .file ? .file : header.kind == .folder ? .folder : .other, path: header.path,
-                    byteCount: left, permissions: header.permissions, modified: header.modified)
+                    kind: kind, path: Self.plain(header.path), byteCount: left, permissions: header.permissions,
+                    modified: header.modified)
             }
         }
+    }
+
+    private static func plain(_ path: [UInt8]) -> [UInt8] {
+        var path = path[...]
+        while path.starts(with: "./".utf8) { path = path.dropFirst(2) }
+        while path.count > 1, path.last == 0x2F { path = path.dropLast() }
+        return path.elementsEqual(".".utf8) ? [] : Array(path)
     }
 
     /// At most so many bytes of the current entry; none at its end.

@@ -9,7 +9,7 @@ package enum JournalRecord: Sendable {
     case added([ItemID])
     /// Members of an item.json that change, each with its old and its new value; `id` and `updatedAt` are left out.
     case fields(ItemID, old: JSONDocument, new: JSONDocument)
-    /// text.md, or a file in collections/, tags/, smart/, or library.json.
+    /// text.md, or a file beside the items: library.json, one in collections/, tags/ or smart/, a tombstone, one in inbox/.
     case bytes(Subject, old: Content?, new: Content?)
     /// The document that is replaced or taken out, or the one that comes. The old one is kept beside the step.
     case document(ItemID, old: KeptDocument?, new: NewDocument?)
@@ -199,10 +199,10 @@ extension JournalRecord {
 
     /// Whether a path is one of the files beside the items that a step may tell of; nothing else is ever written from it.
     static func isSupportFile(_ path: String) -> Bool {
-        if path == Layout.libraryFile { return true }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 2 && [Layout.collections, Layout.tags, Layout.smart].contains(String(parts[0]))
-            && parts[1].hasSuffix(".json") && !parts[1].hasPrefix(".") && !parts[1].utf8.contains(0)
+        switch ArchivePlace(path, isFolder: false) {
+        case .settings, .named, .beside: true
+        case .layout, .item, .derived, .leftOut: false
+        }
     }
 }
 

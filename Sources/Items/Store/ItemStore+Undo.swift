@@ -235,17 +235,17 @@ extension ItemStore {
         let parts = path.split(separator: "/").map(String.init)
         if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
             isDone = try NamedReplacement(store: self, folder: folder, file: parts[1]).run(current, old)
-        } else if let current, let old {
+        } else if path == Layout.libraryFile, let current, let old {
             isDone = try replaceSettings(current, with: old)
         } else {
-            isDone = false
+            isDone = try changeBeside(path, current, old)
         }
         if !isDone { throw .fileChangedSince(path) }
         return true
     }
 
     /// Replaces library.json if it still has the bytes that were seen, as `change` does.
-    private func replaceSettings(_ seen: [UInt8], with new: [UInt8]) throws(ItemError) -> Bool {
+    func replaceSettings(_ seen: [UInt8], with new: [UInt8]) throws(ItemError) -> Bool {
         let staging = try staging()
         let temporary = Self.keptPrefix + Layout.libraryFile
         return try locked { () throws(ItemError) in

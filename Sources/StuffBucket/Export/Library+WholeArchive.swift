@@ -1,6 +1,6 @@
-internal import Exchange
+package import Exchange
 internal import Files
-internal import Items
+package import Items
 
 /// The whole library as one tar archive, and back.
 extension Library {
@@ -68,50 +68,61 @@ extension Library {
 
     /// What came of unpacking an archive.
     package struct UnpackingReport: Sendable {
+        /// Items that are new, and those that the library has already.
         package var added = 0
         package var known = 0
         package var files = 0
-        package var faults: [String] = []
+        /// Files beside the items that stay as the library has them.
+        package var kept = 0
+        /// Entries that were not taken.
+        package var leftOut = 0
+        /// Why the archive was not read to its end.
+        package var fault: ImportError?
     }
 
-    /// Unpacks an archive of a whole library into this one: into an empty one everything, else the items that it lacks.
+    /// Unpacks an archive of a whole library into this one: into one without items everything, else what it lacks.
     ///
-    /// - Parameter read: gives at most so many bytes of the archive, none at its end.
+    /// - Parameters:
+    ///   - read: gives at most so many bytes of the archive, none at its end.
+    ///   - leftOut: is told of every entry that is not taken.
+    /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
     package func unpackArchive(
-        _ read: @escaping (Int) throws -> [UInt8], progress: (Int) -> Void = { _ in }
+        _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },
+        progress: (Int) -> Void = { _ in }
     ) throws -> UnpackingReport {
         var report = UnpackingReport()
-        let unpacking = try Unpacking(store)
+        let unpacking = try Unpacking(store, report: leftOut)
         let reader = ArchiveReading(read)
         do {
             while let entry = try reader.next() {
+                if entry.path.isEmpty { continue }
                 guard let path = String(validating: entry.path, as: UTF8.self) else {
-                    report.faults.append("\(String(decoding: entry.path, as: UTF8.self)): its name is not UTF-8")
+                    unpacking.leaveOut(String(decoding: entry.path, as: UTF8.self), .notUTF8)
                     continue
                 }
-                let why: String? =
-                    switch entry.kind {
-                    case .folder: try unpacking.folder(path)
-                    case .file:
-                        try unpacking.file(
-                            path,
-                            Unpacking.File(permissions: entry.permissions, modified: entry.modified) {
-                                try reader.body(1 << 18)
-                            })
-                    case .other: "neither a file nor a folder"
-                    }
-                if let why { report.faults.append("\(path): \(why); it was left out") }
+                switch entry.kind {
+                case .folder: try unpacking.folder(path, permissions: entry.permissions)
+                case .file:
+                    try unpacking.file(
+                        path,
+                        Unpacking.File(
+                            byteCount: entry.byteCount, permissions: entry.permissions, modified: entry.modified
+                        ) { try reader.body(1 << 18) })
+                case .other(let kind): unpacking.leaveOut(path, .notFile(kind.phrase))
+                }
                 if unpacking.fileCount % 100 == 0 { progress(unpacking.fileCount) }
             }
         } catch let error as ImportError {
             // What came before is whole, but the item that was being read.
-            report.faults.append("\(error)")
+            report.fault = error
             try unpacking.abandonItem()
         }
         try unpacking.finish()
         report.added = unpacking.addedCount
         report.known = unpacking.knownCount
         report.files = unpacking.fileCount
+        report.kept = unpacking.keptCount
+        report.leftOut = unpacking.leftOutCount
         settle()
         return report
     }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Items
 import Search
@@ -66,7 +67,7 @@ private struct ExportCommand {
             }
             faults = try export.writeFiles(to: folder)
         } else if let path = invocation.value("output"), path != "-" {
-            let file = try FileOutput(path)
+            let file = try OutputFile(path)
             faults = try export.write { try file.write($0) }
             try file.finish()
         } else {
@@ -105,7 +106,7 @@ private struct ExportCommand {
             let output = invocation.output
             report = try library.writeArchive({ try output.write($0) }, progress: { progress.show($0) })
         } else {
-            let file = try FileOutput(path)
+            let file = try OutputFile(path)
             report = try library.writeArchive({ try file.write($0) }, progress: { progress.show($0) })
             try file.finish()
         }

@@ -48,11 +48,9 @@ extension Commands {
             let parts = page.path.split(separator: "/").map(String.init)
             let path = folder + "/" + parts[0]
             try Directory.make(path: path)
-            let directory = try Directory(path: path)
-            let new = parts[1] + ".new"
-            try? directory.removeFile(new)
-            try directory.createFile(new).write(Array(page.text.utf8))
-            try directory.replace(new, to: directory, as: parts[1])
+            let file = try OutputFile(path + "/" + parts[1])
+            try file.write(Array(page.text.utf8))
+            try file.finish()
         }
     }
 

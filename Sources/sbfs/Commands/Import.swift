@@ -20,7 +20,10 @@ extension Commands {
             second time changes nothing. Nothing is fetched: imported links are "Live only" until "sbfs archive", or \
             with --archive. What is no web address is skipped and named.
 
-            An archive of "sbfs export --full" is unpacked: into an empty library all of it, else the items that it lacks.
+            An archive of "sbfs export --full" is unpacked: into a library without items all of it, else what it lacks. Of \
+            what lies beside the items only the library's own files are taken, and nothing that other programs would act on \
+            (.git, .envrc and the like); links and devices are not taken either. What is left out is named, and the exit code \
+            is 4, or 3 if nothing is left. "sbfs undo" takes all of it back.
             """,
         options: [
             Option(
@@ -43,7 +46,7 @@ extension Commands {
 
 private final class ImportCommand {
     private let invocation: Invocation
-    private var report: FileOutput?
+    private var report: OutputFile?
     private var toldCount = 0
     private static let toldLimit = 10
 
@@ -73,7 +76,7 @@ private final class ImportCommand {
         options.tags += invocation.values("collection").compactMap { CollectionName($0)?.tag }
         options.isArchived = invocation.has("archive")
         options.isDryRun = invocation.isDryRun
-        if let path = invocation.value("report") { report = try FileOutput(path, isPrivate: true) }
+        if let path = invocation.value("report") { report = try OutputFile(path, isPrivate: true) }
         if invocation.has("replace") {
             try replace(names, library)
             options.ignoresTrash = true
@@ -87,11 +90,12 @@ private final class ImportCommand {
         }
         var total = ImportCounts()
         var failures = 0
+        var archives: [ArchiveOutcome] = []
         for name in names {
             do {
                 let input = try open(name)
                 if case .archive(let path) = input {
-                    failures += try unpack(path, library) ? 0 : 1
+                    archives.append(try unpack(path, library))
                     continue
                 }
                 let before = session.counts
@@ -115,7 +119,11 @@ private final class ImportCommand {
         if total.new > 0, !options.isArchived, !options.isDryRun {
             invocation.talk.say("nothing was fetched; save pages with \"sbfs archive\", or import with --archive")
         }
-        return failures == 0 ? .done : failures == names.count ? .failed : .partlyDone
+        if failures == 0, archives.count == names.count, archives.allSatisfy({ $0 == .leftOut }) {
+            return .nothingFound
+        }
+        let isWhole = failures == 0 && archives.allSatisfy { $0 == .whole }
+        return isWhole ? .done : failures == names.count ? .failed : .partlyDone
     }
 
     // MARK: Reading
@@ -148,20 +156,41 @@ private final class ImportCommand {
         return found
     }
 
-    private func unpack(_ path: String, _ library: Library) throws -> Bool {
+    /// How the unpacking of an archive ended.
+    private enum ArchiveOutcome {
+        case whole
+        /// Something of it was left out, or nothing of it was taken.
+        case partly, leftOut
+    }
+
+    private func unpack(_ path: String, _ library: Library) throws -> ArchiveOutcome {
         if invocation.isDryRun {
             invocation.talk.say("\(path) is a whole library; a dry run does not unpack it")
-            return true
+            return .whole
         }
         let file = try Descriptor.open(path: path)
         let progress = SharedProgress("unpacking", invocation.talk)
-        let result = try library.unpackArchive({ try file.readChunk($0) }) { progress.show($0) }
+        let result = try library.unpackArchive({ try file.readChunk($0) }, leftOut: { self.tell($0) }) {
+            progress.show($0)
+        }
         progress.clear()
-        for fault in result.faults.prefix(Self.toldLimit) { invocation.talk.warn(fault) }
-        if result.faults.count > Self.toldLimit { invocation.talk.warn("\(result.faults.count - Self.toldLimit) more") }
+        if let fault = result.fault { invocation.talk.warn("\(path): \(fault)") }
+        let isNothing = result.added + result.known + result.files + result.kept == 0
+        if isNothing, result.fault != nil { throw CommandFailure(.failed, "\(path): nothing of it could be taken") }
         invocation.talk.say(
-            "\(path): \(result.added) items added, \(result.known) in the library already, \(result.files) files")
-        return result.faults.isEmpty
+            "\(path): \(result.added) items added, \(result.known) in the library already, \(result.files) files"
+                + (result.kept > 0 ? ", \(result.kept) kept as the library has them" : "")
+                + (result.leftOut > 0 ? ", \(result.leftOut) left out" : ""))
+        return result.fault == nil && result.leftOut == 0 ? .whole : isNothing ? .leftOut : .partly
+    }
+
+    private func tell(_ leftOut: LeftOut) {
+        toldCount += 1
+        if toldCount <= Self.toldLimit {
+            invocation.talk.warn("\(leftOut.path): \(leftOut.reason); it was left out")
+        }
+        let fields = ["left out", leftOut.path, "", "", "\(leftOut.reason)"]
+        try? report?.write(Array((fields.map(Printable.field).joined(separator: "\t") + "\n").utf8))
     }
 
     /// Puts everything into the trash, once it is sure that there is something to put in its place.

@@ -1,3 +1,4 @@
+import Files
 import Items
 internal import JSONFormat
 import StuffBucket
@@ -34,7 +35,7 @@ extension Commands {
         }
         invocation.tell(faults: statistics.faults)
         if let path = invocation.value("html") {
-            let file = try FileOutput(path)
+            let file = try OutputFile(path)
             let page = StatisticsPage(statistics, name: library.store.settings.name, query: text)
             try file.write(Array(page.html.utf8))
             try file.finish()

@@ -1,0 +1,77 @@
+internal import Files
+
+/// Tombstones and files in inbox/, as far as a step brings them and undoing takes them away: they are made and removed, never
+/// changed.
+extension ItemStore {
+    /// Puts a new file in place unless there is one; not synced.
+    ///
+    /// - Returns: false where the name is taken.
+    func placeNew(
+        _ staged: String, from session: borrowing Directory, as path: String, _ bytes: [UInt8]
+    ) throws(ItemError) -> Bool {
+        let (parent, name) = Self.split(path)
+        try files { () throws(FileError) in try makeFolders(parent) }
+        let folder = try files { () throws(FileError) -> Directory in try root.directory(parent) }
+        let mark = try journal { .bytes(.file(path), old: nil, new: .init(bytes)) }
+        do throws(ItemError) {
+            let isPlaced = try locked { () throws(ItemError) -> Bool in
+                do throws(FileError) {
+                    try session.move(staged, to: folder, as: name)
+                    return true
+                } catch {
+                    if error.isTaken { return false }
+                    throw .file(error)
+                }
+            }
+            if !isPlaced { void(mark) }
+            return isPlaced
+        } catch {
+            void(mark)
+            throw error
+        }
+    }
+
+    /// Takes a file away, or brings it back, if what is there is what was seen; durable when this returns.
+    ///
+    /// - Returns: false where it is not.
+    func changeBeside(_ path: String, _ seen: [UInt8]?, _ wanted: [UInt8]?) throws(ItemError) -> Bool {
+        let (parent, name) = Self.split(path)
+        let session = try staging()
+        let staged = session.temporaryName(for: "beside")
+        switch (seen, wanted) {
+        case (nil, let wanted?):
+            try files { () throws(FileError) in try session.directory.writeFile(staged, wanted) }
+            let isPlaced = try placeNew(staged, from: session.directory, as: path, wanted)
+            if !isPlaced { try? session.directory.removeFile(staged) }
+            try files { () throws(FileError) in try root.directory(parent).sync() }
+            return isPlaced
+        case (let seen?, nil):
+            let folder = try files { () throws(FileError) -> Directory in try root.directory(parent) }
+            let mark = try journal { .bytes(.file(path), old: .init(seen), new: nil) }
+            let isRemoved = try locked { () throws(ItemError) -> Bool in
+                try files { () throws(FileError) -> Bool in
+                    let there = try folder.contentsIfPresent(of: name, limit: Layout.settingsByteLimit)?.bytes
+                    if there == seen { try folder.removeFile(name) }
+                    return there == seen
+                }
+            }
+            if !isRemoved { void(mark) }
+            try files { () throws(FileError) in try folder.sync() }
+            return isRemoved
+        default: return seen == wanted
+        }
+    }
+
+    private func makeFolders(_ path: String) throws(FileError) {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += (made.isEmpty ? "" : "/") + part
+            try root.makeDirectory(made)
+        }
+    }
+
+    private static func split(_ path: String) -> (parent: String, name: String) {
+        let parts = path.split(separator: "/").map(String.init)
+        return (parts.dropLast().joined(separator: "/"), parts.last ?? path)
+    }
+}

@@ -1,0 +1,77 @@
+internal import Files
+
+/// Where an entry of an archive belongs in a library, by its path alone: FORMAT.md § 16.1.
+enum ArchivePlace: Equatable {
+    /// A folder of the layout, which the library has or makes when it needs it.
+    case layout
+    /// `rest` is the path below the item's folder; empty for the folder itself.
+    case item(ItemID, shard: String, rest: String)
+    case settings
+    /// A file in collections/, tags/ or smart/.
+    case named(NamedFolder, String)
+    /// A tombstone, or a file in inbox/: put where none is.
+    case beside(String)
+    /// Made again when it is missing.
+    case derived
+    case leftOut(LeftOut.Reason)
+
+    /// Below this, purge and `check` still look at everything.
+    static let depthLimit = 60
+
+    init(_ path: String, isFolder: Bool) {
+        guard Directory.isSafe(path) else {
+            self = .leftOut(.unsafePath)
+            return
+        }
+        let parts = path.split(separator: "/").map(String.init)
+        switch parts[0] {
+        case Layout.device: self = .leftOut(.device)
+        case Layout.libraryFile:
+            self = parts.count > 1 ? .leftOut(.noPlace) : isFolder ? .leftOut(.wrongKind) : .settings
+        case Layout.items: self = Self.item(parts, isFolder)
+        case Layout.tombstones: self = Self.tombstone(parts, path, isFolder)
+        case Layout.collections, Layout.tags, Layout.smart: self = Self.named(parts, isFolder)
+        case Layout.inbox: self = Self.inbox(parts, path, isFolder)
+        case Layout.schemaFolder: self = path == Layout.schemaFile || parts.count == 1 ? .derived : .leftOut(.noPlace)
+        default: self = .leftOut(parts[0].hasPrefix(".") ? .hidden : .noPlace)
+        }
+    }
+
+    private static func item(_ parts: [String], _ isFolder: Bool) -> ArchivePlace {
+        if parts.count == 1 { return isFolder ? .layout : .leftOut(.wrongKind) }
+        guard Layout.isShard(parts[1]) else { return .leftOut(.noPlace) }
+        if parts.count == 2 { return isFolder ? .layout : .leftOut(.wrongKind) }
+        guard let id = ItemID(parts[2]), id.description == parts[2] else { return .leftOut(.noPlace) }
+        let rest = parts.dropFirst(3)
+        if rest.isEmpty, !isFolder { return .leftOut(.wrongKind) }
+        if rest.count > depthLimit { return .leftOut(.tooDeep(limit: depthLimit)) }
+        for (index, name) in rest.enumerated()
+        where ControlName.isOne(name, isFolder: isFolder || index < rest.count - 1) { return .leftOut(.control) }
+        return .item(id, shard: parts[1], rest: rest.joined(separator: "/"))
+    }
+
+    private static func tombstone(_ parts: [String], _ path: String, _ isFolder: Bool) -> ArchivePlace {
+        if parts.count == 1 || parts.count == 2 && Layout.isShard(parts[1]) {
+            return isFolder ? .layout : .leftOut(.wrongKind)
+        }
+        guard parts.count == 3, parts[2].hasSuffix(".json"), let id = ItemID(String(parts[2].dropLast(5))),
+            Layout.tombstone(id) == path
+        else { return .leftOut(.noPlace) }
+        return isFolder ? .leftOut(.wrongKind) : .beside(path)
+    }
+
+    private static func named(_ parts: [String], _ isFolder: Bool) -> ArchivePlace {
+        if parts.count == 1 { return isFolder ? .layout : .leftOut(.wrongKind) }
+        guard parts.count == 2, let folder = NamedFolder(rawValue: parts[0]), parts[1].hasSuffix(".json"),
+            !Layout.isTemporary(parts[1])
+        else { return .leftOut(.noPlace) }
+        return isFolder ? .leftOut(.wrongKind) : .named(folder, parts[1])
+    }
+
+    private static func inbox(_ parts: [String], _ path: String, _ isFolder: Bool) -> ArchivePlace {
+        if parts.count == 1 || path == Layout.rejected { return isFolder ? .layout : .leftOut(.wrongKind) }
+        let isInside = parts.count == 2 || parts.count == 3 && path.hasPrefix(Layout.rejected + "/")
+        guard isInside, !parts[parts.count - 1].hasPrefix(".") else { return .leftOut(.noPlace) }
+        return isFolder ? .leftOut(.noPlace) : .beside(path)
+    }
+}

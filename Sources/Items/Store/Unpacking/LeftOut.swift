@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// An entry of an archive that is not taken into the library, and why.
+package struct LeftOut: Sendable, Equatable {
+    /// As it stands in the archive.
+    package let path: String
+    package let reason: Reason
+
+    package init(_ path: String, _ reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    package enum Reason: Sendable, Hashable {
+        /// `..`, an absolute path, an empty component or a NUL.
+        case unsafePath
+        /// `.sbfs`.
+        case device
+        /// Another name at the top that begins with a dot.
+        case hidden
+        /// No name of FORMAT.md § 2.
+        case noPlace
+        /// A file where the library has a folder, or the other way round.
+        case wrongKind
+        /// A name that git, an editor or a shell acts on.
+        case control
+        /// `HEAD` beside `objects` and `refs`.
+        case repository
+        case tooDeep(limit: Int)
+        case tooLarge(limit: Int)
+        /// A symbolic link, a device and the like, as a person calls it.
+        case notFile(String)
+        case notUTF8
+        /// The archive has the name again; the later entry counts.
+        case replaced
+        /// Another entry has the name already and is of another kind.
+        case taken
+        /// The file system refuses the name: the kernel's error number.
+        case refusedName(Int32)
+        /// The library has another one, which stays.
+        case other
+        /// Of an item that the archive has in two shards.
+        case secondFolder
+        /// An item's folder without item.json.
+        case noItemFile
+        /// The archive ends within the item.
+        case cutOff
+        /// library.json, or a file that would replace one of the library's, cannot be used: why.
+        case unusable(String)
+    }
+}
+
+extension LeftOut.Reason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unsafePath: "its path leaves the library"
+        case .device: "it belongs to another device"
+        case .hidden: "names that begin with a dot are not taken at the top"
+        case .noPlace: "a library has no place for it"
+        case .wrongKind: "it is a file where a library has a folder, or the other way round"
+        case .control: "other programs act on files of this name"
+        case .repository: "with objects and refs beside it, git would take the folder for a repository"
+        case .tooDeep(let limit): "its folders are nested deeper than \(limit)"
+        case .tooLarge(let limit): "it is larger than \(ByteCount.text(limit))"
+        case .notFile(let kind): "it is \(kind)"
+        case .notUTF8: "its name is not UTF-8"
+        case .replaced: "the archive has it again; the later one counts"
+        case .taken: "another entry of the archive has its name"
+        case .refusedName(let number): "its name cannot be used: \(String(cString: strerror(number)))"
+        case .other: "the library has another one, which stays"
+        case .secondFolder: "the archive has the item's folder in two shards"
+        case .noItemFile: "a folder without item.json is no item"
+        case .cutOff: "the archive ends within it"
+        case .unusable(let why): "it cannot be used: \(why)"
+        }
+    }
+}

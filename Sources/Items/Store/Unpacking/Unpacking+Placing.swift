@@ -1,0 +1,121 @@
+internal import Files
+
+/// Puts in place what was read: settings and the files beside the items first, so that an unpacking that was killed goes on
+/// where it stopped when the same archive is taken again.
+extension Unpacking {
+    /// Puts everything in place, durable when this returns.
+    package func finish() throws {
+        let ready = try order.filter { try isWhole($0) }
+        try staging.directory.syncFileSystem()
+        try placeSettings()
+        for (path, name) in besides.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            try placeBeside(path, name)
+        }
+        // Short turns, so that another command never waits long for the lock.
+        for start in stride(from: 0, to: ready.count, by: Self.turn) {
+            try place(ready[start..<min(start + Self.turn, ready.count)])
+        }
+        try store.root.syncFileSystem()
+    }
+
+    private static let turn = 500
+
+    // MARK: Items
+
+    /// Whether an item may be put in place; what keeps it, or parts of it, out is told.
+    private func isWhole(_ id: ItemID) throws -> Bool {
+        guard let item = items[id] else { return false }
+        for folder in item.heads where try isRepository(folder) {
+            let names = try staging.directory.directory(folder).entries().compactMap(\.name.string)
+            for name in names where ControlName.fold(name) == ControlName.head {
+                try staging.directory.directory(folder).removeFile(name)
+                fileCount -= 1
+                let inside = folder.split(separator: "/").dropFirst().map { "/" + $0 }.joined()
+                leaveOut(Layout.items + "/" + item.shard + "/" + id.description + inside + "/" + name, .repository)
+            }
+        }
+        if try staging.directory.statusIfPresent(of: id.description + "/" + Layout.itemFile)?.kind == .regular {
+            return true
+        }
+        leaveOut(Layout.items + "/" + item.shard + "/" + id.description, .noItemFile)
+        return false
+    }
+
+    private func isRepository(_ folder: String) throws -> Bool {
+        let names = Set(
+            try staging.directory.directory(folder).entries().filter { $0.kind == .directory }
+                .compactMap { $0.name.string.map(ControlName.fold) })
+        return ControlName.besideHead.allSatisfy(names.contains)
+    }
+
+    private func place(_ turn: ArraySlice<ItemID>) throws {
+        for shard in Set(turn.map(\.shard)) { try store.root.makeDirectory(Layout.items + "/" + shard) }
+        try store.journal { .added(Array(turn)) }
+        try store.locked { () throws(ItemError) in
+            try Items.files { () throws(FileError) in
+                for id in turn {
+                    let shard = try store.root.directory(Layout.items + "/" + id.shard)
+                    try staging.directory.move(id.description, to: shard, as: id.description)
+                    items[id] = nil
+                    addedCount += 1
+                    store.noteChange(id)
+                }
+            }
+        }
+    }
+
+    // MARK: Files beside the items
+
+    private func placeSettings() throws {
+        guard let settings else { return }
+        let live = try LibraryFile.read(in: store.root).json.bytes
+        if settings.json.bytes == live || !isLibraryEmpty {
+            keptCount += 1
+            return
+        }
+        if try store.replaceSettings(live, with: settings.json.bytes) {
+            fileCount += 1
+        } else {
+            leaveOut(Layout.libraryFile, .other)
+        }
+    }
+
+    private func placeBeside(_ path: String, _ name: String) throws {
+        let limit = Layout.settingsByteLimit
+        let new = try staging.directory.contents(of: name, limit: limit).bytes
+        let live = try store.root.statusIfPresent(of: path)
+        if let live, live.kind != .regular { return leaveOut(path, .taken) }
+        let old = live == nil ? nil : try store.root.contentsIfPresent(of: path, limit: limit)?.bytes
+        if old == new {
+            keptCount += 1
+            return
+        }
+        let parts = path.split(separator: "/").map(String.init)
+        if let folder = NamedFolder(rawValue: parts[0]) {
+            if old != nil {
+                if !isLibraryEmpty {
+                    keptCount += 1
+                    return
+                }
+                // The library's own file is sound; it gives way to a sound one only.
+                do {
+                    _ = try NamedFile(folder: folder, file: parts[1], bytes: new)
+                } catch {
+                    return leaveOut(path, .unusable("\(error)"))
+                }
+            }
+            if try NamedReplacement(store: store, folder: folder, file: parts[1]).run(old, new) {
+                fileCount += 1
+            } else {
+                leaveOut(path, .other)
+            }
+        } else if old != nil {
+            keptCount += 1
+        } else if try store.placeNew(name, from: staging.directory, as: path, new) {
+            besides[path] = nil
+            fileCount += 1
+        } else {
+            leaveOut(path, .other)
+        }
+    }
+}
