@@ -45,21 +45,43 @@ package enum ImportDate {
         return nil
     }
 
-    /// A number in any unit, or a date in a usual spelling: RFC 3339, also without its offset (UTC then) or its time.
-    package static func timestamp(_ text: String, expected: Unit = .seconds, now: Timestamp = .now) -> Timestamp? {
-        let text = String(text.drop(while: \.isWhitespace).prefix(64))
-        if text.isEmpty { return nil }
-        if let number = Double(text) { return timestamp(number, expected: expected, now: now) }
-        if text.utf8.count == 10 { return Timestamp(text + "T00:00:00Z") }
-        if let time = Timestamp(text) ?? Timestamp(text + "Z") { return time }
-        let bytes = Array(text.utf8)
-        // 2024-05-06 07:08:09 UTC, 2024-05-06T07:08:09+0200, 2024-05-06T07:08.
-        if bytes.count >= 5, bytes[bytes.count - 5] == UInt8(ascii: "+") || bytes[bytes.count - 5] == UInt8(ascii: "-")
-        {
-            let (start, end) = (bytes.dropLast(2), bytes.suffix(2))
-            if let time = Timestamp(String(decoding: start + [UInt8(ascii: ":")] + end, as: UTF8.self)) { return time }
+    /// A number in any unit, or a date in one of the spellings of `WrittenDate`.
+    ///
+    /// - Parameter isDayFirst: how `03/04/2024` is meant; without it such a date is not understood.
+    package static func timestamp(
+        _ text: String, expected: Unit = .seconds, isDayFirst: Bool? = nil, now: Timestamp = .now
+    ) -> Timestamp? {
+        let text = trimmed(text)
+        // 20240506 is a day unless numbers are expected to be of about that size.
+        if expected != .apple || text.utf8.count != 8, let date = WrittenDate(text, isDayFirst: isDayFirst) {
+            return date.timestamp
         }
-        if text.hasSuffix(" UTC") { return Timestamp(text.dropLast(4) + "Z") }
-        return bytes.count == 16 ? Timestamp(text + ":00Z") : nil
+        return number(text, expected).flatMap { timestamp($0, expected: expected, now: now) }
+    }
+
+    /// Seconds have nine digits and more since 1973; shorter ones are a year, or a day in some order.
+    private static func number(_ text: String, _ expected: Unit) -> Double? {
+        guard let number = Double(text), expected == .apple || number >= 1e8 else { return nil }
+        return number
+    }
+
+    /// When something was published: a calendar date as such, everything else as an instant.
+    package static func published(_ text: String, now: Timestamp = .now) -> String? {
+        let text = trimmed(text)
+        if let date = WrittenDate(text, isDayFirst: nil) {
+            return date.hasTime ? date.timestamp?.rfc3339 : date.timestamp.map { String($0.rfc3339.prefix(10)) }
+        }
+        return number(text, .seconds).flatMap { timestamp($0, expected: .seconds, now: now) }?.rfc3339
+    }
+
+    /// What programs write where they have no date.
+    package static func isNone(_ text: String) -> Bool {
+        let text = trimmed(text)
+        return text.isEmpty || text == "0" || text == "null" || text.hasPrefix("0000-00-00")
+            || text.utf8.allSatisfy { $0 == 0x30 || $0 == 0x2E }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        NetscapeBookmarks.trimmed(String(text.prefix(80)))
     }
 }

@@ -56,6 +56,8 @@ package enum ImportEvent: Sendable, Equatable {
     case entry(ImportedEntry)
     case folder(ImportedFolder)
     case fault(ImportFault)
+    /// The name of something that belongs to no entry and is not taken.
+    case untaken(String)
 }
 
 /// Takes what a reader finds; only what it throws itself ends a reading early.

@@ -2,50 +2,85 @@ internal import Files
 
 /// Reads whatever import knows, in one call.
 package enum ImportFile {
-    /// Files above this are refused: all of a file is in memory while it is read.
+    /// Files above this are refused where all of a file must be in memory while it is read: property lists, browsers' own
+    /// files, XML, and texts that are not UTF-8. Lists in JSON, CSV and bookmark HTML are read part by part, of any size.
     package static let byteLimit = 1 << 30
 
-    /// Reads a file's bytes.
+    /// Reads a file.
     ///
     /// - Parameters:
+    ///   - name: what the person calls the file, for the sentence that refuses it.
     ///   - format: called once, before the first entry, with what the content turned out to be.
     ///   - sink: is given entries, folders and faults in the file's order.
     /// - Throws: `ImportError` where nothing can be read, and what `sink` throws.
-    package static func read(_ bytes: [UInt8], format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
-        guard let sniffed = ImportFormat.sniff(bytes) else {
-            throw ImportError(bytes.isEmpty ? "the file is empty" : "import does not know what this is")
+    package static func read(
+        _ input: ImportInput, name: String = "FILE", format: (ImportFormat) -> Void, _ sink: ImportSink
+    ) throws {
+        let head = try input.bytes(at: 0, count: ImportFormat.headByteCount)
+        guard let sniffed = ImportFormat.sniff(head) else {
+            throw ImportError(ForeignFormat.refusal(of: head, name: name))
         }
         switch sniffed {
         case .safari:
             format(.safari)
+            let bytes = try input.all(limit: byteLimit)
             // The binary form has no text to be decoded; the XML form may come in any encoding.
             let isBinary = bytes.starts(with: "bplist".utf8)
-            return try SafariBookmarks.read(isBinary ? bytes : ImportText(bytes, isHTML: false).bytes, sink)
+            try SafariBookmarks.read(isBinary ? bytes : ImportText(bytes, isHTML: false).bytes, sink)
         case .firefox:
-            let (text, fault) = try LZ4Block.unpackedFile(bytes)
+            let (text, fault) = try LZ4Block.unpackedFile(input.all(limit: byteLimit))
             if let fault { try sink(.fault(ImportFault(fault.place, fault.what, isLoss: false))) }
-            return try JSONFiles.read(text, format: format, sink)
+            try JSONFiles.read(ImportInput(text), format: format, sink)
         case .archive: throw ImportError("a whole library is unpacked, not read")
-        default: break
-        }
-        let isHTML = sniffed.isHTML
-        let text = ImportText(bytes, isHTML: isHTML)
-        for fault in text.faults { try sink(.fault(fault)) }
-        switch sniffed {
-        case .csv:
-            format(.csv)
-            try BookmarkCSV.read(text.bytes, sink)
-        case .serviceCSV:
-            format(.serviceCSV)
-            try ServiceCSV.read(text.bytes, sink)
-        case .markdown:
-            format(.markdown)
-            try sink(.entry(MarkdownNote.entry(text.bytes, at: .line(1), path: nil)))
-        case .service: try JSONFiles.read(text.bytes, format: format, sink)
-        default:
+        case .outline, .xbel, .feed, .posts:
             format(sniffed)
-            try NetscapeBookmarks.read(text, sink)
+            try xml(input.all(limit: byteLimit), sniffed, sink)
+        default: try text(input, sniffed, format: format, sink)
         }
+    }
+
+    private static func xml(_ bytes: [UInt8], _ kind: ImportFormat, _ sink: ImportSink) throws {
+        switch kind {
+        case .outline: try OutlineFile.read(bytes, sink)
+        case .xbel: try XBELFile.read(bytes, sink)
+        case .feed: try FeedFile.read(bytes, sink)
+        default: try PostsFile.read(bytes, sink)
+        }
+    }
+
+    private static func text(
+        _ input: ImportInput, _ sniffed: ImportFormat, format: (ImportFormat) -> Void, _ sink: ImportSink
+    ) throws {
+        var input = input
+        if try !input.isPlainUTF8() {
+            let text = ImportText(try input.all(limit: byteLimit), isHTML: sniffed.isHTML)
+            for fault in text.faults { try sink(.fault(fault)) }
+            if sniffed.isHTML {
+                format(sniffed)
+                return try NetscapeBookmarks.read(text, sniffed, sink)
+            }
+            input = ImportInput(text.bytes, pieceByteCount: input.pieceByteCount)
+        } else if try input.bytes(at: 0, count: 3) == [0xEF, 0xBB, 0xBF] {
+            input = input.dropping(3)
+        }
+        if sniffed == .service { return try JSONFiles.read(input, format: format, sink) }
+        format(sniffed)
+        switch sniffed {
+        case .csv: try BookmarkCSV.read(input, sink)
+        case .serviceCSV: try ServiceCSV.read(input, sink)
+        case .highlights: try HighlightsCSV.read(input, sink)
+        case .clippings: try Clippings.read(input.all(limit: byteLimit), sink)
+        case .links: try LinkList.read(input, sink)
+        case .markdown:
+            let bytes = ImportText(try input.all(limit: byteLimit)).bytes
+            try sink(.entry(MarkdownNote.entry(bytes, at: .line(1), path: nil)))
+        default: try NetscapeBookmarks.read(input, sniffed, sink)
+        }
+    }
+
+    /// Reads bytes in memory.
+    package static func read(_ bytes: [UInt8], format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
+        try read(ImportInput(bytes), format: format, sink)
     }
 
     /// Reads a folder.
@@ -53,14 +88,5 @@ package enum ImportFile {
     /// - Parameter isTemporary: which names are passed over.
     package static func readFolder(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
         try FolderOfFiles.read(path, isTemporary: isTemporary, sink)
-    }
-}
-
-extension ImportFormat {
-    var isHTML: Bool {
-        switch self {
-        case .safariHTML, .chromeHTML, .firefoxHTML, .pinboardHTML, .linkdingHTML, .pocketHTML, .html: true
-        default: false
-        }
     }
 }

@@ -20,6 +20,14 @@ package struct ImportedEntry: Sendable, Equatable {
     package var updatedAt: Timestamp?
     /// What the source calls it; with a prefix that names the source.
     package var externalID: String?
+    package var author: String?
+    package var site: String?
+    /// As a BCP 47 tag, if the source is right.
+    package var language: String?
+    /// A calendar date or an instant, spelt as item.json has it.
+    package var published: String?
+    /// Strings, or objects with `quote`, `note` and `createdAt`, as item.json has them.
+    package var annotations: [JSON] = []
     package var isFavorite = false
     package var isPinned = false
     package var sortOrder: Double?
@@ -29,8 +37,55 @@ package struct ImportedEntry: Sendable, Equatable {
     package var itemID: ItemID?
     /// Further members of item.json, where the file was written by this program.
     package var members: [JSON.Member] = []
+    /// What has no field in an item, under the names that the source has for it.
+    package var fields: [JSON.Member] = []
+    /// Names of what was not taken.
+    package var untaken: [String] = []
+    /// What of it was taken in another form than it came, as sentences that begin with "its".
+    package var remarks: [String] = []
 
     package init(at place: ImportPlace) { self.place = place }
+
+    // MARK: Giving it values
+
+    /// Keeps a value that has no field of its own; nothing is kept of what says nothing.
+    package mutating func keep(_ name: String, _ value: JSON) {
+        if [.null, .string(""), .array([]), .object([])].contains(value) { return }
+        let name = Self.cut(name, Self.folderNameByteLimit)
+        if name.isEmpty || fields.contains(where: { $0.key == name }) { return }
+        fields.append(JSON.Member(name, value))
+    }
+
+    /// A date as the source spells it; one that is not understood is kept as it is, and told.
+    package mutating func setDate(
+        _ time: WritableKeyPath<ImportedEntry, Timestamp?>, _ text: String, name: String,
+        expected: ImportDate.Unit = .seconds, isDayFirst: Bool? = nil
+    ) {
+        if ImportDate.isNone(text) || self[keyPath: time] != nil { return }
+        if let found = ImportDate.timestamp(text, expected: expected, isDayFirst: isDayFirst) {
+            self[keyPath: time] = found
+        } else {
+            keep(name, .string(text))
+            remarks.append("its date \"\(Self.cut(text, 60))\" is in no form that import knows")
+        }
+    }
+
+    /// When the page was published; kept as the source spells it where it is not a date.
+    package mutating func setPublished(_ text: String, name: String) {
+        if ImportDate.isNone(text) { return }
+        if published == nil, let found = ImportDate.published(text) {
+            published = found
+        } else {
+            keep(name, .string(text))
+        }
+    }
+
+    /// Adds to the text, behind a blank line.
+    package mutating func addText(_ added: String) {
+        if added.isEmpty { return }
+        if text == nil { text = [] } else { text?.append(contentsOf: "\n\n".utf8) }
+        text?.append(contentsOf: added.utf8)
+    }
 
     // MARK: Bounds
 
@@ -39,6 +94,11 @@ package struct ImportedEntry: Sendable, Equatable {
     package static let folderNameByteLimit = 500
     package static let folderDepthLimit = 100
     package static let tagCountLimit = 500
+    /// Of all that has no field of its own, and of all annotations.
+    package static let fieldsByteLimit = 65_536
+    package static let annotationsByteLimit = 1 << 20
+    /// Lists and objects in each other, in a value that is kept.
+    package static let depthLimit = 32
 
     /// The entry within the bounds, and what was cut off.
     package func bounded() -> (entry: ImportedEntry, cut: [String]) {
@@ -51,6 +111,10 @@ package struct ImportedEntry: Sendable, Equatable {
         }
         bound(&entry.title, "title")
         bound(&entry.description, "description")
+        bound(&entry.author, "author")
+        bound(&entry.site, "site")
+        bound(&entry.language, "language")
+        entry.boundFields()
         if let id = entry.externalID, id.utf8.count > 1000 { entry.externalID = nil }
         if tags.count > Self.tagCountLimit {
             entry.tags = Array(tags.prefix(Self.tagCountLimit))
@@ -61,11 +125,47 @@ package struct ImportedEntry: Sendable, Equatable {
         return (entry, cut)
     }
 
+    /// Keeps fields and annotations while they are within their limits, and names the others.
+    private mutating func boundFields() {
+        var room = Self.fieldsByteLimit
+        fields = fields.filter { field in
+            room -= Self.byteCount(field.value) + field.key.utf8.count
+            // Too deep, and item.json could not be read any more.
+            if room >= 0, field.value.depth <= Self.depthLimit { return true }
+            untaken.append(field.key)
+            return false
+        }
+        room = Self.annotationsByteLimit
+        annotations = annotations.filter { annotation in
+            room -= Self.byteCount(annotation)
+            if room >= 0, annotation.depth <= Self.depthLimit { return true }
+            untaken.append("annotations")
+            return false
+        }
+    }
+
+    private static func byteCount(_ value: JSON) -> Int {
+        var writer = JSONWriter(.oneLine)
+        writer.write(value)
+        return writer.bytes.count
+    }
+
     /// The beginning of a text in at most so many bytes, never within a character's bytes.
     package static func cut(_ text: String, _ byteLimit: Int) -> String {
         if text.utf8.count <= byteLimit { return text }
         var bytes = Array(text.utf8.prefix(byteLimit + 1))
         while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension JSON {
+    /// How many lists and objects stand in each other.
+    package var depth: Int {
+        switch self {
+        case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
+        case .object(let members): 1 + (members.map(\.value.depth).max() ?? 0)
+        default: 0
+        }
     }
 }

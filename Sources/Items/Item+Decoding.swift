@@ -96,8 +96,9 @@ extension Item {
             if let number = reader.number(field, value), number < 0 || number.rounded() != number {
                 reader.fault(field, value, "a whole number from 0 on")
             }
-        case .sourceExternalIDs: _ = reader.strings(field, value)
-        case .linkStatusEvidence: if json(reader, value) != .object { reader.fault(field, value, "an object") }
+        case .sourceExternalIDs, .linkFormerURLs: _ = reader.strings(field, value)
+        case .linkStatusEvidence, .sourceFields, .sourceValues:
+            if json(reader, value) != .object { reader.fault(field, value, "an object") }
         case .aiArtifacts: break
         }
     }

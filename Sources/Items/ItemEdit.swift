@@ -70,7 +70,7 @@ package struct ItemEdit: Sendable {
     package var isEmpty: Bool { changes.isEmpty }
 
     /// Whether a field is given a value, or loses it.
-    func decides(_ field: ItemField) -> Bool { decided.contains(field.key) }
+    package func decides(_ field: ItemField) -> Bool { decided.contains(field.key) }
 
     /// Both marks of the trash.
     package mutating func trash(at time: Timestamp) {

@@ -4,11 +4,11 @@
 /// FORMAT.md, which a test compares with this one.
 package enum ItemField: String, CaseIterable, Sendable {
     case id, type, title, description, tags, isPinned, isFavorite, sortOrder, textContent, annotations
-    case linkURL, linkTitle, linkAuthor, linkSite, linkLanguage, linkPublishedDate, favicon
+    case linkURL, linkFormerURLs, linkTitle, linkAuthor, linkSite, linkLanguage, linkPublishedDate, favicon
     case archiveStatus, capturedBy, archiveReason, archiveAttempts, archivedAt, htmlRelativePath
     case linkStatus, linkStatusEvidence, lastCheckedDate
     case documentRelativePath, documentName, documentSHA256
-    case source, sourceExternalID, sourceExternalIDs, sourceFolderPath
+    case source, sourceExternalID, sourceExternalIDs, sourceFolderPath, sourceFields, sourceValues
     case aiSummary, aiArtifacts, aiModelID, aiUpdatedAt
     case createdAt, updatedAt, trashedAt
 
@@ -46,7 +46,7 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .title, .description, .textContent, .linkTitle, .linkAuthor, .linkSite, .linkLanguage, .archiveReason,
             .documentName, .sourceExternalID, .sourceFolderPath, .aiSummary, .aiModelID:
             .string
-        case .tags, .sourceExternalIDs: .strings
+        case .tags, .linkFormerURLs, .sourceExternalIDs: .strings
         case .isPinned, .isFavorite: .bool
         case .sortOrder: .number
         case .annotations: .annotations
@@ -57,7 +57,7 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .capturedBy: .word(["browser", "fetch", "user"])
         case .archiveAttempts: .count
         case .linkStatus: .word(["valid", "dead", "unknown"])
-        case .linkStatusEvidence: .object
+        case .linkStatusEvidence, .sourceFields, .sourceValues: .object
         case .documentSHA256: .sha256
         case .source: .word(Self.sources)
         case .aiArtifacts: .any
@@ -83,6 +83,7 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .textContent: "The item's text, where there is no text.md. sbfs moves it to text.md."
         case .annotations: "Notes on the item or on passages of it."
         case .linkURL: "The link, exactly as it was given; http or https."
+        case .linkFormerURLs: "Links that the item had before its source moved it, the latest last."
         case .linkTitle: "The page's own title."
         case .linkAuthor: "The page's author or authors."
         case .linkSite: "The name of the page's site."
@@ -105,6 +106,8 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .sourceExternalID: "The item's id at its source."
         case .sourceExternalIDs: "The item's ids where several sources know it."
         case .sourceFolderPath: "The folder the item was in at its source."
+        case .sourceFields: "What the source says that has no key of its own, under the source's names."
+        case .sourceValues: "For each id of a source, the link and title that the last import gave."
         case .aiSummary: "A summary that was asked for."
         case .aiArtifacts: "Key points, entities and tags that were asked for."
         case .aiModelID: "The model that made them."
@@ -122,7 +125,8 @@ package enum ItemField: String, CaseIterable, Sendable {
     package var isManaged: Bool {
         switch self {
         case .id, .tags, .textContent, .documentRelativePath, .documentName, .documentSHA256, .updatedAt, .trashedAt,
-            .htmlRelativePath, .favicon, .annotations, .linkStatusEvidence, .aiArtifacts, .sourceExternalIDs:
+            .htmlRelativePath, .favicon, .annotations, .linkStatusEvidence, .aiArtifacts, .sourceExternalIDs,
+            .sourceFields, .sourceValues, .linkFormerURLs:
             true
         default: false
         }

@@ -6,10 +6,16 @@ import Time
 
 struct CSVTests {
     private func records(_ text: String) -> [[String]] {
-        var reader = CSVReader(Array(text.utf8))
-        var records: [[String]] = []
-        while let record = reader.next() { records.append(record.fields) }
-        return records
+        var all: [[[String]]] = []
+        // Whatever is in memory at a time.
+        for count in [1, 2, 5, 1 << 20] {
+            guard var reader = try? CSVReader(ImportInput(Array(text.utf8), pieceByteCount: count)) else { continue }
+            var records: [[String]] = []
+            while let record = try? reader.next() { records.append(record.fields) }
+            all.append(records)
+        }
+        #expect(all.allSatisfy { $0 == all[0] })
+        return all[0]
     }
 
     static let texts: [(String, [[String]])] = [
@@ -127,7 +133,8 @@ struct CSVTests {
         let entry = try #require(reading.entries.first)
         #expect(entry.url == "https://example.org/", "\(name)")
         #expect(entry.title == "Title", "\(name)")
-        #expect(entry.tags == ["a", "b"], "\(name)")
+        let tags = ["Pocket", "Instapaper"].contains(name) ? ["a", "b", "toread"] : ["a", "b"]
+        #expect(Set(entry.tags) == Set(tags), "\(name)")
         #expect(entry.createdAt == Timestamp(milliseconds: 1_700_000_000_000), "\(name)")
     }
 

@@ -10,6 +10,7 @@ struct FolderOfFilesTests {
         try ImportFile.readFolder(scratch.path, isTemporary: { $0.hasPrefix(".") }) { event in
             switch event {
             case .entry(let entry): found.entries.append(entry)
+            case .untaken: break
             case .fault(let fault): found.faults.append(fault)
             case .folder(let folder): found.folders.append(folder)
             }

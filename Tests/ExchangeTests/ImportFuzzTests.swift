@@ -25,13 +25,18 @@ struct ImportFuzzTests {
         Kind("JSON of services", JSONBookmarksTests.services.map(\.json)),
         Kind("notes and items in JSON", notesAndItems),
         Kind("a packed backup", bytes: [packed]), Kind("Markdown", markdown),
+        Kind("services' HTML", ServiceSamples.html.map(\.text)),
+        Kind("services' JSON", ServiceSamples.json.map(\.text)),
+        Kind("services' CSV", ServiceSamples.csv.map(\.text)), Kind("XML", ServiceSamples.xml.map(\.text)),
+        Kind("lists and clippings", ServiceSamples.texts.map(\.text)),
     ]
 
     private static let pieces = [
         "\0", "\n", "\r\n", "\"", "'", ",", ":", "{", "}", "[", "]", "\\", "<", ">", "</", "<!--", "&#x", "---\n", "- ",
         "=", "é",
         "\u{FEFF}", "\u{1F600}", "<![CDATA[", "]]>", "<DL>", "</DL>", "<H3>", "<array>", "</dict>", "null", "-1",
-        "99999999999999999999", "1e999", "#FOLDERS\n",
+        "99999999999999999999", "1e999", "#FOLDERS\n", "<outline>", "<folder>", "</item>",
+        "<!DOCTYPE x [<!ENTITY a \"b\">]>", "==========\n", "?a",
     ].map { Array($0.utf8) }
 
     @Test(arguments: kinds)
@@ -40,7 +45,8 @@ struct ImportFuzzTests {
         for _ in 0..<FuzzSetting.cases(500) {
             let sample = kind.samples.randomElement(using: &generator) ?? []
             let bytes = generator.damaged(sample, pieces: Self.pieces)
-            guard let reading = try? Reading(bytes) else { continue }
+            let count = [1, 7, 1 << 20].randomElement(using: &generator) ?? 1
+            guard let reading = try? Reading(bytes, pieceByteCount: count) else { continue }
             if reading.entries.count > bytes.count { Issue.record("\(bytes)") }
         }
     }

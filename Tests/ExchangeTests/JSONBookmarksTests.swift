@@ -76,7 +76,7 @@ struct JSONBookmarksTests {
         (
             "wallabag",
             #"[{"is_archived":0,"is_starred":1,"tags":["a","b"],"title":"Title","url":"https://example.org/","created_at":"2023-11-14T22:13:20+0000","content":"<p>x</p>"}]"#,
-            "Title", ["a", "b"]
+            "Title", ["a", "b", "toread"]
         ),
         (
             "Karakeep",

@@ -6,17 +6,22 @@ struct Reading {
     var entries: [ImportedEntry] = []
     var folders: [ImportedFolder] = []
     var faults: [ImportFault] = []
+    /// What belongs to no entry and was not taken.
+    var untaken: [String] = []
 
-    init(_ bytes: [UInt8]) throws {
+    init(_ bytes: [UInt8], pieceByteCount: Int = 1 << 20) throws {
         var format: ImportFormat?
         var events: [ImportEvent] = []
-        try ImportFile.read(bytes, format: { format = $0 }) { events.append($0) }
+        try ImportFile.read(ImportInput(bytes, pieceByteCount: pieceByteCount), format: { format = $0 }) {
+            events.append($0)
+        }
         self.format = format
         for event in events {
             switch event {
             case .entry(let entry): entries.append(entry)
             case .folder(let folder): folders.append(folder)
             case .fault(let fault): faults.append(fault)
+            case .untaken(let name): untaken.append(name)
             }
         }
     }

@@ -793,7 +793,7 @@ FIELDS = {
     "id": "uuid", "type": _TYPES, "title": "string", "description": "string",
     "tags": "strings", "isPinned": "bool", "isFavorite": "bool", "sortOrder": "number",
     "textContent": "string", "annotations": "annotations", "linkURL": "url",
-    "linkTitle": "string", "linkAuthor": "string", "linkSite": "string",
+    "linkFormerURLs": "strings", "linkTitle": "string", "linkAuthor": "string", "linkSite": "string",
     "linkLanguage": "string", "linkPublishedDate": "time", "favicon": "path",
     "archiveStatus": ("pending", "full", "partial", "failed"),
     "capturedBy": ("browser", "fetch", "user"), "archiveReason": "string",
@@ -801,7 +801,8 @@ FIELDS = {
     "linkStatus": ("valid", "dead", "unknown"), "linkStatusEvidence": "object",
     "lastCheckedDate": "time", "documentRelativePath": "path", "documentName": "string",
     "documentSHA256": "sha256", "source": "string", "sourceExternalID": "string",
-    "sourceExternalIDs": "strings", "sourceFolderPath": "string", "aiSummary": "string",
+    "sourceExternalIDs": "strings", "sourceFolderPath": "string", "sourceFields": "object",
+    "sourceValues": "object", "aiSummary": "string",
     "aiArtifacts": "any", "aiModelID": "string", "aiUpdatedAt": "time", "createdAt": "time",
     "updatedAt": "time", "trashedAt": "time",
 }

@@ -27,13 +27,13 @@ package enum BookmarkCSV {
 
     private enum Section { case folders, bookmarks }
 
-    static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
+    static func read(_ input: ImportInput, _ sink: ImportSink) throws {
         // Where every order is 0, nobody ever ordered anything.
-        let isOrdered = hasOrder(bytes)
-        var reader = CSVReader(bytes)
+        let isOrdered = try hasOrder(input)
+        var reader = try CSVReader(input)
         var section = Section.bookmarks
         var columns: [String: Int]?
-        while let record = reader.next() {
+        while let record = try reader.next() {
             if let fault = record.fault { try sink(.fault(ImportFault(.line(record.line), fault))) }
             if record.fields.isEmpty || record.fields.allSatisfy({ $0.isEmpty }) { continue }
             if let next = marker(record) {
@@ -54,9 +54,14 @@ package enum BookmarkCSV {
                 guard let place = known[name], place < record.fields.count else { return "" }
                 return CSVField.read(record.fields[place])
             }
+            let names = section == .folders ? folderColumns : bookmarkColumns
+            let others = known.filter { !names.contains($0.key) && !$0.key.isEmpty }.sorted { $0.value < $1.value }
+            let rest = others.compactMap { field($0.key).isEmpty ? nil : ($0.key, field($0.key)) }
             switch section {
-            case .folders: try folder(field, record.line, sink)
-            case .bookmarks: try bookmark(field, record.line, isOrdered, sink)
+            case .folders:
+                try folder(field, record.line, sink)
+                for (name, _) in rest { try sink(.untaken("folder \(name)")) }
+            case .bookmarks: try bookmark(field, rest, record.line, isOrdered, sink)
             }
         }
     }
@@ -70,12 +75,12 @@ package enum BookmarkCSV {
         }
     }
 
-    private static func hasOrder(_ bytes: [UInt8]) -> Bool {
-        var reader = CSVReader(bytes)
+    private static func hasOrder(_ input: ImportInput) throws -> Bool {
+        var reader = try CSVReader(input)
         var column: Int?
         var isHeader = true
         var isBookmarks = true
-        while let record = reader.next() {
+        while let record = try reader.next() {
             if record.fields.isEmpty { continue }
             if let section = marker(record) {
                 isBookmarks = section == .bookmarks
@@ -101,16 +106,17 @@ package enum BookmarkCSV {
     }
 
     private static func bookmark(
-        _ field: (String) -> String, _ line: Int, _ isOrdered: Bool, _ sink: ImportSink
+        _ field: (String) -> String, _ rest: [(String, String)], _ line: Int, _ isOrdered: Bool, _ sink: ImportSink
     ) throws {
         var entry = ImportedEntry(at: .line(line))
         entry.url = NetscapeBookmarks.trimmed(field("url"))
         entry.title = field("name").isEmpty ? nil : field("name")
         entry.description = field("descriptionText").isEmpty ? nil : field("descriptionText")
-        entry.createdAt = ImportDate.timestamp(field("createdDate"))
+        entry.setDate(\.createdAt, field("createdDate"), name: "createdDate")
         entry.isFavorite = field("isFavorite").lowercased() == "true"
         if isOrdered { entry.sortOrder = Double(field("sortOrder")).flatMap { $0.isFinite ? $0 : nil } }
         entry.folder = FolderPath.split(field("folderPath"))
+        for (name, text) in rest { entry.keep(name, .string(text)) }
         try sink(.entry(entry))
     }
 

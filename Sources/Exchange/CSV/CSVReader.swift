@@ -1,11 +1,12 @@
 /// Records of comma-separated values (RFC 4180): quotes around fields with separators, line ends or quotes, which are doubled
 /// within. Lines may end in CRLF, LF or CR.
 struct CSVReader {
-    private let bytes: [UInt8]
+    private var window: InputWindow
     private let separator: UInt8
     private var at = 0
     private(set) var line = 1
     private var hasRecovered = false
+    private var hadRecovered = false
 
     struct Record {
         /// Where the record begins.
@@ -14,19 +15,40 @@ struct CSVReader {
         var fault: String?
     }
 
-    init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
-        self.bytes = bytes
+    /// A quote that is not closed within so much is taken for one that never is.
+    private static let recordByteLimit = 64 << 20
+
+    init(_ input: ImportInput, from start: Int = 0, separator: UInt8 = UInt8(ascii: ",")) throws {
+        window = try InputWindow(input, from: start)
         self.separator = separator
     }
+
+    private var bytes: [UInt8] { _read { yield window.bytes } }
 
     /// The next record that is not an empty line.
     ///
     /// A quote that is never closed would swallow the rest of the file: its line is then read as if it were not quoted, once.
-    mutating func next() -> Record? {
+    mutating func next() throws -> Record? {
+        while true {
+            let (start, startLine) = (at, line)
+            let record = whole()
+            // What touches the end of the window may go on behind it.
+            if at < bytes.count || window.isAtEnd || bytes.count - start > Self.recordByteLimit { return record }
+            (at, line) = (start, startLine)
+            hasRecovered = hadRecovered
+            try window.move(by: at)
+            at = 0
+        }
+    }
+
+    private mutating func whole() -> Record? {
+        hadRecovered = hasRecovered
         while at < bytes.count, isLineEnd(bytes[at]) { skipLineEnd() }
         guard at < bytes.count else { return nil }
         let (start, startLine) = (at, line)
         if let record = record(isQuoting: true) { return record }
+        // More of the file may close the quote.
+        if !window.isAtEnd, bytes.count - start <= Self.recordByteLimit { return nil }
         if hasRecovered {
             at = bytes.count
             return Record(line: startLine, fault: "a quote that is not closed; what follows was not read")

@@ -1,69 +1,147 @@
-/// CSV with a line of column names, as Raindrop, Pocket, Instapaper, Readwise and others export it.
-enum ServiceCSV {
-    private enum Column { case url, title, description, note, folder, tags, created, favorite }
+internal import JSONFormat
+
+/// CSV with a line of column names, as Raindrop, Pocket, Instapaper, Readwise, wallabag, Zotero and others export it.
+///
+/// A column that has no field of ours is kept under its own name.
+struct ServiceCSV {
+    enum Column {
+        case url, title, description, note, folder, tags, created, updated, favorite, author, site, language, published
+        case highlights, state, id
+    }
 
     /// The names that services give their columns, lower-case.
     private static let names: [String: Column] = [
         "url": .url, "link": .url, "href": .url, "address": .url, "uri": .url,
         "title": .title, "name": .title,
         "description": .description, "excerpt": .description, "selection": .description, "summary": .description,
-        "note": .note, "notes": .note, "document note": .note, "comment": .note,
+        "abstract note": .description, "abstract": .description,
+        "note": .note, "notes": .note, "document note": .note, "comment": .note, "content": .note, "text": .note,
         "folder": .folder, "collection": .folder, "list": .folder,
-        "tags": .tags, "labels": .tags, "document tags": .tags, "tag": .tags,
+        "tags": .tags, "labels": .tags, "document tags": .tags, "tag": .tags, "manual tags": .tags,
+        "automatic tags": .tags,
         "created": .created, "created_at": .created, "createdat": .created, "time_added": .created,
         "timestamp": .created, "saved date": .created, "date": .created, "added": .created, "date added": .created,
+        "creation date": .created, "saved_at": .created, "savedat": .created, "date_added": .created,
+        "updated": .updated, "updated_at": .updated, "date modified": .updated, "modified": .updated,
         "favorite": .favorite, "favourite": .favorite, "starred": .favorite, "is_starred": .favorite,
+        "author": .author, "authors": .author, "site": .site, "language": .language,
+        "highlights": .highlights, "status": .state, "publication date": .published,
     ]
 
-    static func isOne(_ bytes: ArraySlice<UInt8>) -> Bool { columns(Array(bytes.prefix(4096))) != nil }
+    /// What the columns together say of the program.
+    private enum Kind { case raindrop, zotero, wallabag, other }
 
-    /// The columns and what separates them; `nil` unless one of them is a URL and there are others.
-    private static func columns(_ bytes: [UInt8]) -> (columns: [Column?], separator: UInt8)? {
+    private let kind: Kind
+    private let columns: [Column?]
+    private let titles: [String]
+    private let separator: UInt8
+
+    static func isOne(_ bytes: ArraySlice<UInt8>) -> Bool { ServiceCSV(head: Array(bytes)) != nil }
+
+    /// - Returns: `nil` unless one of the columns is a URL and there are others.
+    private init?(head: [UInt8]) {
         for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
-            var reader = CSVReader(bytes, separator: separator)
-            guard let record = reader.next(), record.fields.count > 1, record.fields.count < 100 else { continue }
-            var seen: Set<Column> = []
-            let columns = record.fields.map { name -> Column? in
-                let column = names[NetscapeBookmarks.trimmed(name).lowercased()]
-                return column.flatMap { seen.insert($0).inserted ? $0 : nil }
+            guard let fields = CSVHeader.fields(head, separator: separator), fields.count > 1, fields.count < 200 else {
+                continue
             }
-            if seen.contains(.url) { return (columns, separator) }
+            let lower = fields.map { $0.lowercased() }
+            let kind = Self.kind(Set(lower))
+            var seen: Set<Column> = []
+            let columns = lower.map { name -> Column? in
+                guard let column = Self.column(name, kind) else { return nil }
+                // Several columns may hold tags; of others the first counts.
+                return column == .tags || seen.insert(column).inserted ? column : nil
+            }
+            guard seen.contains(.url) else { continue }
+            (self.kind, self.columns, self.titles, self.separator) = (kind, columns, fields, separator)
+            return
         }
         return nil
     }
 
-    static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
-        guard let (columns, separator) = columns(Array(bytes.prefix(4096))) else {
-            throw ImportError("line 1: there is no column of URLs")
-        }
-        var reader = CSVReader(bytes, separator: separator)
-        _ = reader.next()
-        while let record = reader.next() {
-            if let fault = record.fault { try sink(.fault(ImportFault(.line(record.line), fault))) }
-            if record.fields.allSatisfy({ $0.isEmpty }) { continue }
-            var entry = ImportedEntry(at: .line(record.line))
-            for (column, field) in zip(columns, record.fields) {
-                let text = CSVField.read(field)
-                guard let column, !text.isEmpty else { continue }
-                switch column {
-                case .url: entry.url = NetscapeBookmarks.trimmed(text)
-                case .title: entry.title = text
-                case .description: entry.description = text
-                case .note: entry.text = Array(text.utf8)
-                // Instapaper's own folders are states and no folders.
-                case .folder: if text != "Unread", text != "Unsorted" { entry.folder = FolderPath.split(text) }
-                case .tags: entry.tags = tags(text)
-                case .created: entry.createdAt = ImportDate.timestamp(text)
-                case .favorite: entry.isFavorite = ["true", "1", "yes"].contains(text.lowercased())
-                }
-            }
-            try sink(.entry(entry))
+    private static func kind(_ names: Set<String>) -> Kind {
+        if names.isSuperset(of: ["key", "item type", "title", "url"]) { return .zotero }
+        if names.isSuperset(of: ["id", "title", "excerpt", "url", "cover"]) { return .raindrop }
+        if names.isSuperset(of: ["title", "url", "mime type", "creation date"]) { return .wallabag }
+        return .other
+    }
+
+    private static func column(_ name: String, _ kind: Kind) -> Column? {
+        switch (kind, name) {
+        // The day on which it was published.
+        case (.zotero, "date"): .published
+        case (.zotero, "key"), (.raindrop, "id"): .id
+        default: names[name]
         }
     }
 
-    /// Tags by commas, by bars (Pocket), or as a list in brackets (Instapaper, Readwise).
-    private static func tags(_ text: String) -> [String] {
-        let separator: Character = text.contains("|") ? "|" : ","
+    static func read(_ input: ImportInput, _ sink: ImportSink) throws {
+        guard let table = ServiceCSV(head: try input.bytes(at: 0, count: 65_536)) else {
+            throw ImportError("line 1: there is no column of URLs")
+        }
+        var reader = try CSVReader(input, separator: table.separator)
+        _ = try reader.next()
+        while let record = try reader.next() {
+            if let fault = record.fault { try sink(.fault(ImportFault(.line(record.line), fault))) }
+            if record.fields.allSatisfy({ $0.isEmpty }) { continue }
+            try sink(.entry(table.entry(record)))
+        }
+    }
+
+    private func entry(_ record: CSVReader.Record) -> ImportedEntry {
+        var entry = ImportedEntry(at: .line(record.line))
+        for (place, field) in record.fields.enumerated() {
+            let text = CSVField.read(field)
+            if text.isEmpty { continue }
+            let name = place < titles.count ? titles[place] : "column \(place + 1)"
+            take(text, place < columns.count ? columns[place] : nil, name, &entry)
+        }
+        // A book in a list of works has no page; what is known of it is the text.
+        if entry.url == nil, entry.text == nil, let words = entry.description ?? (kind == .zotero ? entry.title : nil) {
+            entry.text = Array(words.utf8)
+        }
+        return entry
+    }
+
+    private func take(_ text: String, _ column: Column?, _ name: String, _ entry: inout ImportedEntry) {
+        switch column {
+        case .url: entry.url = NetscapeBookmarks.trimmed(text)
+        case .title: entry.title = text
+        case .description: entry.description = text
+        case .note: entry.addText(text)
+        case .folder: folder(text, &entry)
+        case .tags: entry.tags += tags(text)
+        case .created: entry.setDate(\.createdAt, text, name: name, isDayFirst: kind == .wallabag ? true : nil)
+        case .updated: entry.setDate(\.updatedAt, text, name: name)
+        case .published: entry.setPublished(text, name: name)
+        case .favorite:
+            let word = text.lowercased()
+            entry.isFavorite = ["true", "1", "yes"].contains(word)
+            if !entry.isFavorite, !["false", "0", "no"].contains(word) { entry.keep(name, .string(text)) }
+        case .author: entry.author = text
+        case .site: entry.site = text
+        case .language: entry.language = text
+        case .highlights: entry.annotations.append(.string(text))
+        case .state:
+            if text.lowercased() == "unread" { entry.tags.append("toread") } else { entry.keep(name, .string(text)) }
+        case .id: entry.externalID = (kind == .zotero ? "zotero:" : "raindrop:") + text
+        case nil: entry.keep(name.isEmpty ? "column" : name, .string(text))
+        }
+    }
+
+    private func folder(_ text: String, _ entry: inout ImportedEntry) {
+        switch text {
+        // Instapaper's own folders are states and no folders; Raindrop calls what is in none so.
+        case "Unread": entry.tags.append("toread")
+        case "Starred": entry.isFavorite = true
+        case "Unsorted": break
+        default: entry.folder = FolderPath.split(text)
+        }
+    }
+
+    /// Tags by commas, by bars (Pocket), by semicolons (Zotero), or as a list in brackets (Instapaper, Readwise).
+    private func tags(_ text: String) -> [String] {
+        let separator: Character = kind == .zotero ? ";" : text.contains("|") ? "|" : ","
         return text.split(separator: separator).map { tag in
             NetscapeBookmarks.trimmed(String(tag.filter { $0 != "[" && $0 != "]" && $0 != "\"" && $0 != "'" }))
         }.filter { !$0.isEmpty }

@@ -35,12 +35,19 @@ enum ChromiumBookmarks {
                 }
             case "url":
                 var entry = ImportedEntry(at: .offset(node.offset))
-                entry.url = node.string("url").map(NetscapeBookmarks.trimmed)
-                entry.title = node.string("name")
+                var source = TakenObject(node)
+                entry.url = source.string("url").map(NetscapeBookmarks.trimmed)
+                entry.title = source.string("name")
                 entry.folder = path
-                entry.createdAt = node.date("date_added", expected: .webKit)
-                entry.updatedAt = node.date("date_modified", expected: .webKit)
-                entry.externalID = node.string("guid").map { "chromium:" + $0 }
+                source.date(\.createdAt, "date_added", expected: .webKit, of: &entry)
+                source.date(\.updatedAt, "date_modified", expected: .webKit, of: &entry)
+                entry.externalID = source.string("guid").map { "chromium:" + $0 }
+                source.take("type")
+                if ImportDate.isNone(node.scalar("date_last_used") ?? "") { source.take("date_last_used") }
+                // A number of this file's.
+                if node.has("id") { entry.untaken.append("id") }
+                source.take("id")
+                source.rest(to: &entry)
                 try sink(.entry(entry))
             default: try sink(.fault(ImportFault(.offset(node.offset), "neither a bookmark nor a folder")))
             }

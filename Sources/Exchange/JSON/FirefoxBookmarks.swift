@@ -31,22 +31,28 @@ enum FirefoxBookmarks {
                 }
             case "text/x-moz-place":
                 var entry = ImportedEntry(at: .offset(node.offset))
-                entry.url = node.string("uri").map(NetscapeBookmarks.trimmed)
-                entry.title = node.string("title")
-                entry.tags = node.tags("tags")
-                if let keyword = node.string("keyword") { entry.tags.append("keyword-" + keyword) }
+                var source = TakenObject(node)
+                entry.url = source.string("uri").map(NetscapeBookmarks.trimmed)
+                entry.title = source.string("title")
+                entry.tags = source.tags("tags")
+                if let keyword = source.string("keyword") { entry.tags.append("keyword-" + keyword) }
                 entry.folder = path
-                entry.createdAt = node.date("dateAdded", expected: .microseconds)
-                entry.updatedAt = node.date("lastModified", expected: .microseconds)
-                entry.externalID = node.string("guid").map { "firefox:" + $0 }
+                source.date(\.createdAt, "dateAdded", expected: .microseconds, of: &entry)
+                source.date(\.updatedAt, "lastModified", expected: .microseconds, of: &entry)
+                entry.externalID = source.string("guid").map { "firefox:" + $0 }
+                // Numbers of this file's, and what kind of thing it is.
+                for key in ["id", "index"] where node.has(key) { entry.untaken.append(key) }
+                source.take("id", "index", "type", "typeCode")
                 // Older versions keep the description as an annotation.
                 for annotation in node.elements("annos").prefix(100) {
                     if let anno = JSONObject(annotation, of: document),
                         anno.string("name") == "bookmarkProperties/description"
                     {
                         entry.description = anno.string("value")
+                        source.take("annos")
                     }
                 }
+                source.rest(to: &entry)
                 try sink(.entry(entry))
             case "text/x-moz-place-separator": break
             default: try sink(.fault(ImportFault(.offset(node.offset), "neither a bookmark nor a folder")))

@@ -1,102 +1,194 @@
-internal import Glibc
 internal import JSONFormat
 
 /// JSON of any kind that import knows, told apart by what is in it.
-enum JSONFiles {
+///
+/// A list, and objects one a line, are read value by value; one object that holds everything is read as a whole.
+struct JSONFiles {
+    private let format: (ImportFormat) -> Void
+    private let sink: ImportSink
+    private var isTold = false
+    /// Folders by the ids that bookmarks name them by.
+    private var lists: [String: [String]] = [:]
+
     /// Reads a whole file in UTF-8: one value, or one a line.
     ///
     /// - Parameter format: called once, when it is known.
-    static func read(_ bytes: [UInt8], format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
-        if hasObjectOnEachLine(bytes) { return try lines(bytes, format: format, sink) }
-        let salvaged = try SalvagedJSON(bytes)
-        let document = salvaged.document
-        if let root = JSONObject(document.root, of: document) {
-            if ChromiumBookmarks.isOne(root) {
-                format(.chromium)
-                try ChromiumBookmarks.read(document, root, sink)
-            } else if FirefoxBookmarks.isOne(root) {
-                format(.firefox)
-                try FirefoxBookmarks.read(document, root, sink)
-            } else if let key = ["items", "bookmarks", "notes", "data", "entries"].first(where: { root[$0] != nil }) {
-                try list(root.elements(key), document, format: format, sink)
-            } else if kind(of: root) != nil {
-                try list([document.root], document, format: format, sink)
-            } else {
-                throw ImportError("this JSON holds neither bookmarks nor notes that import knows")
+    static func read(_ input: ImportInput, format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
+        try withoutActuallyEscaping(format) { format in
+            try withoutActuallyEscaping(sink) { sink in
+                var files = JSONFiles(format: format, sink: sink)
+                try files.read(input)
             }
-        } else {
-            try list(document.elements(document.root), document, format: format, sink)
         }
-        if let fault = salvaged.fault { try sink(.fault(fault)) }
+    }
+
+    private init(format: @escaping (ImportFormat) -> Void, sink: @escaping ImportSink) {
+        self.format = format
+        self.sink = sink
+    }
+
+    private mutating func read(_ input: ImportInput) throws {
+        let head = try input.bytes(at: 0, count: 4096)
+        if let first = head.firstIndex(where: { $0 > 0x20 }), head[first] == UInt8(ascii: "[") {
+            return try array(input, from: first)
+        }
+        if try Self.hasObjectOnEachLine(input) { return try lines(input) }
+        try root(input.all(limit: ImportFile.byteLimit))
     }
 
     private static func kind(of object: JSONObject) -> ImportFormat? {
         if ItemsJSON.isOne(object) { return .items }
         if NotesJSON.isOne(object) { return .notes }
-        return ServiceJSON.url(object) != nil ? .service : nil
+        return ServiceJSON.isOne(object) ? .service : nil
     }
 
-    private static func entry(_ object: JSONObject, _ format: ImportFormat, at place: ImportPlace) -> ImportedEntry {
-        switch format {
-        case .items: ItemsJSON.entry(object, at: place)
-        case .notes: NotesJSON.entry(object, at: place)
-        default: ServiceJSON.entry(object, at: place)
+    private mutating func tell(_ kind: ImportFormat) {
+        if !isTold { format(kind) }
+        isTold = true
+    }
+
+    /// One value of a list, or of a line.
+    private mutating func take(_ object: JSONObject?, at place: ImportPlace) throws {
+        guard let object, let kind = Self.kind(of: object) else {
+            return try sink(.fault(ImportFault(place, "neither a bookmark, a note nor an item")))
+        }
+        tell(kind)
+        switch kind {
+        case .items: try sink(.entry(ItemsJSON.entry(object, at: place)))
+        case .notes: try sink(.entry(NotesJSON.entry(object, at: place)))
+        default: try sink(.entry(ServiceJSON.entry(object, at: place, lists: lists)))
         }
     }
 
-    private static func list(
-        _ values: [JSONDocument.Value], _ document: JSONDocument, format: (ImportFormat) -> Void, _ sink: ImportSink
-    ) throws {
-        var isTold = false
-        for value in values {
-            let place = ImportPlace.offset(document.offset(value))
-            guard let object = JSONObject(value, of: document), let kind = kind(of: object) else {
-                try sink(.fault(ImportFault(place, "neither a bookmark, a note nor an item")))
+    // MARK: One object
+
+    private mutating func root(_ bytes: [UInt8]) throws {
+        let salvaged = try SalvagedJSON(bytes)
+        let document = salvaged.document
+        guard let root = JSONObject(document.root, of: document) else {
+            throw ImportError("this JSON is neither a list nor an object")
+        }
+        if ChromiumBookmarks.isOne(root) {
+            tell(.chromium)
+            try ChromiumBookmarks.read(document, root, sink)
+        } else if FirefoxBookmarks.isOne(root) {
+            tell(.firefox)
+            try FirefoxBookmarks.read(document, root, sink)
+        } else if Self.kind(of: root) != nil {
+            try take(root, at: .offset(root.offset))
+        } else if let key = Self.listKeys.first(where: { root.isList($0) }) {
+            try list(key, of: root, document)
+        } else {
+            throw ImportError(
+                "JSON that holds neither bookmarks nor notes that import knows\(ForeignFormat.keyHint(root.keys))")
+        }
+        if let fault = salvaged.fault { try sink(.fault(fault)) }
+    }
+
+    private static let listKeys = ["items", "bookmarks", "notes", "data", "entries", "links"]
+
+    private mutating func list(_ key: String, of root: JSONObject, _ document: JSONDocument) throws {
+        lists = Self.lists(root)
+        for id in lists.keys.sorted() { if let path = lists[id] { try sink(.folder(ImportedFolder(path))) } }
+        for value in root.elements(key) {
+            try take(JSONObject(value, of: document), at: .offset(document.offset(value)))
+        }
+        for other in root.keys.subtracting([key, "lists"]).sorted() { try sink(.untaken(other)) }
+    }
+
+    /// Karakeep's lists: each has a name and perhaps a parent.
+    private static func lists(_ root: JSONObject) -> [String: [String]] {
+        var named: [String: (name: String, parent: String?)] = [:]
+        for value in root.elements("lists") {
+            guard let list = root.inner(value), let id = list.string("id"), let name = list.string("name") else {
                 continue
             }
-            if !isTold { format(kind) }
-            isTold = true
-            try sink(.entry(entry(object, kind, at: place)))
+            named[id] = (name, list.string("parentId"))
         }
+        var paths: [String: [String]] = [:]
+        for id in named.keys {
+            var path: [String] = []
+            var next: String? = id
+            // A list that is its own ancestor ends at the limit.
+            while let list = next.flatMap({ named[$0] }), path.count < 32 {
+                path.insert(list.name, at: 0)
+                next = list.parent
+            }
+            paths[id] = FolderPath.cleaned(path)
+        }
+        return paths
+    }
+
+    // MARK: A list
+
+    private mutating func array(_ input: ImportInput, from start: Int) throws {
+        var elements = try JSONElements(input, from: start)
+        var count = 0
+        while let element = try elements.next() {
+            count += 1
+            let place = ImportPlace.offset(element.offset)
+            let salvaged: SalvagedJSON
+            do {
+                salvaged = try SalvagedJSON(element.bytes)
+            } catch {
+                if count == 1, !element.isWhole { throw error }
+                try sink(.fault(ImportFault(place, error.description)))
+                continue
+            }
+            let document = salvaged.document
+            try take(JSONObject(document.root, of: document), at: place)
+            if let fault = salvaged.fault { try sink(.fault(fault.moved(by: element.line - 1))) }
+            if !element.isWhole { try sink(.fault(ImportFault(.line(element.line), "the file ends within the list"))) }
+        }
+        if let fault = elements.fault { try sink(.fault(fault)) }
     }
 
     // MARK: Lines
 
-    /// Whether the first line is a whole object and another one follows it, or nothing.
-    static func hasObjectOnEachLine(_ bytes: [UInt8]) -> Bool {
-        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), bytes[first] == UInt8(ascii: "{"),
-            let end = bytes[first...].firstIndex(of: 0x0A),
-            let second = bytes[end...].firstIndex(where: { $0 > 0x20 }), bytes[second] == UInt8(ascii: "{")
-        else { return false }
-        return bytes[first..<end].last(where: { $0 > 0x20 }) == UInt8(ascii: "}")
+    /// A first line above this is none of a file with one object a line.
+    private static let lineByteLimit = 128 << 20
+
+    /// Whether the first line is a whole object and another one follows it.
+    private static func hasObjectOnEachLine(_ input: ImportInput) throws -> Bool {
+        var count = 1 << 16
+        while true {
+            let bytes = try input.bytes(at: 0, count: count)
+            guard let first = bytes.firstIndex(where: { $0 > 0x20 }), bytes[first] == UInt8(ascii: "{") else {
+                return false
+            }
+            if let end = bytes[first...].firstIndex(of: 0x0A) {
+                if bytes[first..<end].last(where: { $0 > 0x20 }) != UInt8(ascii: "}") { return false }
+                if let second = bytes[end...].firstIndex(where: { $0 > 0x20 }) {
+                    return bytes[second] == UInt8(ascii: "{")
+                }
+            }
+            if bytes.count < count || count > lineByteLimit { return false }
+            count *= 4
+        }
     }
 
-    private static func lines(_ bytes: [UInt8], format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
-        var start = 0
-        var number = 0
-        var isTold = false
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-            defer { start = end + 1 }
-            number += 1
-            let line = bytes[start..<end]
-            if line.allSatisfy({ $0 <= 0x20 }) { continue }
-            do {
-                let document = try JSONDocument(
-                    parsing: Array(line), limits: JSONDocument.Limits(byteCount: 128 << 20, depth: 64))
-                guard let object = JSONObject(document.root, of: document), let kind = kind(of: object) else {
-                    try sink(.fault(ImportFault(.line(number), "neither a bookmark, a note nor an item")))
-                    continue
-                }
-                if !isTold { format(kind) }
-                isTold = true
-                try sink(.entry(entry(object, kind, at: .line(number))))
-            } catch let error as JSONError {
-                try sink(
-                    .fault(
-                        ImportFault(
-                            .line(number), "column \(error.column): expected \(error.expected), found \(error.found)")))
-            }
+    private mutating func lines(_ input: ImportInput) throws {
+        var lines = try InputLines(input)
+        while let line = try lines.next() { try self.line(line, lines.number) }
+    }
+
+    private mutating func line(_ bytes: [UInt8], _ number: Int) throws {
+        if bytes.allSatisfy({ $0 <= 0x20 }) { return }
+        do {
+            let document = try JSONDocument(
+                parsing: bytes, limits: JSONDocument.Limits(byteCount: Self.lineByteLimit, depth: 64))
+            try take(JSONObject(document.root, of: document), at: .line(number))
+        } catch let error as JSONError {
+            let what = "column \(error.column): expected \(error.expected), found \(error.found)"
+            try sink(.fault(ImportFault(.line(number), what)))
         }
+    }
+}
+
+extension ImportFault {
+    /// The same in a file in which so many lines stand before.
+    fileprivate func moved(by lines: Int) -> ImportFault {
+        guard case .line(let line) = place else { return self }
+        return ImportFault(.line(line + lines), what, isLoss: isLoss)
     }
 }

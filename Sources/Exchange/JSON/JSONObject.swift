@@ -21,6 +21,9 @@ struct JSONObject {
         return found
     }
 
+    /// Whether the key is there, with whatever value.
+    func has(_ key: String) -> Bool { members.contains { document.isKey($0.key, key) } }
+
     /// The first of these keys that is there.
     subscript(_ keys: [String]) -> JSONDocument.Value? {
         for key in keys { if let value = self[key] { return value } }
@@ -84,6 +87,16 @@ struct JSONObject {
     /// All members, copied.
     func copies() -> [JSON.Member] {
         members.map { JSON.Member(document.string($0.key) ?? "", document.copy($0.value)) }
+    }
+
+    func isList(_ key: String) -> Bool { self[key].map { document.kind($0) == .array } ?? false }
+    func inner(_ value: JSONDocument.Value) -> JSONObject? { JSONObject(value, of: document) }
+    func text(_ value: JSONDocument.Value) -> String? { document.string(value) }
+    func isFalse(_ key: String) -> Bool { self[key].map { document.kind($0) == .false } ?? false }
+
+    /// `nil` for what is no number.
+    func numberSpelling(_ value: JSONDocument.Value) -> String? {
+        document.kind(value) == .number ? String(decoding: document.spelling(value), as: UTF8.self) : nil
     }
 
     var keys: Set<String> { Set(members.compactMap { document.string($0.key) }) }

@@ -1,38 +1,124 @@
 internal import JSONFormat
 
-/// Exports of services as arrays of objects with a URL: Pinboard, wallabag, Omnivore, Karakeep, linkding and their like.
+/// Exports of services as arrays of objects: Pinboard, wallabag, Omnivore, Karakeep, ArchiveBox, linkding, Pocket and their
+/// like.
 ///
-/// They differ in the names of their members; these are told apart by the names themselves.
+/// They differ in the names of their members; these are told apart by the names themselves. What has no field of ours is
+/// kept under the name that the service has for it.
 enum ServiceJSON {
-    static func url(_ object: JSONObject) -> String? {
-        object.string("url", "href", "uri", "link", "originalArticleUrl", "given_url", "resolved_url", "linkUrl")
-            ?? object.object("content")?.string("url")
+    /// Whether an object is a bookmark, or a text of a service that has bookmarks.
+    static func isOne(_ object: JSONObject) -> Bool {
+        if url(object) != nil { return true }
+        // Karakeep's texts and files, and bookmarks whose content it does not have.
+        if let content = object.object("content") { return ["text", "asset"].contains(content.string("type")) }
+        return object.has("content") && object.has("note") && object.has("tags")
     }
 
-    static func entry(_ object: JSONObject, at place: ImportPlace) -> ImportedEntry {
+    private static let urlKeys = [
+        "url", "href", "uri", "link", "originalArticleUrl", "given_url", "resolved_url", "linkUrl",
+    ]
+
+    static func url(_ object: JSONObject) -> String? {
+        for key in urlKeys { if let url = object.string(key) { return url } }
+        return object.object("content")?.string("url")
+    }
+
+    /// - Parameter lists: folders by the ids that bookmarks name them by.
+    static func entry(_ object: JSONObject, at place: ImportPlace, lists: [String: [String]] = [:]) -> ImportedEntry {
         var entry = ImportedEntry(at: place)
-        entry.url = url(object).map(NetscapeBookmarks.trimmed)
-        if object["extended"] != nil || object["href"] != nil {
+        var source = TakenObject(object)
+        let url = source.string(
+            "url", "href", "uri", "link", "originalArticleUrl", "given_url", "resolved_url", "linkUrl")
+        entry.url = url.map(NetscapeBookmarks.trimmed)
+        if object.has("extended") || object.has("href") {
             // Pinboard calls the title description.
-            entry.title = object.string("description")
-            entry.description = object.string("extended")
-            entry.tags = object.tags("tags", separator: " ")
-            if object.flag("toread") { entry.tags.append("toread") }
+            entry.title = source.string("description")
+            entry.description = source.string("extended")
+            entry.tags = source.tags("tags", "tag", separator: " ")
+            if source.flag("toread") { entry.tags.append("toread") }
+            source.take("shared")
             if object.string("shared") == "no" { entry.tags.append("private") }
         } else {
-            let content = object.object("content")
-            entry.title = object.string("title", "given_title", "resolved_title", "name") ?? content?.string("title")
-            entry.description = object.string("description", "excerpt", "summary") ?? content?.string("description")
-            entry.tags = object.tags("tags", "tag_names", "labels", "tagNames")
-            if object.flag("unread") { entry.tags.append("toread") }
+            entry.title = source.string("title", "given_title", "resolved_title", "name")
+            entry.description = source.string("description", "excerpt", "summary")
+            // linkding and Pocket list their tags by name, Pocket by an object of them.
+            entry.tags = source.tags("tags", "tag_names", "labels", "tagNames")
+            if source.flag("unread") { entry.tags.append("toread") }
         }
-        entry.text = object.string("note", "notes").map { Array($0.utf8) }
-        entry.createdAt = object.date(
-            "time", "createdAt", "created_at", "dateAdded", "date_added", "savedAt", "created", "time_added",
-            expected: .seconds)
-        entry.updatedAt = object.date("updatedAt", "updated_at", "date_modified", "modified", expected: .seconds)
-        entry.isFavorite = object.flag("is_starred", "favourited", "favorite", "isFavorite", "important")
-        if let folder = object.string("folder", "collection") { entry.folder = FolderPath.split(folder) }
+        state(&source, &entry)
+        entry.addText(source.string("note", "notes") ?? "")
+        entry.author = source.joined("author", "authors", "byline", "creator", "published_by")
+        entry.site = source.string("siteName", "site_name", "publisher")
+        entry.language = source.string("language", "lang")
+        source.published("publishedAt", "published_at", "datePublished", "date_published", "publishedDate", of: &entry)
+        source.annotations("annotations", "highlights", of: &entry)
+        content(object, &source, &entry)
+        source.date(
+            \.createdAt, "time", "createdAt", "created_at", "dateAdded", "date_added", "savedAt", "saved_at", "created",
+            "time_added", "bookmarked_at", "bookmarked_date", "timestamp", expected: .seconds, of: &entry)
+        source.date(
+            \.updatedAt, "updatedAt", "updated_at", "modifiedAt", "modified_at", "date_modified", "modified",
+            "time_updated", "updated", expected: .seconds, of: &entry)
+        entry.isFavorite = source.flag(
+            "is_starred", "is_fav", "favourited", "favorited", "favorite", "favourite", "isFavorite", "important")
+        if let folder = source.string("folder", "collection") { entry.folder = FolderPath.split(folder) }
+        for id in source.tags("lists") {
+            if let path = lists[id] {
+                entry.collections.append(FolderPath.joined(path))
+            } else {
+                entry.collections.append(id)
+            }
+        }
+        // A name that is one everywhere; numbers that count within one server are not.
+        if object.has("slug"), object.has("savedAt"), let id = source.string("id") {
+            entry.externalID = "omnivore:" + id
+        }
+        source.rest(to: &entry)
+        if entry.url == nil, entry.text == nil, let words = entry.description ?? entry.title {
+            entry.text = Array(words.utf8)
+        }
         return entry
+    }
+
+    /// What a service says of reading and showing: unread is a tag, and so is private; the rest keeps its own name.
+    private static func state(_ source: inout TakenObject, _ entry: inout ImportedEntry) {
+        if source.object.plainFlag("is_archived") == false {
+            source.take("is_archived")
+            entry.tags.append("toread")
+        }
+        if source.object.plainFlag("is_read") == false {
+            source.take("is_read")
+            entry.tags.append("toread")
+        }
+        if source.flag("private") { entry.tags.append("private") }
+        if source.object.string("status")?.lowercased() == "unread" {
+            source.take("status")
+            entry.tags.append("toread")
+        }
+        // Numbers that say "no" say nothing.
+        for key in ["archived", "favourited"] where source.object.plainFlag(key) == false { source.take(key) }
+    }
+
+    /// The article that a service saved, or what a bookmark without a page is.
+    private static func content(_ object: JSONObject, _ source: inout TakenObject, _ entry: inout ImportedEntry) {
+        guard let content = object.object("content") else {
+            entry.addText(source.string("content") ?? "")
+            return
+        }
+        var inner = TakenObject(content)
+        entry.url = (entry.url ?? inner.string("url")).map(NetscapeBookmarks.trimmed)
+        entry.title = entry.title ?? inner.string("title")
+        entry.description = entry.description ?? inner.string("description")
+        entry.author = entry.author ?? inner.joined("author")
+        entry.site = entry.site ?? inner.string("publisher")
+        inner.published("datePublished", of: &entry)
+        entry.addText(inner.string("text", "htmlContent") ?? "")
+        let kind = content.string("type")
+        if kind == "asset" { entry.remarks.append("its file is not in this export") }
+        if kind != "asset" { inner.take("type") }
+        source.take("content")
+        var kept = ImportedEntry(at: entry.place)
+        inner.rest(to: &kept)
+        entry.keep("content", .object(kept.fields))
     }
 }

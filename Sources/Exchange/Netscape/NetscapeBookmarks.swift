@@ -1,5 +1,6 @@
 internal import Characters
 internal import HTML
+internal import JSONFormat
 
 /// Bookmark files in HTML, as every browser writes and reads them ("NETSCAPE-Bookmark-file-1").
 ///
@@ -7,11 +8,16 @@ internal import HTML
 /// No end tags but `</H3>`, `</A>` and `</DL>` are written, and files edited by hand nest wrongly; so tokens are read with a
 /// stack of open lists and no tree. Attributes: ADD_DATE and LAST_MODIFIED (seconds since 1970), TAGS (by commas),
 /// PRIVATE, TOREAD, SHORTCUTURL (Firefox's keyword, which becomes a tag). linkding puts notes into the description,
-/// between `[linkding-notes]` and `[/linkding-notes]`. Pocket's list of `<li><a time_added=…>` is read too.
+/// between `[linkding-notes]` and `[/linkding-notes]`, and Scuttle the description into an attribute. A link without scheme
+/// and host that only its own site can follow is a note of Shaarli's: its description is the text. Pocket's lists of
+/// `<li><a time_added=…>` stand behind headings that say whether they were read. Other attributes are kept by their names.
 struct NetscapeBookmarks {
     private var tokenizer: HTMLTokenizer
-    private let bytes: UnsafeBufferPointer<UInt8>
+    private var bytes: UnsafeBufferPointer<UInt8>
     private var lines: LineCounter
+    /// Lines before `bytes`.
+    private var earlierLines = 0
+    private let format: ImportFormat
     private let sink: ImportSink
 
     private struct OpenFolder {
@@ -27,7 +33,7 @@ struct NetscapeBookmarks {
     private var pending: ImportedEntry?
 
     /// What the text that comes is for.
-    private enum Field { case nothing, title, folderName, description }
+    private enum Field { case nothing, title, folderName, description, heading }
     private var field = Field.nothing
     private var text: [UInt8] = []
 
@@ -36,30 +42,80 @@ struct NetscapeBookmarks {
     /// Texts that are no UTF-8, and the line of the first.
     private var foreign: (count: Int, line: Int) = (0, 0)
 
-    /// Reads a whole file.
+    /// Whether the heading above says that what follows was not read yet.
+    private var isUnread = false
+    private var hasMarkup = false
+    /// Whether the last name was a folder's, so that a description would be the folder's.
+    private var isBehindFolder = false
+
+    /// Reads a whole file in memory.
     ///
     /// - Parameter text: of which each title, folder, address and description that is no UTF-8 is read as windows-1252
     ///   if `isMixed`.
-    static func read(_ text: ImportText, _ sink: ImportSink) throws {
+    static func read(_ text: ImportText, _ format: ImportFormat, _ sink: ImportSink) throws {
         try withoutActuallyEscaping(sink) { sink in
             try text.bytes.withUnsafeBufferPointer { buffer in
-                var reader = NetscapeBookmarks(buffer, isMixed: text.isMixed, sink)
-                try reader.run()
+                var reader = NetscapeBookmarks(buffer, isMixed: text.isMixed, format, sink)
+                _ = try reader.run(isLast: true)
+                try reader.finish()
             }
         }
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, isMixed: Bool, _ sink: @escaping ImportSink) {
+    /// Reads a file in UTF-8 part by part.
+    static func read(_ input: ImportInput, _ format: ImportFormat, _ sink: ImportSink) throws {
+        try withoutActuallyEscaping(sink) { sink in
+            var window = try InputWindow(input)
+            var reader = NetscapeBookmarks(UnsafeBufferPointer(start: nil, count: 0), isMixed: false, format, sink)
+            while true {
+                let isLast = window.isAtEnd
+                let done = try window.bytes.withUnsafeBufferPointer { buffer in
+                    reader.begin(buffer)
+                    let done = try reader.run(isLast: isLast)
+                    if isLast { try reader.finish() }
+                    reader.leave(done)
+                    return done
+                }
+                if isLast { return }
+                try window.move(by: done)
+            }
+        }
+    }
+
+    private init(
+        _ bytes: UnsafeBufferPointer<UInt8>, isMixed: Bool, _ format: ImportFormat, _ sink: @escaping ImportSink
+    ) {
         self.bytes = bytes
         self.isMixed = isMixed
+        self.format = format
         self.sink = sink
         tokenizer = HTMLTokenizer(bytes)
         lines = LineCounter(bytes)
     }
 
-    private mutating func run() throws {
-        var hasMarkup = false
+    private mutating func begin(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        tokenizer = HTMLTokenizer(bytes)
+        lines = LineCounter(bytes)
+    }
+
+    /// - Parameter count: bytes that will not be seen again.
+    private mutating func leave(_ count: Int) {
+        earlierLines += lines.line(of: count) - 1
+        bytes = UnsafeBufferPointer(start: nil, count: 0)
+        tokenizer = HTMLTokenizer(bytes)
+    }
+
+    /// - Parameter isLast: whether the bytes reach to the end of the file.
+    /// - Returns: how many bytes are done with. What touches the end may go on behind it, so it is not.
+    private mutating func run(isLast: Bool) throws -> Int {
+        var last = 0
         while tokenizer.next() {
+            if !isLast, tokenizer.end == bytes.count {
+                // A raw text begins behind its tag, and is one only there.
+                return tokenizer.kind == .rawText ? last : tokenizer.start
+            }
+            last = tokenizer.start
             switch tokenizer.kind {
             case .text:
                 if field != .nothing { text.append(contentsOf: slice(tokenizer.start, tokenizer.end)) }
@@ -78,7 +134,11 @@ struct NetscapeBookmarks {
             default: break
             }
         }
-        endText()
+        return bytes.count
+    }
+
+    private mutating func finish() throws {
+        try endText()
         try flush()
         if stack.count > 0 { try fault(bytes.count, "the file ends within a folder", isLoss: false) }
         if !hasMarkup { try fault(0, "there is no bookmark in it") }
@@ -90,8 +150,10 @@ struct NetscapeBookmarks {
         }
     }
 
+    private mutating func line(of offset: Int) -> Int { earlierLines + lines.line(of: offset) }
+
     private mutating func fault(_ offset: Int, _ what: String, isLoss: Bool = true) throws {
-        try sink(.fault(ImportFault(.line(lines.line(of: offset)), what, isLoss: isLoss)))
+        try sink(.fault(ImportFault(.line(line(of: offset)), what, isLoss: isLoss)))
     }
 
     private func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
@@ -100,7 +162,7 @@ struct NetscapeBookmarks {
 
     // MARK: Tags
 
-    private enum Tag { case a, dt, dd, dl, h3, other }
+    private enum Tag { case a, dt, dd, dl, h1, h3, other }
 
     private var tag: Tag {
         let (start, end) = (tokenizer.innerStart, tokenizer.innerEnd)
@@ -113,6 +175,7 @@ struct NetscapeBookmarks {
             case (0x64, 0x64): return .dd
             case (0x64, 0x6C), (0x75, 0x6C): return .dl
             // H3 names a folder; hand-made files have H2 and H4 as well. H1 is the file's own title.
+            case (0x68, 0x31): return .h1
             case (0x68, let level) where level >= 0x32 && level <= 0x36: return .h3
             default: return .other
             }
@@ -123,21 +186,31 @@ struct NetscapeBookmarks {
     private mutating func start() throws {
         switch tag {
         case .a:
-            endText()
+            try endText()
             try flush()
             beginBookmark()
         case .dt:
-            endText()
+            try endText()
             try flush()
         case .dd:
-            endText()
-            if pending != nil { field = .description }
+            try endText()
+            if pending != nil {
+                field = .description
+            } else if isBehindFolder {
+                try sink(.untaken("folder description"))
+            }
+            isBehindFolder = false
+        case .h1:
+            try endText()
+            try flush()
+            field = .heading
         case .h3:
-            endText()
+            try endText()
             try flush()
             field = .folderName
+            try tellFolderAttributes()
         case .dl:
-            endText()
+            try endText()
             try flush()
             push()
         case .other:
@@ -148,10 +221,11 @@ struct NetscapeBookmarks {
 
     private mutating func end() throws {
         switch tag {
-        case .a: if field == .title { endText() }
-        case .h3: if field == .folderName { endText() }
+        case .a: if field == .title { try endText() }
+        case .h1: if field == .heading { try endText() }
+        case .h3: if field == .folderName { try endText() }
         case .dl:
-            endText()
+            try endText()
             try flush()
             try pop()
         default: break
@@ -188,49 +262,48 @@ struct NetscapeBookmarks {
     // MARK: Bookmarks
 
     private mutating func beginBookmark() {
-        var entry = ImportedEntry(at: .line(lines.line(of: tokenizer.start)))
+        var entry = ImportedEntry(at: .line(line(of: tokenizer.start)))
+        isBehindFolder = false
         for attribute in tokenizer.attributes where attribute.hasValue {
-            let name = slice(attribute.nameStart, attribute.nameEnd)
-            guard
-                let key = Self.attributes.first(where: { key in
-                    key.name.utf8CodeUnitCount == name.count && Self.isSame(name, key.name)
-                })?.key
-            else { continue }
-            // The first of two attributes with one name counts, as in HTML.
+            let name = String(decoding: slice(attribute.nameStart, attribute.nameEnd), as: UTF8.self).lowercased()
             let text = decoded(slice(attribute.valueStart, attribute.valueEnd), in: .attribute)
-            switch key {
-            case .href: entry.url = entry.url ?? Self.trimmed(text)
-            case .added: entry.createdAt = entry.createdAt ?? ImportDate.timestamp(text)
-            case .modified: entry.updatedAt = entry.updatedAt ?? ImportDate.timestamp(text)
-            case .tags:
-                entry.tags += text.split(separator: ",").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
-            case .keyword: if !text.isEmpty { entry.tags.append("keyword-" + Self.trimmed(text)) }
-            case .unread: if text == "1" { entry.tags.append("toread") }
-            case .isPrivate: if text == "1" { entry.tags.append("private") }
-            }
+            take(name, text, &entry)
         }
+        if isUnread { entry.tags.append("toread") }
         entry.folder = path
         pending = entry
         field = .title
         text.removeAll(keepingCapacity: true)
     }
 
-    private enum Key { case href, added, modified, tags, keyword, unread, isPrivate }
-
-    private static let attributes: [(name: StaticString, key: Key)] = [
-        ("href", .href), ("add_date", .added), ("time_added", .added), ("last_modified", .modified), ("tags", .tags),
-        ("shortcuturl", .keyword), ("toread", .unread), ("private", .isPrivate),
-    ]
-
-    private static func isSame(_ name: UnsafeBufferPointer<UInt8>, _ key: StaticString) -> Bool {
-        let key = key.utf8Start
-        for (index, byte) in name.enumerated() {
-            if (byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) != key[index] { return false }
+    /// The first of two attributes with one name counts, as in HTML.
+    private func take(_ name: String, _ text: String, _ entry: inout ImportedEntry) {
+        switch name {
+        case "href": entry.url = entry.url ?? Self.trimmed(text)
+        case "add_date", "time_added": entry.setDate(\.createdAt, text, name: name)
+        case "last_modified": entry.setDate(\.updatedAt, text, name: name)
+        case "tags":
+            entry.tags += text.split(separator: ",").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
+        case "shortcuturl": if !text.isEmpty { entry.tags.append("keyword-" + Self.trimmed(text)) }
+        case "toread": if text == "1" { entry.tags.append("toread") }
+        case "private": if text == "1" { entry.tags.append("private") }
+        case "description": entry.description = entry.description ?? (text.isEmpty ? nil : text)
+        // A picture in the file, which the site has as well.
+        case "icon": entry.untaken.append(name)
+        case "last_visit", "last_visited": if !ImportDate.isNone(text) { entry.keep(name, .string(text)) }
+        default: entry.keep(name, .string(text))
         }
-        return true
     }
 
-    private mutating func endText() {
+    /// A collection has no dates, and its place is not in its name.
+    private func tellFolderAttributes() throws {
+        for attribute in tokenizer.attributes where attribute.hasValue {
+            let name = String(decoding: slice(attribute.nameStart, attribute.nameEnd), as: UTF8.self)
+            try sink(.untaken("folder \(ImportedEntry.cut(name.lowercased(), 60))"))
+        }
+    }
+
+    private mutating func endText() throws {
         defer {
             field = .nothing
             text.removeAll(keepingCapacity: true)
@@ -240,7 +313,10 @@ struct NetscapeBookmarks {
         case .title:
             let title = Self.line(decodedText())
             pending?.title = title
-        case .folderName: nextFolder = FolderPath.cleaned([Self.line(decodedText()) ?? ""]).first
+        case .folderName:
+            nextFolder = FolderPath.cleaned([Self.line(decodedText()) ?? ""]).first
+            isBehindFolder = true
+        case .heading: if format == .pocketHTML { isUnread = decodedText().lowercased().contains("unread") }
         case .description: describe(Self.trimmed(decodedText()))
         }
     }
@@ -254,14 +330,40 @@ struct NetscapeBookmarks {
             if !notes.isEmpty { pending?.text = Array(notes.utf8) }
             description = Self.trimmed(String(text[..<start.lowerBound] + text[end.upperBound...]))
         }
-        if !description.isEmpty { pending?.description = description }
+        if description.isEmpty { return }
+        if let earlier = pending?.description, earlier != description {
+            pending?.description = earlier + "\n" + description
+        } else {
+            pending?.description = description
+        }
     }
 
     private mutating func flush() throws {
-        guard let entry = pending else { return }
+        guard var entry = pending else { return }
         pending = nil
+        Self.readNote(&entry)
         if !stack.isEmpty { stack[stack.count - 1].hasContent = true }
         try sink(.entry(entry))
+    }
+
+    /// Shaarli's own notes have a link that only its own site can follow: `?abc123`, `/shaare/abc123`.
+    private static func readNote(_ entry: inout ImportedEntry) {
+        guard let url = entry.url, let mark = ["?", "./?", "/?", "/shaare/", "./shaare/"].first(where: url.hasPrefix),
+            url.utf8.count <= 100
+        else { return }
+        let name = url.dropFirst(mark.count)
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isASCIILetterOrDigit || $0 == 0x2D || $0 == 0x5F }) else {
+            return
+        }
+        entry.url = nil
+        entry.keep("href", .string(url))
+        if let description = entry.description {
+            entry.addText(description)
+            entry.description = nil
+        } else if entry.text == nil, let title = entry.title {
+            entry.text = Array(title.utf8)
+        }
+        if let created = entry.createdAt { entry.externalID = "shaarli:\(name):\(created.milliseconds / 1000)" }
     }
 
     // MARK: Texts
@@ -275,7 +377,7 @@ struct NetscapeBookmarks {
     /// A text of the file with its character references resolved.
     private mutating func decoded(_ bytes: UnsafeBufferPointer<UInt8>, in place: CharacterReferences.Place) -> String {
         if isMixed, case let raw = Array(bytes), UTF8Sequence.firstFault(in: raw) != nil {
-            if foreign.count == 0 { foreign.line = lines.line(of: tokenizer.start) }
+            if foreign.count == 0 { foreign.line = line(of: tokenizer.start) }
             foreign.count += 1
             let text = ImportText.asWindows1252(raw)
             return String(decoding: CharacterReferences.decoded(text[...], in: place), as: UTF8.self)
@@ -297,5 +399,11 @@ struct NetscapeBookmarks {
             let end = text.lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(text[start...end])
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetterOrDigit: Bool {
+        self >= 0x30 && self <= 0x39 || self >= 0x41 && self <= 0x5A || self >= 0x61 && self <= 0x7A
     }
 }

@@ -58,6 +58,7 @@ package struct NetscapeWriter {
                      It will be read and overwritten.
                      DO NOT EDIT! -->
                 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+                <META NAME="generator" CONTENT="sbfs">
                 <TITLE>\(Self.escaped(title))</TITLE>
                 <H1>\(Self.escaped(title))</H1>
                 <DL><p>

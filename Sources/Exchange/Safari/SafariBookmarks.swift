@@ -1,3 +1,4 @@
+internal import JSONFormat
 internal import PropertyList
 internal import Time
 
@@ -48,11 +49,31 @@ enum SafariBookmarks {
         entry.folder = path
         entry.externalID = leaf["WebBookmarkUUID"]?.string.map { "safari:" + $0 }
         let reading = leaf["ReadingList"]
+        for (name, value) in leaf.sortedMembers where !taken.contains(name) { keep(value, as: name, in: &entry) }
+        for (name, value) in reading?.sortedMembers ?? [] where !["DateAdded", "PreviewText"].contains(name) {
+            keep(value, as: name, in: &entry)
+        }
         if case .date(let seconds)? = reading?["DateAdded"] {
             entry.createdAt = ImportDate.timestamp(seconds, expected: .apple)
         }
         entry.description = (reading?["PreviewText"] ?? leaf["previewText"])?.string
         return entry
+    }
+
+    private static let taken: Set<String> = [
+        "URLString", "URIDictionary", "Title", "WebBookmarkUUID", "WebBookmarkType", "ReadingList", "previewText",
+    ]
+
+    /// Texts, numbers and dates under their own names; what is packed into bytes only this browser can read.
+    private static func keep(_ value: PropertyList, as name: String, in entry: inout ImportedEntry) {
+        switch value {
+        case .string(let text): entry.keep(name, .string(text))
+        case .integer(let number): entry.keep(name, .number(String(number)))
+        case .bool(let flag): entry.keep(name, .bool(flag))
+        case .date(let seconds):
+            if let time = ImportDate.timestamp(seconds, expected: .apple) { entry.keep(name, .string(time.rfc3339)) }
+        default: entry.untaken.append(name)
+        }
     }
 
     /// Safari's names for its own folders, as it writes them into its HTML export.
@@ -62,6 +83,17 @@ enum SafariBookmarks {
         case "BookmarksMenu": "Bookmarks Menu"
         case "com.apple.ReadingList": "Reading List"
         default: title
+        }
+    }
+}
+
+extension PropertyList {
+    /// By name: the order in the file is not known.
+    fileprivate var sortedMembers: [(String, PropertyList)] {
+        if case .dictionary(let members) = self {
+            members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        } else {
+            []
         }
     }
 }

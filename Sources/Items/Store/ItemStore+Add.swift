@@ -17,6 +17,9 @@ package struct NewItem: Sendable {
     package var createdAt: Timestamp
     /// `createdAt` if `nil`.
     package var updatedAt: Timestamp?
+    /// Whether item.json, text.md and the document get `updatedAt` as their modification time: what was made elsewhere and
+    /// long ago is not effective today (FORMAT.md § 5.9).
+    package var keepsTimes = false
     /// Further members of item.json; none of those that are made of the properties above.
     package var members: [JSON.Member] = []
 
@@ -84,18 +87,29 @@ extension ItemStore {
             document = try CopiedDocument.copy(path, into: target, limit: settings.maxFileByteCount, isSynced: isAlone)
         }
         try files { () throws(FileError) in
-            if let text = item.text { try Self.write(text, Layout.textFile, in: folder, isSynced: isAlone) }
-            try Self.write(item.itemFile(document: document), Layout.itemFile, in: folder, isSynced: isAlone)
+            let time = item.keepsTimes ? item.updatedAt ?? item.createdAt : nil
+            if let text = item.text { try Self.write(text, Layout.textFile, in: folder, at: time, isSynced: isAlone) }
+            if let time, let document {
+                try folder.file(Layout.document + "/" + document.name).setModified(Self.nanoseconds(time))
+            }
+            try Self.write(
+                item.itemFile(document: document), Layout.itemFile, in: folder, at: time, isSynced: isAlone)
             if isAlone { try folder.sync() }
         }
     }
 
     private static func write(
-        _ bytes: [UInt8], _ name: String, in folder: borrowing Directory, isSynced: Bool
+        _ bytes: [UInt8], _ name: String, in folder: borrowing Directory, at time: Timestamp?, isSynced: Bool
     ) throws(FileError) {
         let file = try folder.createFile(name)
         try file.write(bytes)
+        if let time { try file.setModified(Self.nanoseconds(time)) }
         if isSynced { try file.sync() }
+    }
+
+    /// Within what every file system can hold: from 1901 on.
+    private static func nanoseconds(_ time: Timestamp) -> Int64 {
+        max(time.milliseconds, -2_147_483_648_000) * 1_000_000
     }
 
     private func place(_ items: ArraySlice<NewItem>, from staging: StagingSession) throws(FileError) {

@@ -61,6 +61,10 @@ struct KnownItems {
         if byExternalID[externalID] == nil { byExternalID[externalID] = slot }
     }
 
+    mutating func note(link: Int, at slot: Int32) {
+        if byLink[link] == nil { byLink[link] = slot }
+    }
+
     mutating func move(_ slot: Int32, to place: Place) { places[Int(slot)] = place }
 
     func slot(id: ItemID) -> Int32? { byID[id] }

@@ -10,15 +10,23 @@ extension Commands {
     static let importCommand = Command(
         "import", .keep, "Take over bookmarks, notes, files or a whole library", arguments: "[FILE|FOLDER|-]…",
         details: """
-            Knows by the content, not by the name: bookmark HTML (Safari, Chrome, Firefox, Pinboard, linkding, Pocket), \
-            Safari's Bookmarks.plist, Chromium's Bookmarks, Firefox's backups (.jsonlz4, .json), bookmark CSV, CSV of \
-            services with a column of URLs (Raindrop, Instapaper, Readwise), JSON of Pinboard, wallabag, Omnivore and \
-            Karakeep, notes as JSON, Markdown with front matter, what "sbfs export" writes, and a folder of any files.
+            Knows by the content, not by the name: bookmark HTML (all browsers, Pinboard, linkding, Shaarli, Scuttle, \
+            Pocket), Safari's Bookmarks.plist, Chromium's Bookmarks, Firefox's backups (.jsonlz4, .json), XBEL, OPML, \
+            feeds (RSS, Atom), the XML of Delicious and Scuttle, bookmark CSV, CSV of services with a column of URLs \
+            (Raindrop, Pocket, Instapaper, Readwise, wallabag, Zotero), highlights (CSV of Readwise, a Kindle's \
+            clippings), JSON of Pinboard, wallabag, Omnivore, Karakeep and ArchiveBox, notes as JSON, Markdown with \
+            front matter, a list of links, what "sbfs export" writes, and a folder of any files. What it does not know \
+            is refused by name; "sbfs add FILE" keeps it as a document.
+
+            An entry is taken whole. What has no field here is kept among the source's own fields ("sbfs show --json"), \
+            and what is not kept is named with its count. Entries keep the dates that they have.
 
             Folders become collections. A link that the library has already is not added again: the item gets the tags \
             and collections, and what it has no title, description or text for; what you wrote stays. The same file a \
-            second time changes nothing. Nothing is fetched: imported links are "Live only" until "sbfs archive", or \
-            with --archive. What is no web address is skipped and named.
+            second time changes nothing. A link or a title that changed at the source since is taken, and the old link \
+            kept, unless you changed it here; then both are named. Nothing is fetched: imported links are "Live only" \
+            until "sbfs archive", or with --archive. What is no web address is skipped and named: the status is 4 then, \
+            and 3 if all was skipped.
 
             An archive of "sbfs export --full" is unpacked: into a library without items all of it, else what it lacks. Of \
             what lies beside the items only the library's own files are taken, and nothing that other programs would act on \
@@ -49,18 +57,20 @@ private final class ImportCommand {
     private var report: OutputFile?
     private var toldCount = 0
     private static let toldLimit = 10
+    /// Names of columns and keys in the summary; more are in a file than a person reads.
+    private static let nameLimit = 40
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
     /// What is to be read.
     private enum Input {
-        case bytes([UInt8], name: String)
+        case file(ImportInput, name: String)
         case folder(String)
         case archive(String)
 
         var name: String {
             switch self {
-            case .bytes(_, let name): name
+            case .file(_, let name): name
             case .folder(let path), .archive(let path): path
             }
         }
@@ -119,22 +129,25 @@ private final class ImportCommand {
         if total.new > 0, !options.isArchived, !options.isDryRun {
             invocation.talk.say("nothing was fetched; save pages with \"sbfs archive\", or import with --archive")
         }
-        if failures == 0, archives.count == names.count, archives.allSatisfy({ $0 == .leftOut }) {
-            return .nothingFound
-        }
-        let isWhole = failures == 0 && archives.allSatisfy { $0 == .whole }
-        return isWhole ? .done : failures == names.count ? .failed : .partlyDone
+        if failures == names.count { return .failed }
+        let isWhole = failures == 0 && total.skipped == 0 && archives.allSatisfy { $0 == .whole }
+        if isWhole { return .done }
+        let isNothing = total.skipped == total.total && archives.allSatisfy { $0 == .leftOut }
+        return failures == 0 && isNothing ? .nothingFound : .partlyDone
     }
 
     // MARK: Reading
 
     private func open(_ name: String) throws -> Input {
-        if name == "-" { return .bytes(try StandardInput.read(limit: ImportFile.byteLimit), name: "standard input") }
+        if name == "-" {
+            return .file(ImportInput(try StandardInput.read(limit: ImportFile.byteLimit)), name: "standard input")
+        }
         if (try? Directory(path: name)) != nil { return .folder(name) }
         let file = try Descriptor.open(path: name)
         let start = try file.read(at: 0, count: 4096)
         if ImportFormat.sniff(start) == .archive { return .archive(name) }
-        return .bytes(try FileOfPerson.read(name, limit: ImportFile.byteLimit), name: name)
+        return .file(
+            ImportInput(byteCount: try file.status().byteCount) { try file.read(at: $0, count: $1) }, name: name)
     }
 
     private func read(_ input: Input, into session: LibraryImport) throws -> ImportFormat {
@@ -143,9 +156,9 @@ private final class ImportCommand {
         case .folder(let path):
             session.format = .folder
             try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) { try session.take($0) }
-        case .bytes(let bytes, _):
+        case .file(let input, let name):
             try ImportFile.read(
-                bytes,
+                input, name: name == "standard input" ? "-" : name,
                 format: {
                     found = $0
                     session.format = $0
@@ -198,8 +211,8 @@ private final class ImportCommand {
         var entryCount = 0
         for name in names where name != "-" {
             switch try open(name) {
-            case .bytes(let bytes, _):
-                try ImportFile.read(bytes, format: { _ in }) { if case .entry = $0 { entryCount += 1 } }
+            case .file(let input, _):
+                try ImportFile.read(input, name: name, format: { _ in }) { if case .entry = $0 { entryCount += 1 } }
             case .folder(let path):
                 try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) {
                     if case .entry = $0 { entryCount += 1 }
@@ -243,8 +256,11 @@ private final class ImportCommand {
             }
         }
         guard let report else { return }
-        var fields = [line.outcome.word, "\(line.place)", line.url ?? "", line.title ?? ""]
+        var fields = [
+            line.isRemark ? "note" : line.outcome.word, "\(line.place)", line.url ?? "", line.title ?? "",
+        ]
         if case .skipped(let reason) = line.outcome { fields.append(reason) }
+        if case .moved(let former) = line.outcome { fields.append("its link was \(former)") }
         try? report.write(Array((fields.map(Printable.field).joined(separator: "\t") + "\n").utf8))
     }
 
@@ -254,7 +270,21 @@ private final class ImportCommand {
             "\(invocation.isDryRun ? "would import " : "")\(name) (\(format.name)): \(now.new - before.new) new, "
                 + "\(now.merged - before.merged) merged, \(now.same - before.same) same, "
                 + "\(now.skipped - before.skipped) skipped"
+                + (now.moved > before.moved ? ", \(now.moved - before.moved) moved" : "")
                 + (collections > 0 ? ", \(collections) collection\(collections == 1 ? "" : "s")" : ""))
+        sayNames("not taken", now.untaken, since: before.untaken)
+        sayNames("kept among the source's own fields", now.kept, since: before.kept)
+    }
+
+    /// Names with how often each came, the most frequent first.
+    private func sayNames(_ what: String, _ now: [String: Int], since before: [String: Int]) {
+        let counts = now.map { (name: $0.key, count: $0.value - (before[$0.key] ?? 0)) }.filter { $0.count > 0 }
+        if counts.isEmpty { return }
+        let sorted = counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        let shown = sorted.prefix(Self.nameLimit).map { "\($0.name) (\($0.count))" }
+        let rest = sorted.count - shown.count
+        invocation.talk.say(
+            Printable.line("\(what): \(shown.joined(separator: ", "))\(rest > 0 ? ", and \(rest) other names" : "")"))
     }
 
     private func printCounts(_ counts: ImportCounts) throws {
@@ -262,8 +292,15 @@ private final class ImportCommand {
         writer.write(
             .members([
                 ("new", .integer(counts.new)), ("merged", .integer(counts.merged)), ("same", .integer(counts.same)),
-                ("skipped", .integer(counts.skipped)), ("collections", .integer(counts.collections)),
+                ("skipped", .integer(counts.skipped)), ("moved", .integer(counts.moved)),
+                ("collections", .integer(counts.collections)), ("notTaken", names(counts.untaken)),
+                ("kept", names(counts.kept)),
             ]))
         try invocation.output.write(writer.bytes + [0x0A])
+    }
+
+    private func names(_ counts: [String: Int]) -> JSON? {
+        if counts.isEmpty { return nil }
+        return .object(counts.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .integer($0.value)) })
     }
 }

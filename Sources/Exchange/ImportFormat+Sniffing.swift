@@ -1,0 +1,116 @@
+internal import Characters
+
+extension ImportFormat {
+    /// How much of a file is looked at.
+    static let headByteCount = 65_536
+
+    /// What the bytes hold; `nil` for what import does not know. JSON is read before more can be said: `service` stands for
+    /// all of it here.
+    package static func sniff(_ bytes: [UInt8]) -> ImportFormat? {
+        if bytes.starts(with: "bplist".utf8) { return .safari }
+        if bytes.starts(with: LZ4Block.mark) { return .firefox }
+        if TarHeader.isOne(bytes) { return .archive }
+        if ForeignFormat.binaryName(of: bytes) != nil { return nil }
+        let start = ImportText(Array(bytes.prefix(headByteCount))).bytes
+        guard let first = start.firstIndex(where: { $0 > 0x20 }) else {
+            return bytes.isEmpty || start.contains(0) ? nil : .markdown
+        }
+        if start[first] == UInt8(ascii: "<") { return markup(Array(start[first...])) }
+        if start[first] == UInt8(ascii: "{") || start[first] == UInt8(ascii: "[") { return .service }
+        if BookmarkCSV.isOne(start[first...]) { return .csv }
+        if ServiceCSV.isOne(start[first...]) { return .serviceCSV }
+        if HighlightsCSV.isOne(start[first...]) { return .highlights }
+        if Clippings.isOne(start) { return .clippings }
+        if LinkList.isOne(start) { return .links }
+        if ForeignFormat.name(of: bytes) != nil { return nil }
+        return .markdown
+    }
+
+    private static func markup(_ head: [UInt8]) -> ImportFormat? {
+        let lower = head.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let isXML = ["<?xml", "<!doctype", "<plist", "<opml", "<xbel", "<rss", "<feed", "<rdf:", "<posts"].contains {
+            lower.starts(with: $0.utf8)
+        }
+        if isXML, !lower.starts(with: "<!doctype netscape".utf8), !lower.starts(with: "<!doctype html".utf8) {
+            switch rootElement(lower) {
+            case "plist": return .safari
+            case "opml": return .outline
+            case "xbel": return .xbel
+            case "rss", "feed", "rdf:rdf": return .feed
+            case "posts": return .posts
+            default: break
+            }
+        }
+        if lower.starts(with: "<!doctype netscape".utf8) || isListOfLinks(lower) { return dialect(head, lower) }
+        // A text may well begin with a mark of HTML; a page, and XML of other kinds, are no text of a person's.
+        return ForeignFormat.name(of: head) == nil ? .markdown : nil
+    }
+
+    /// The first element's name; declarations and remarks stand before it.
+    static func rootElement(_ lower: [UInt8]) -> String? {
+        var at = 0
+        while let open = lower[at...].firstIndex(of: UInt8(ascii: "<")), open + 1 < lower.count {
+            if lower[open...].starts(with: "<!--".utf8) {
+                guard let end = lower[open...].firstRange(ofBytes: "-->") else { return nil }
+                at = end.upperBound
+            } else if lower[open + 1] == UInt8(ascii: "?") || lower[open + 1] == UInt8(ascii: "!") {
+                guard let end = lower[open...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+                at = end + 1
+                // A document type may hold declarations, each with such a bracket of its own.
+                if lower[open..<end].contains(UInt8(ascii: "[")), let close = lower[open...].firstRange(ofBytes: "]>") {
+                    at = close.upperBound
+                }
+            } else {
+                let name = lower[(open + 1)...].prefix {
+                    $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+                }
+                return String(decoding: name, as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// Whether the links of a page are what it is for: most stand first in an item of a list.
+    private static func isListOfLinks(_ lower: [UInt8]) -> Bool {
+        var counts = (all: 0, listed: 0)
+        var at = 0
+        while let found = lower[at...].firstRange(ofBytes: "<a ") {
+            at = found.upperBound
+            counts.all += 1
+            var place = found.lowerBound
+            while place > 0, lower[place - 1] <= 0x20 { place -= 1 }
+            let before = lower[max(0, place - 4)..<place]
+            if [Array("<dt>".utf8), Array("<li>".utf8)].contains(where: before.elementsEqual) { counts.listed += 1 }
+        }
+        return counts.all > 0 && counts.listed * 2 >= counts.all
+    }
+
+    /// The program that wrote bookmark HTML, where it says so or spells something as no other does.
+    private static func dialect(_ head: [UInt8], _ lower: [UInt8]) -> ImportFormat {
+        if has(lower, "name=\"generator\" content=\"sbfs") { return .sbfsHTML }
+        if has(lower, "<title>pinboard bookmarks") { return .pinboardHTML }
+        if has(lower, "<title>pocket export") { return .pocketHTML }
+        if has(lower, "<h1>shaarli export") || has(lower, "<!-- shaarli") { return .shaarliHTML }
+        // Firefox since 3 names the menu, the ones before their charsets, feeds and ids.
+        if has(lower, "content-security-policy") || has(lower, ">bookmarks menu</h1>") || has(lower, " last_charset=\"")
+            || has(lower, " id=\"rdf:#$")
+        {
+            return .firefoxHTML
+        }
+        // Safari writes this one tag in mixed case.
+        if has(head, "<Title>") { return .safariHTML }
+        if has(lower, "[linkding-notes]") || (has(head, " TOREAD=\"") && has(head, " LAST_MODIFIED=\"")) {
+            return .linkdingHTML
+        }
+        if has(lower, " last_visit=\""), has(lower, "<h3 folded") { return .explorerHTML }
+        // Chromium begins with its bar, as the first folder, and has neither tags nor a flag for privacy.
+        if has(head, "DO NOT EDIT! -->"), has(head, " PERSONAL_TOOLBAR_FOLDER=\"true\""), !has(lower, " tags=\""),
+            !has(lower, " private=\""), !has(lower, "<dd>")
+        {
+            return has(lower, ">favorites bar<") || has(lower, ">favourites bar<") ? .edgeHTML : .chromeHTML
+        }
+        return .html
+    }
+
+    private static func has(_ text: [UInt8], _ part: StaticString) -> Bool { text.firstRange(ofBytes: part) != nil }
+}

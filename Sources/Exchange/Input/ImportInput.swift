@@ -1,0 +1,96 @@
+internal import Characters
+
+/// A file to be imported, of which any part can be read at any time; so that one of gigabytes needs little memory.
+package struct ImportInput {
+    package let byteCount: Int
+    /// How much is read at a time, at least.
+    let pieceByteCount: Int
+    private let read: (_ start: Int, _ count: Int) throws -> [UInt8]
+
+    /// - Parameter read: gives so many bytes from a place on; fewer only at the end.
+    package init(
+        byteCount: Int, pieceByteCount: Int = 1 << 20,
+        _ read: @escaping (_ start: Int, _ count: Int) throws -> [UInt8]
+    ) {
+        self.byteCount = byteCount
+        self.pieceByteCount = max(1, pieceByteCount)
+        self.read = read
+    }
+
+    package init(_ bytes: [UInt8], pieceByteCount: Int = 1 << 20) {
+        self.init(byteCount: bytes.count, pieceByteCount: pieceByteCount) { start, count in
+            Array(bytes[min(start, bytes.count)..<min(start + count, bytes.count)])
+        }
+    }
+
+    /// The bytes from a place on; fewer than asked for at the end.
+    func bytes(at start: Int, count: Int) throws -> [UInt8] {
+        let wanted = max(0, min(count, byteCount - start))
+        return wanted == 0 ? [] : try read(start, wanted)
+    }
+
+    /// The same without its first bytes.
+    func dropping(_ count: Int) -> ImportInput {
+        ImportInput(byteCount: max(0, byteCount - count), pieceByteCount: pieceByteCount) { [read] start, wanted in
+            try read(start + count, wanted)
+        }
+    }
+
+    /// All of it.
+    ///
+    /// - Throws: `ImportError` above `limit` bytes.
+    func all(limit: Int) throws -> [UInt8] {
+        if byteCount > limit {
+            throw ImportError(
+                "it has \(byteCount) bytes; of this kind at most \(limit) can be read, since all of it must be in memory"
+            )
+        }
+        return try bytes(at: 0, count: byteCount)
+    }
+
+    /// Whether it is UTF-8 from one end to the other, without an escape character, which other encodings begin with.
+    func isPlainUTF8() throws -> Bool {
+        var start = 0
+        var rest: [UInt8] = []
+        while start < byteCount {
+            let piece = try bytes(at: start, count: max(pieceByteCount, 1 << 16))
+            if piece.isEmpty { break }
+            start += piece.count
+            let bytes = rest + piece
+            rest = []
+            if bytes.contains(0x1B) || bytes.contains(0) { return false }
+            guard let fault = UTF8Sequence.firstFault(in: bytes) else { continue }
+            // The last character may go on in the next piece.
+            if fault < bytes.count - 3 { return false }
+            rest = Array(bytes[fault...])
+        }
+        return rest.isEmpty
+    }
+}
+
+/// A part of a file that moves towards its end.
+struct InputWindow {
+    private let input: ImportInput
+    /// What is in memory.
+    private(set) var bytes: [UInt8] = []
+    /// Where in the file that begins.
+    private(set) var start: Int
+    /// Whether the window reaches to the end of the file.
+    private(set) var isAtEnd = false
+
+    init(_ input: ImportInput, from start: Int = 0) throws {
+        self.input = input
+        self.start = start
+        try move(by: 0)
+    }
+
+    /// Forgets bytes at the beginning and reads further ones: at least as many as stay, so that one value over many windows
+    /// takes linear time.
+    mutating func move(by count: Int) throws {
+        bytes.removeFirst(count)
+        start += count
+        let piece = try input.bytes(at: start + bytes.count, count: max(input.pieceByteCount, bytes.count))
+        bytes += piece
+        isAtEnd = piece.isEmpty || start + bytes.count >= input.byteCount
+    }
+}

@@ -1,0 +1,135 @@
+/// The values of a JSON array at the top of a file, one after the other; only one of them is in memory.
+struct JSONElements {
+    struct Element {
+        let bytes: [UInt8]
+        /// Of its first byte, in the file.
+        let offset: Int
+        /// From 1.
+        let line: Int
+        /// Whether its end was found; else it is what there is before the end of the file.
+        let isWhole: Bool
+    }
+
+    private var window: InputWindow
+    /// Where reading is in the window.
+    private var at = 0
+    private var line = 1
+    private var isFirst = true
+    private var isOver = false
+    /// Why reading ended before the end of the array.
+    private(set) var fault: ImportFault?
+
+    /// - Parameter start: where the array's bracket stands, or white space before it.
+    init(_ input: ImportInput, from start: Int) throws { window = try InputWindow(input, from: start) }
+
+    mutating func next() throws -> Element? {
+        if isOver { return nil }
+        if isFirst {
+            _ = try firstByte()
+            at += 1
+        }
+        guard var byte = try firstByte() else { return end("the file ends within the list") }
+        if byte == UInt8(ascii: "]") {
+            at += 1
+            if let rest = try firstByte() {
+                return end("expected the end of the file, found \(Self.name(rest)); what follows was not read")
+            }
+            isOver = true
+            return nil
+        }
+        if !isFirst {
+            guard byte == UInt8(ascii: ",") else {
+                return end("expected a comma or ], found \(Self.name(byte)); what follows was not read")
+            }
+            at += 1
+            guard let next = try firstByte() else { return end("the file ends within the list") }
+            byte = next
+        }
+        isFirst = false
+        return try element()
+    }
+
+    private mutating func end(_ what: String) -> Element? {
+        isOver = true
+        fault = ImportFault(.line(line), what)
+        return nil
+    }
+
+    private static func name(_ byte: UInt8) -> String {
+        byte > 0x20 && byte < 0x7F ? "\"\(Character(UnicodeScalar(byte)))\"" : "byte \(byte)"
+    }
+
+    /// Moves to the next byte that is no white space.
+    private mutating func firstByte() throws -> UInt8? {
+        while true {
+            while at < window.bytes.count {
+                let byte = window.bytes[at]
+                if byte == 0x0A { line += 1 }
+                if byte > 0x20 { return byte }
+                at += 1
+            }
+            if window.isAtEnd { return nil }
+            try window.move(by: at)
+            at = 0
+        }
+    }
+
+    /// One value: to the comma or bracket behind it that is in no string and no inner list.
+    private mutating func element() throws -> Element {
+        let firstLine = line
+        if at > 0 {
+            let start = at
+            at = 0
+            // Only where there is little left of the window, else each value would copy it.
+            if window.bytes.count - start < 1 << 16, !window.isAtEnd { try window.move(by: start) } else { at = start }
+        }
+        var start = at
+        var place = at
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        while true {
+            let found: Int? = window.bytes.withUnsafeBufferPointer { bytes in
+                while place < bytes.count {
+                    let byte = bytes[place]
+                    if isInString {
+                        if isEscaped {
+                            isEscaped = false
+                        } else if byte == 0x5C {
+                            isEscaped = true
+                        } else if byte == 0x22 {
+                            isInString = false
+                        }
+                    } else {
+                        switch byte {
+                        case 0x22: isInString = true
+                        case 0x7B, 0x5B: depth += 1
+                        case 0x7D, 0x5D:
+                            if depth == 0 { return place }
+                            depth -= 1
+                        case 0x2C: if depth == 0 { return place }
+                        default: break
+                        }
+                    }
+                    place += 1
+                }
+                return nil
+            }
+            if let found {
+                let bytes = Array(window.bytes[start..<found])
+                line += bytes.count { $0 == 0x0A }
+                at = found
+                return Element(bytes: bytes, offset: window.start + start, line: firstLine, isWhole: true)
+            }
+            if window.isAtEnd {
+                isOver = true
+                let bytes = Array(window.bytes[start...])
+                at = window.bytes.count
+                return Element(bytes: bytes, offset: window.start + start, line: firstLine, isWhole: false)
+            }
+            place -= start
+            try window.move(by: start)
+            start = 0
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import Files
+internal import Time
+
+/// Passages that a person marked, gathered by the work that they are from.
+struct Passages {
+    struct Passage {
+        let place: ImportPlace
+        var work = ""
+        var author: String?
+        var url: String?
+        var quote: String?
+        var note: String?
+        var tags: [String] = []
+        /// Where and how it was marked, as names and texts.
+        var details: [(String, String)] = []
+        var time: Timestamp?
+
+        init(at place: ImportPlace) { self.place = place }
+
+        /// A date that is not understood stays among the details.
+        mutating func setTime(_ text: String) {
+            time = ImportDate.timestamp(text)
+            details.append(("at", text))
+        }
+
+        /// A quotation in Markdown with what was noted behind it.
+        fileprivate var text: String {
+            var parts: [String] = []
+            if let quote {
+                parts.append(
+                    quote.split(separator: "\n", omittingEmptySubsequences: false).map { "> " + $0 }
+                        .joined(separator: "\n"))
+            }
+            if let note { parts.append(note) }
+            if !details.isEmpty { parts.append("(" + details.map { "\($0): \($1)" }.joined(separator: ", ") + ")") }
+            return parts.joined(separator: "\n\n")
+        }
+    }
+
+    private let prefix: String
+    private var entries: [ImportedEntry] = []
+    private var places: [String: Int] = [:]
+
+    /// - Parameter prefix: what the ids of the works begin with.
+    init(prefix: String) { self.prefix = prefix }
+
+    mutating func add(_ passage: Passage) {
+        let key = passage.work + "\0" + (passage.author ?? "") + "\0" + (passage.url ?? "")
+        let index: Int
+        if let known = places[key] {
+            index = known
+        } else {
+            index = entries.count
+            places[key] = index
+            var entry = ImportedEntry(at: passage.place)
+            entry.title = passage.work.isEmpty ? nil : passage.work
+            entry.author = passage.author
+            entry.url = passage.url
+            entry.externalID = prefix + ":" + SHA256.hex(Array(key.utf8)).prefix(32)
+            entries.append(entry)
+        }
+        entries[index].addText(passage.text)
+        for tag in passage.tags
+        where entries[index].tags.count <= ImportedEntry.tagCountLimit && !entries[index].tags.contains(tag) {
+            entries[index].tags.append(tag)
+        }
+        if let time = passage.time {
+            entries[index].createdAt = min(entries[index].createdAt ?? time, time)
+            entries[index].updatedAt = max(entries[index].updatedAt ?? time, time)
+        }
+    }
+
+    func tell(_ sink: ImportSink) throws {
+        for entry in entries { try sink(.entry(entry)) }
+    }
+}

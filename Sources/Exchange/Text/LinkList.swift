@@ -1,0 +1,42 @@
+/// A plain list of links: one a line, with a title behind it perhaps. Lines that begin with `#` are remarks.
+enum LinkList {
+    /// - Parameter head: the beginning of a file; its last line may be cut off.
+    static func isOne(_ head: [UInt8]) -> Bool {
+        var hasLink = false
+        for line in head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            switch kind(line) {
+            case .link: hasLink = true
+            case .other: return false
+            case .remark, .empty: break
+            }
+        }
+        return hasLink
+    }
+
+    private enum Kind { case link, remark, empty, other }
+
+    private static func kind(_ line: ArraySlice<UInt8>) -> Kind {
+        guard let first = line.firstIndex(where: { $0 > 0x20 }) else { return .empty }
+        if line[first] == UInt8(ascii: "#") { return .remark }
+        let start = line[first...].prefix(8).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        return start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8) ? .link : .other
+    }
+
+    static func read(_ input: ImportInput, _ sink: ImportSink) throws {
+        var lines = try InputLines(input)
+        while let line = try lines.next() {
+            let text = NetscapeBookmarks.trimmed(String(decoding: line, as: UTF8.self))
+            switch kind(line[...]) {
+            case .empty: continue
+            case .remark: try sink(.untaken("lines that begin with #"))
+            case .link, .other:
+                var entry = ImportedEntry(at: .line(lines.number))
+                let url = text.prefix { !$0.isWhitespace }
+                entry.url = String(url)
+                let title = NetscapeBookmarks.trimmed(String(text[url.endIndex...]))
+                entry.title = title.isEmpty ? nil : title
+                try sink(.entry(entry))
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+internal import Time
+
+/// A date as programs and people write it, taken apart into its numbers.
+///
+/// Read are RFC 3339, also without offset, seconds or time; `20240506T070809Z`; RFC 2822 (`Tue, 10 Oct 2000 13:55:36 GMT`);
+/// what web servers log (`10/Oct/2000:13:55:36 +0300`); `Monday, 10 October 2000 1:55:36 PM`, `October 10, 2000`;
+/// `10.10.2000`, `2000/10/10`, and `31/10/2000` where only one order is possible or the order is known. Names are English.
+/// Without an offset the time is UTC.
+struct WrittenDate {
+    private var year = 0
+    private var month = 0
+    private var day = 0
+    private var time = "00:00:00"
+    private var offset = "Z"
+    private(set) var hasTime = false
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    private static let fillers: Set<String> = ["t", "at", "on", "of", "th", "st", "nd", "rd", "added"]
+    private static let zones = [
+        "z": "Z", "utc": "Z", "gmt": "Z", "ut": "Z", "est": "-05:00", "edt": "-04:00", "cst": "-06:00",
+        "cdt": "-05:00", "mst": "-07:00", "mdt": "-06:00", "pst": "-08:00", "pdt": "-07:00", "cet": "+01:00",
+        "cest": "+02:00",
+    ]
+
+    /// - Parameter isDayFirst: how two numbers before a year are meant where both could be a month.
+    /// - Returns: `nil` for what is no date, or could be two.
+    init?(_ text: String, isDayFirst: Bool?) {
+        var scanner = Scanner(bytes: Array(text.lowercased().utf8))
+        if let compact = scanner.compactDate() { (year, month, day) = compact }
+        var numbers: [(value: Int, digits: Int)] = []
+        var isPM: Bool?
+        var hour = 0
+        var rest = ":00:00"
+        var separator: UInt8 = 0
+        while let token = scanner.next() {
+            switch token {
+            case .word(let word):
+                if let zone = Self.zones[word] {
+                    offset = zone
+                } else if word == "am" || word == "pm" {
+                    isPM = word == "pm"
+                } else if let found = Self.place(word, in: Self.months) {
+                    if month != 0 { return nil }
+                    month = found + 1
+                } else if Self.place(word, in: Self.weekdays) == nil, !Self.fillers.contains(word) {
+                    return nil
+                }
+            case .time(let h, let other):
+                if hasTime { return nil }
+                (hour, rest, hasTime) = (h, other, true)
+            case .offset(let text):
+                if !hasTime { return nil }
+                offset = text
+            case .number(let value, let digits):
+                if numbers.count == 3 { return nil }
+                numbers.append((value, digits))
+            case .separator(let byte): if separator == 0 { separator = byte }
+            }
+        }
+        if year != 0 ? !numbers.isEmpty : !setDay(numbers, separator, isDayFirst) { return nil }
+        if let isPM {
+            guard hasTime, (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (isPM ? 12 : 0)
+        }
+        time = (hour < 10 ? "0" : "") + String(hour) + rest
+        if timestamp == nil { return nil }
+    }
+
+    private mutating func setDay(
+        _ numbers: [(value: Int, digits: Int)], _ separator: UInt8, _ isDayFirst: Bool?
+    ) -> Bool {
+        if month != 0 {
+            guard numbers.count == 2, let place = numbers.firstIndex(where: { $0.digits == 4 }) else { return false }
+            (year, day) = (numbers[place].value, numbers[1 - place].value)
+            return true
+        }
+        guard numbers.count == 3 else { return false }
+        if numbers[0].digits == 4 {
+            (year, month, day) = (numbers[0].value, numbers[1].value, numbers[2].value)
+            return true
+        }
+        guard numbers[2].digits == 4 else { return false }
+        let (a, b) = (numbers[0].value, numbers[1].value)
+        year = numbers[2].value
+        if separator == UInt8(ascii: ".") || a > 12 || (isDayFirst == true && b <= 12) || a == b {
+            (day, month) = (a, b)
+        } else if b > 12 || isDayFirst == false {
+            (month, day) = (a, b)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    var timestamp: Timestamp? {
+        func digits(_ value: Int, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        return Timestamp("\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(time)\(offset)")
+    }
+
+    /// A whole name or its first three letters (four of September).
+    private static func place(_ word: String, in names: [String]) -> Int? {
+        word.utf8.count < 3 ? nil : names.firstIndex { $0.hasPrefix(word) }
+    }
+}
+
+extension WrittenDate {
+    fileprivate enum Token {
+        case word(String)
+        case number(Int, digits: Int)
+        /// Hour, and the rest with minutes, seconds and fraction as RFC 3339 has them.
+        case time(Int, String)
+        case offset(String)
+        case separator(UInt8)
+    }
+
+    fileprivate struct Scanner {
+        let bytes: [UInt8]
+        var at = 0
+        private var hasTime = false
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        private func isDigit(_ place: Int) -> Bool {
+            place < bytes.count && bytes[place] >= 0x30 && bytes[place] <= 0x39
+        }
+
+        private func value(_ start: Int, _ count: Int) -> Int {
+            bytes[start..<start + count].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        }
+
+        private func digitCount(at start: Int) -> Int {
+            var end = start
+            while isDigit(end) { end += 1 }
+            return end - start
+        }
+
+        /// `20240506` at the beginning, with `T070809` behind it perhaps.
+        mutating func compactDate() -> (Int, Int, Int)? {
+            guard digitCount(at: 0) == 8 else { return nil }
+            let date = (value(0, 4), value(4, 2), value(6, 2))
+            guard (1900...2999).contains(date.0), (1...12).contains(date.1), (1...31).contains(date.2) else {
+                return nil
+            }
+            at = 8
+            return date
+        }
+
+        mutating func next() -> Token? {
+            while at < bytes.count, bytes[at] == 0x20 || bytes[at] == UInt8(ascii: ",") { at += 1 }
+            guard at < bytes.count else { return nil }
+            let byte = bytes[at]
+            if isDigit(at) { return number() }
+            if byte >= 0x61 && byte <= 0x7A {
+                let start = at
+                while at < bytes.count, bytes[at] >= 0x61 && bytes[at] <= 0x7A { at += 1 }
+                return .word(String(decoding: bytes[start..<at], as: UTF8.self))
+            }
+            if hasTime, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { return offset() }
+            at += 1
+            if "-/.:()|".utf8.contains(byte) { return .separator(byte) }
+            // What is in no date makes it none.
+            return .word("?")
+        }
+
+        private mutating func number() -> Token {
+            let start = at
+            let count = digitCount(at: at)
+            at += count
+            if count > 6 || (count == 6 && hasTime) { return .word("?") }
+            // A year before a time stands before a colon too, in the logs of web servers.
+            if count <= 2, at < bytes.count, bytes[at] == UInt8(ascii: ":"), isDigit(at + 1) {
+                let hour = value(start, count)
+                var rest = ""
+                for _ in 0..<2 {
+                    guard at < bytes.count, bytes[at] == UInt8(ascii: ":"), digitCount(at: at + 1) == 2 else { break }
+                    rest += String(decoding: bytes[at..<at + 3], as: UTF8.self)
+                    at += 3
+                }
+                if rest.isEmpty { return .word("?") }
+                if rest.utf8.count == 3 { rest += ":00" }
+                if at < bytes.count, bytes[at] == UInt8(ascii: "."), isDigit(at + 1) {
+                    let digits = digitCount(at: at + 1)
+                    rest += String(decoding: bytes[at..<at + 1 + digits], as: UTF8.self)
+                    at += 1 + digits
+                }
+                hasTime = true
+                return .time(hour, rest)
+            }
+            if count == 6, start > 0, bytes[start - 1] == UInt8(ascii: "t") {
+                hasTime = true
+                let parts = (0..<3).map { String(decoding: bytes[start + $0 * 2..<start + $0 * 2 + 2], as: UTF8.self) }
+                return .time(value(start, 2), ":" + parts[1] + ":" + parts[2])
+            }
+            return .number(value(start, count), digits: count)
+        }
+
+        private mutating func offset() -> Token {
+            let sign = String(decoding: [bytes[at]], as: UTF8.self)
+            at += 1
+            let start = at
+            let count = digitCount(at: at)
+            at += count
+            var digits = String(decoding: bytes[start..<at], as: UTF8.self)
+            if count <= 2, at < bytes.count, bytes[at] == UInt8(ascii: ":"), digitCount(at: at + 1) == 2 {
+                digits += String(decoding: bytes[at + 1..<at + 3], as: UTF8.self)
+                at += 3
+            } else if count <= 2 {
+                digits += "00"
+            }
+            if digits.utf8.count == 3 { digits = "0" + digits }
+            guard digits.utf8.count == 4 else { return .word("?") }
+            return .offset(sign + digits.prefix(2) + ":" + digits.suffix(2))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// OPML: subscriptions of a feed reader, or links in an outline. An outline with others in it is a folder.
+enum OutlineFile {
+    private struct Open {
+        var entry: ImportedEntry?
+        var name: String?
+    }
+
+    static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
+        try XMLEvents.read(bytes) { events in
+            var stack: [Open] = []
+            var path: [String] = []
+            var isInBody = false
+            while let event = events.next() {
+                switch event {
+                case .start("body", _): isInBody = true
+                case .start("outline", let attributes):
+                    // What is open has something in it: a folder, if it is no link.
+                    if let open = stack.last?.entry {
+                        if open.url == nil {
+                            let name = FolderPath.cleaned([open.title ?? ""]).first
+                            if let name, path.count < ImportedEntry.folderDepthLimit {
+                                stack[stack.count - 1].name = name
+                                path.append(name)
+                            }
+                            for field in open.fields { try sink(.untaken("folder \(field.key)")) }
+                        } else {
+                            try sink(.entry(open))
+                        }
+                        stack[stack.count - 1].entry = nil
+                    }
+                    var entry = entry(attributes, at: events.line)
+                    entry.folder = path
+                    stack.append(Open(entry: entry))
+                case .end("outline"):
+                    guard let open = stack.popLast() else { continue }
+                    if open.name != nil { path.removeLast() }
+                    if var entry = open.entry {
+                        if entry.url == nil, entry.text == nil { entry.text = entry.title.map { Array($0.utf8) } }
+                        try sink(.entry(entry))
+                    }
+                case .start(let name, _):
+                    if !isInBody, !["opml", "head"].contains(name) { try sink(.untaken("head \(name)")) }
+                case .end, .text: break
+                }
+            }
+            if !stack.isEmpty {
+                for case let entry? in stack.map(\.entry) { try sink(.entry(entry)) }
+                try sink(.fault(ImportFault(.line(events.line), "the file ends within an outline", isLoss: false)))
+            }
+        }
+    }
+
+    private static func entry(_ attributes: [(name: String, value: String)], at line: Int) -> ImportedEntry {
+        var entry = ImportedEntry(at: .line(line))
+        func value(_ name: String) -> String? {
+            attributes.first { $0.name.lowercased() == name && !$0.value.isEmpty }?.value
+        }
+        entry.title = value("title") ?? value("text")
+        let page = value("htmlurl") ?? value("url")
+        entry.url = (page ?? value("xmlurl")).map(NetscapeBookmarks.trimmed)
+        var isTextTaken = entry.title == value("text")
+        for (name, text) in attributes where !text.isEmpty {
+            switch name.lowercased() {
+            case "title", "htmlurl": break
+            case "url": if value("htmlurl") != nil { entry.keep(name, .string(text)) }
+            case "text":
+                if !isTextTaken { entry.keep(name, .string(text)) }
+                isTextTaken = true
+            case "xmlurl": if page != nil { entry.keep(name, .string(text)) }
+            case "description": entry.description = text
+            case "_note": entry.addText(text)
+            case "category", "tags":
+                entry.tags += text.split(separator: ",").map { NetscapeBookmarks.trimmed(String($0)) }
+            case "created": entry.setDate(\.createdAt, text, name: name)
+            case "language": entry.language = text
+            default: entry.keep(name, .string(text))
+            }
+        }
+        return entry
+    }
+}

@@ -1,0 +1,74 @@
+/// XBEL 1.0: bookmarks of Konqueror, GNOME, qutebrowser's and others' converters; folders nest, both have a title and a
+/// description.
+enum XBELFile {
+    static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
+        try XMLEvents.read(bytes) { events in
+            var path: [String] = []
+            /// Whether each open folder has a name in the path, and something in it.
+            var folders: [(isNamed: Bool, hasContent: Bool)] = []
+            var entry: ImportedEntry?
+            func touch() { if !folders.isEmpty { folders[folders.count - 1].hasContent = true } }
+            while let event = events.next() {
+                switch event {
+                case .start("folder", let attributes):
+                    touch()
+                    folders.append((false, false))
+                    for attribute in attributes where !attribute.value.isEmpty && attribute.name != "id" {
+                        try sink(.untaken("folder \(attribute.name)"))
+                    }
+                case .end("folder"):
+                    guard let folder = folders.popLast() else { continue }
+                    if folder.isNamed {
+                        if !folder.hasContent { try sink(.folder(ImportedFolder(path))) }
+                        path.removeLast()
+                    }
+                case .start("bookmark", let attributes):
+                    touch()
+                    var new = ImportedEntry(at: .line(events.line))
+                    new.folder = path
+                    for (name, text) in attributes {
+                        switch name.lowercased() {
+                        case "href": new.url = NetscapeBookmarks.trimmed(text)
+                        case "added": new.setDate(\.createdAt, text, name: name)
+                        case "modified": new.setDate(\.updatedAt, text, name: name)
+                        default: new.keep(name, .string(text))
+                        }
+                    }
+                    entry = new
+                case .end("bookmark"):
+                    if let entry { try sink(.entry(entry)) }
+                    entry = nil
+                case .start("title", _):
+                    let title = events.text()
+                    if entry != nil {
+                        entry?.title = title.isEmpty ? nil : title
+                    } else if !folders.isEmpty, !folders[folders.count - 1].isNamed,
+                        let name = FolderPath.cleaned([title]).first, path.count < ImportedEntry.folderDepthLimit
+                    {
+                        folders[folders.count - 1].isNamed = true
+                        path.append(name)
+                    }
+                case .start("desc", _):
+                    let text = events.text()
+                    if entry != nil {
+                        entry?.description = text.isEmpty ? nil : text
+                    } else if !text.isEmpty {
+                        try sink(.untaken("folder desc"))
+                    }
+                case .start("metadata", let attributes):
+                    // Each program's own; of text in it there may be tags and notes, of markup there is no end.
+                    let owner = attributes.first { $0.name == "owner" }?.value ?? "metadata"
+                    let text = events.text()
+                    if entry != nil, !text.isEmpty { entry?.keep(owner, .string(text)) }
+                    entry?.untaken.append("metadata")
+                case .start("alias", _): try sink(.untaken("alias"))
+                case .start, .end, .text: break
+                }
+            }
+            if let entry { try sink(.entry(entry)) }
+            if !folders.isEmpty {
+                try sink(.fault(ImportFault(.line(events.line), "the file ends within a folder", isLoss: false)))
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+internal import Exchange
+internal import Items
+internal import JSONFormat
+
+/// A change to an item that the library has, before it is written.
+struct ImportMerge {
+    let stored: StoredItem
+    var edit: ItemEdit
+    var text: [UInt8]?
+    /// As it will be.
+    var item: Item
+    let source: ImportReportLine
+    /// The ids of its sources as they will be, once there are more.
+    var addedExternalIDs: [String]?
+    var values: SourceValues
+    /// How much of the item changes in a way that a person can see.
+    var changeCount = 0
+    /// The link that the item had before its source gave it another.
+    var formerURL: String?
+
+    init(_ stored: StoredItem, _ source: ImportReportLine) {
+        self.stored = stored
+        self.source = source
+        edit = ItemEdit(base: stored.json)
+        item = stored.item
+        values = SourceValues(stored)
+    }
+
+    var externalIDs: [String] { addedExternalIDs ?? stored.externalIDs }
+
+    mutating func add(_ tag: String) {
+        var list = TagList(item.tags)
+        list.add(tag)
+        if list.tags.count == item.tags.count { return }
+        item.tags = list.tags
+        edit.addTag(tag)
+        changeCount += 1
+    }
+
+    private mutating func set(_ field: ItemField, _ value: JSON) {
+        edit.set(field, value)
+        changeCount += 1
+    }
+
+    /// Gives the item what it has no value for.
+    mutating func fill(_ entry: ImportedEntry) {
+        if !item.hasTitle, item.linkTitle == nil, let title = entry.title {
+            item.title = title
+            set(.title, .string(title))
+        }
+        if text == nil, !stored.hasText, let added = entry.text {
+            text = added
+            changeCount += 1
+        }
+        // The keys that say where an entry is from are set with its id.
+        let own: Set<String> = Set([ItemField.sourceExternalID, .sourceFolderPath, .sortOrder].map(\.key))
+        for member in LibraryImport.members(of: entry) where !own.contains(member.key) {
+            guard let field = ItemField(rawValue: member.key), !edit.decides(field) else { continue }
+            if let there = stored.json.member(member.key, of: stored.json.root), !isNothing(there) { continue }
+            set(field, member.value)
+        }
+        if item.description == nil { item.description = entry.description }
+        item.isFavorite = item.isFavorite || entry.isFavorite
+        item.isPinned = item.isPinned || entry.isPinned
+    }
+
+    /// A null, and a mark that is not set.
+    private func isNothing(_ value: JSONDocument.Value) -> Bool {
+        [.null, .false].contains(stored.json.kind(value))
+    }
+
+    /// Notes what one more source calls the item and gave, so that it is known there the next time.
+    mutating func note(_ external: String, _ entry: ImportedEntry) {
+        let others = externalIDs
+        addedExternalIDs = others + [external]
+        if others.isEmpty {
+            edit.set(.sourceExternalID, .string(external))
+        } else if let first = stored.item.sourceExternalID {
+            edit.set(.sourceExternalIDs, .strings((others + [external]).filter { $0 != first }))
+        } else {
+            edit.set(.sourceExternalIDs, .strings(others + [external]))
+        }
+        setValues(.init(entry), of: external)
+        changeCount += 1
+    }
+
+    private mutating func setValues(_ new: SourceValues.Values, of external: String) {
+        values[external] = new
+        if let json = values.json { edit.set(.sourceValues, json) }
+    }
+
+    // MARK: What changed at the source
+
+    /// Takes a link and a title that are not those of the last import, where the item still has those (FORMAT.md § 5.4).
+    ///
+    /// - Returns: what the person changed as well, as sentences; nothing of it is written.
+    mutating func follow(_ entry: ImportedEntry, _ external: String) -> [String] {
+        guard let url = entry.url else { return [] }
+        guard let last = values[external] else {
+            // What that import gave is not known; a link of the same identity says nothing new.
+            let isSame = item.linkURL.map { LibraryImport.areSameLinks($0, url) } ?? false
+            return isSame
+                ? [] : ["its link is \(item.linkURL ?? "none") here and \(url) at the source; nothing was changed"]
+        }
+        var now = last
+        var differences: [String] = []
+        if let lastURL = last.url, url != lastURL {
+            if item.linkURL == lastURL {
+                let isOther = !LibraryImport.areSameLinks(lastURL, url)
+                set(.linkURL, .string(url))
+                item.linkURL = url
+                now.url = url
+                if isOther {
+                    formerURL = lastURL
+                    keepFormer(lastURL)
+                }
+            } else if item.linkURL == url {
+                now.url = url
+            } else {
+                differences.append(
+                    "its link is \(item.linkURL ?? "none") here, where it was changed, and \(url) at the source; yours stays"
+                )
+            }
+        }
+        if let title = entry.title, title != last.title {
+            if item.title == last.title {
+                set(.title, .string(title))
+                item.title = title
+                now.title = title
+            } else if item.title == title {
+                now.title = title
+            } else {
+                differences.append(
+                    "its title is \"\(ImportedEntry.cut(item.title ?? "", 200))\" here, where it was changed, and "
+                        + "\"\(ImportedEntry.cut(title, 200))\" at the source; yours stays")
+            }
+        }
+        if now != last { setValues(now, of: external) }
+        return differences
+    }
+
+    private mutating func keepFormer(_ url: String) {
+        let json = stored.json
+        let there = json.member(ItemField.linkFormerURLs.key, of: json.root).map { json.elements($0) } ?? []
+        var former = there.compactMap { json.string($0) }
+        former.removeAll { $0 == url }
+        edit.set(.linkFormerURLs, .strings(former + [url]))
+    }
+}

@@ -1,0 +1,127 @@
+internal import Exchange
+internal import Items
+internal import JSONFormat
+internal import URLs
+
+/// Entries that the library, or what is being imported, has already.
+extension LibraryImport {
+    func join(_ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine) throws {
+        switch known.places[Int(slot)] {
+        case .pending(let index): joinPending(entry, index, slot, line)
+        case .planned: end(line, .merged)
+        case .stored(_, isTrashed: true): end(line, .skipped("the library has it in the trash"))
+        case .stored(let id, isTrashed: false): try joinStored(entry, link, id, slot, line)
+        }
+    }
+
+    static func areSameLinks(_ a: String, _ b: String) -> Bool {
+        guard let a = LinkIdentity(a)?.normalized, let b = LinkIdentity(b)?.normalized else { return a == b }
+        return a == b
+    }
+
+    /// The same link a second time in what is being imported: one item in several collections.
+    private func joinPending(_ entry: ImportedEntry, _ index: Int, _ slot: Int32, _ line: ImportReportLine) {
+        var new = pending[index]
+        let tagCount = new.item.tags.count
+        new.item.tags = TagList(new.item.tags + tags(of: entry)).tags
+        if let created = entry.createdAt { new.item.createdAt = min(new.item.createdAt, created) }
+        if let updated = entry.updatedAt ?? entry.createdAt {
+            new.item.updatedAt = max(new.item.updatedAt ?? updated, min(updated, time))
+        }
+        new.item.title = new.item.title ?? entry.title
+        if new.item.text == nil, let text = entry.text {
+            new.item.text = text
+            pendingByteCount += text.count
+        } else if let text = entry.text, text != new.item.text {
+            note(line, "its text is another than that of the entry with the same link before it, and was not taken")
+        }
+        for member in Self.members(of: entry) where !new.item.members.contains(where: { $0.key == member.key }) {
+            if member.key != ItemField.sourceExternalID.key { new.item.members.append(member) }
+        }
+        if let external = entry.externalID {
+            // A list of thousands for one link would be made to be slow.
+            if !new.externalIDs.contains(external), new.externalIDs.count < 500 {
+                new.externalIDs.append(external)
+                if entry.url != nil { new.values[external] = .init(entry) }
+            }
+            known.note(externalID: external.hashValue, at: slot)
+        }
+        pending[index] = new
+        end(line, new.item.tags.count != tagCount ? .merged : .same)
+    }
+
+    private func joinStored(
+        _ entry: ImportedEntry, _ link: String?, _ id: ItemID, _ slot: Int32, _ line: ImportReportLine
+    ) throws {
+        let index: Int
+        if let open = mergeByID[id] {
+            index = open
+        } else {
+            // Read now: what it says now counts.
+            guard let stored = try library.store.item(id) else {
+                return end(line, .skipped("the item that has it vanished meanwhile"))
+            }
+            index = merges.count
+            merges.append(ImportMerge(stored, line))
+            mergeByID[id] = index
+        }
+        var merge = merges[index]
+        let before = merge
+        let isKnown = entry.itemID == id || entry.externalID.map(merge.externalIDs.contains) ?? true
+        if isKnown {
+            follow(entry, link, slot, line, &merge)
+        } else {
+            meet(entry, slot, &merge, isFirst: before.edit.isEmpty)
+        }
+        if options.isArchived, merge.item.linkURL != nil, merge.item.archiveStatus == nil {
+            merge.edit.set(.archiveStatus, .string(Item.ArchiveStatus.pending.rawValue))
+            merge.item.archiveStatus = .pending
+            merge.changeCount += 1
+        }
+        let isChanged = merge.changeCount != before.changeCount
+        mergesByteCount += (merge.text?.count ?? 0) - (before.text?.count ?? 0)
+        merges[index] = merge
+        if !isChanged, merge.edit.isEmpty, merge.text == nil {
+            // Nothing to write: the place is free again.
+            merges.removeLast(index == merges.count - 1 ? 1 : 0)
+            if merges.count == index { mergeByID[id] = nil }
+        }
+        if let former = merge.formerURL, before.formerURL == nil {
+            end(line, .moved(from: former))
+        } else {
+            end(line, isChanged ? .merged : .same)
+        }
+    }
+
+    /// An entry that the item knows: what changed at its source since is taken over, what the person changed here stays.
+    private func follow(
+        _ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine, _ merge: inout ImportMerge
+    ) {
+        let path = FolderPath.joined(entry.folder)
+        if merge.stored.item.sourceExternalID == entry.externalID, !path.isEmpty,
+            let last = merge.stored.sourceFolderPath, last != path, !(entry.externalID ?? "").hasPrefix("url:"),
+            let tag = CollectionName(path)?.tag
+        {
+            merge.add(tag)
+            merge.edit.set(.sourceFolderPath, .string(path))
+        }
+        for tag in options.tags { merge.add(tag) }
+        guard format != .items, let external = entry.externalID else { return }
+        for difference in merge.follow(entry, external) { note(line, difference) }
+        if merge.formerURL != nil, let link { known.note(link: link.hashValue, at: slot) }
+    }
+
+    /// An entry that an item is met by for the first time.
+    private func meet(_ entry: ImportedEntry, _ slot: Int32, _ merge: inout ImportMerge, isFirst: Bool) {
+        for tag in tags(of: entry) { merge.add(tag) }
+        merge.fill(entry)
+        if let external = entry.externalID, merge.externalIDs.count < 500 {
+            merge.note(external, entry)
+            known.note(externalID: external.hashValue, at: slot)
+        }
+        let path = FolderPath.joined(entry.folder)
+        if !path.isEmpty, merge.stored.sourceFolderPath == nil, isFirst {
+            merge.edit.set(.sourceFolderPath, .string(path))
+        }
+    }
+}

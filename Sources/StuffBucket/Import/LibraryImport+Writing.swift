@@ -1,0 +1,112 @@
+internal import Exchange
+internal import Items
+
+extension LibraryImport {
+    private static let groupSize = 2000
+
+    // MARK: Folders
+
+    func useFolder(_ path: [String]) {
+        var path = path[...]
+        while !path.isEmpty, usedFolders.insert(FolderPath.joined(Array(path)).lowercased()).inserted {
+            path = path.dropLast()
+        }
+    }
+
+    func writeFolders() throws {
+        for folder in folders {
+            let path = FolderPath.cleaned(folder.path)
+            let isUsed = usedFolders.contains(FolderPath.joined(path).lowercased())
+            let isPlain = folder.colour == nil && folder.icon == nil && folder.order == nil
+            guard let name = CollectionName(FolderPath.joined(path)), !(isUsed && isPlain) else { continue }
+            let isNew =
+                try options.isDryRun
+                || library.store.addCollection(
+                    name, colour: folder.colour.map { ImportedEntry.cut($0, 200) },
+                    icon: folder.icon.map { ImportedEntry.cut($0, 200) }, order: folder.order)
+            if isNew { counts.collections += 1 }
+        }
+        folders = []
+    }
+
+    // MARK: New items
+
+    func writePending() throws {
+        guard !pending.isEmpty else { return }
+        for start in stride(from: 0, to: pending.count, by: Self.groupSize) {
+            let group = pending[start..<min(start + Self.groupSize, pending.count)]
+            let refused = options.isDryRun ? try refusals(group) : try write(group)
+            for each in group {
+                if let why = refused[each.item.id] {
+                    end(each.source, .skipped(why))
+                } else {
+                    known.move(each.slot, to: options.isDryRun ? .planned : .stored(each.item.id, isTrashed: false))
+                    end(each.source, .new)
+                }
+            }
+        }
+        pending.removeAll(keepingCapacity: true)
+        pendingByteCount = 0
+        if !options.isDryRun { library.settle() }
+    }
+
+    private func refusals(_ group: ArraySlice<PendingItem>) throws -> [ItemID: String] {
+        var refused: [ItemID: String] = [:]
+        for each in group {
+            guard let path = each.item.documentPath else { continue }
+            do throws(ItemError) {
+                try library.store.checkDocument(at: path)
+            } catch {
+                refused[each.item.id] = "\(error)"
+            }
+        }
+        return refused
+    }
+
+    /// Adds items in one group; where that fails for one of them, one by one.
+    private func write(_ group: ArraySlice<PendingItem>) throws -> [ItemID: String] {
+        let items = group.map(\.newItem)
+        do {
+            try library.store.add(items)
+            return [:]
+        } catch {
+            if !Library.concernsOneItem(error) { throw error }
+        }
+        var refused: [ItemID: String] = [:]
+        for item in items {
+            do {
+                if try library.store.item(item.id) == nil { try library.store.add([item]) }
+            } catch {
+                if !Library.concernsOneItem(error) { throw error }
+                refused[item.id] = "\(error)"
+            }
+        }
+        return refused
+    }
+
+    // MARK: Known ones
+
+    func writeMerges() throws {
+        defer {
+            merges.removeAll(keepingCapacity: true)
+            mergeByID.removeAll(keepingCapacity: true)
+            mergesByteCount = 0
+        }
+        if options.isDryRun { return }
+        let changed = merges.filter { !$0.edit.isEmpty || $0.text != nil }
+        if changed.isEmpty { return }
+        let results = library.store.update(changed.map { ($0.stored, $0.edit) }, at: time)
+        for (merge, result) in zip(changed, results) {
+            do {
+                _ = try result.get()
+                if let text = merge.text, !merge.stored.hasText {
+                    try library.store.updateText(merge.stored, .replace(base: nil, with: text), at: time)
+                }
+            } catch {
+                if merge.formerURL != nil { counts.moved -= 1 } else { counts.merged -= 1 }
+                end(merge.source, .skipped("\(error)"))
+            }
+        }
+        library.settle()
+    }
+}

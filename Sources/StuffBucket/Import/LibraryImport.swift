@@ -1,0 +1,175 @@
+package import Exchange
+internal import Items
+package import Time
+internal import URLs
+
+/// Takes entries of other programs into a library.
+///
+/// An entry is the same as an item that has its external id, else as the earliest live one with its link (FORMAT.md § 5.6).
+/// An item that is met by its link the first time gets the entry's tags, collections and what it has no value for; what the
+/// person wrote stays. An item that knows the entry already takes what changed at the source since and was not changed here
+/// (FORMAT.md § 5.4); so a second import of the same file writes nothing. Entries of one file with the same link become one
+/// item in several collections.
+///
+/// Killed in between, it leaves whole items; the same import again goes on from there. Call `take` for every event, then
+/// `finish`.
+package final class LibraryImport {
+    let library: Library
+    let options: ImportOptions
+    let time: Timestamp
+    private let report: (ImportReportLine) -> Void
+    private let progress: (Int) -> Void
+    var known: KnownItems
+
+    /// What the entries that come are taken from.
+    package var format = ImportFormat.html
+    package internal(set) var counts = ImportCounts()
+
+    var pending: [PendingItem] = []
+    var pendingByteCount = 0
+    var merges: [ImportMerge] = []
+    var mergeByID: [ItemID: Int] = [:]
+    var mergesByteCount = 0
+    var folders: [ImportedFolder] = []
+    var usedFolders: Set<String> = []
+
+    /// Items in memory before they are written: some 40 MB of ordinary bookmarks, and of others by their bytes.
+    private static let pendingLimit = 32_768
+    private static let mergeLimit = 1024
+    private static let byteLimit = 16 << 20
+
+    /// - Parameters:
+    ///   - report: is told what became of every entry.
+    ///   - progress: is told how many entries are done, now and then.
+    package init(
+        _ library: Library, _ options: ImportOptions, at time: Timestamp = .now,
+        report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
+    ) throws {
+        self.library = library
+        self.options = options
+        self.time = time
+        self.report = report
+        self.progress = progress
+        known = try KnownItems(library.store, ignoresTrash: options.ignoresTrash)
+    }
+
+    package func take(_ event: ImportEvent) throws {
+        switch event {
+        case .folder(let folder): folders.append(folder)
+        case .fault(let fault):
+            let line = ImportReportLine(place: fault.place, url: nil, title: nil, outcome: .skipped(fault.what))
+            if fault.isLoss { end(line) } else { note(line) }
+        case .untaken(let name): counts.addUntaken(name)
+        case .entry(let entry): try take(entry)
+        }
+        if pending.count >= Self.pendingLimit || pendingByteCount >= Self.byteLimit { try writePending() }
+        if merges.count >= Self.mergeLimit || mergesByteCount >= Self.byteLimit { try writeMerges() }
+    }
+
+    /// Writes what is left, and the collections that are there for themselves.
+    package func finish() throws {
+        try writePending()
+        try writeMerges()
+        try writeFolders()
+    }
+
+    // MARK: Telling
+
+    func end(_ line: ImportReportLine) {
+        counts.add(line.outcome)
+        report(line)
+        if counts.total % 500 == 0 { progress(counts.total) }
+    }
+
+    func end(_ source: ImportReportLine, _ outcome: ImportOutcome) {
+        end(ImportReportLine(place: source.place, url: source.url, title: source.title, outcome: outcome))
+    }
+
+    private func note(_ line: ImportReportLine) {
+        var line = line
+        line.isRemark = true
+        counts.notes += 1
+        report(line)
+    }
+
+    func note(_ source: ImportReportLine, _ what: String) {
+        note(ImportReportLine(place: source.place, url: source.url, title: source.title, outcome: .skipped(what)))
+    }
+
+    // MARK: One entry
+
+    private func take(_ unbounded: ImportedEntry) throws {
+        var (entry, remarks) = unbounded.bounded()
+        entry.folder = FolderPath.cleaned(entry.folder)
+        let line = ImportReportLine(place: entry.place, url: entry.url, title: entry.title, outcome: .new)
+        let link = entry.url.flatMap {
+            $0.utf8.count <= ImportedEntry.fieldByteLimit ? LinkIdentity($0)?.normalized : nil
+        }
+        if let reason = Self.refusal(of: entry, hasIdentity: link != nil) { return end(line, .skipped(reason)) }
+        if renameTrashcan(&entry) {
+            remarks.append(
+                "its tag \"\(TagList.trashcan)\" is \"\(Self.harmlessTrashcan)\" here: that word marks the trash")
+        }
+        remarks += entry.remarks
+        for remark in remarks { note(line, remark) }
+        entry.remarks = []
+        for name in entry.untaken { counts.addUntaken(name) }
+        for field in entry.fields { counts.addKept(field.key) }
+        entry.externalID = entry.externalID ?? LinkIdentity.externalID(link, entry.folder)
+        if !entry.folder.isEmpty { useFolder(entry.folder) }
+        if let slot = slot(of: entry, link) { return try join(entry, link, slot, line) }
+        if let id = entry.itemID, try library.store.folder(of: id) != nil {
+            return end(line, .skipped("the library has an item with this id that cannot be read"))
+        }
+        add(entry, link, line)
+    }
+
+    /// - Parameter hasIdentity: whether its URL has a normal form.
+    private static func refusal(of entry: ImportedEntry, hasIdentity: Bool) -> String? {
+        guard let url = entry.url else {
+            if entry.text != nil || entry.documentPath != nil { return nil }
+            return entry.itemID != nil ? "it has neither text nor a link in this file" : "it has no URL"
+        }
+        if url.isEmpty { return "its URL is empty" }
+        if url.utf8.count > ImportedEntry.fieldByteLimit { return "its URL has \(url.utf8.count) bytes" }
+        if hasIdentity, LinkIdentity.isPlausible(url) { return nil }
+        let scheme = url.prefix(while: { $0 != ":" }).lowercased()
+        if scheme == "place" { return "a query of Firefox and no page" }
+        if url.contains(":"), scheme != "http", scheme != "https", scheme.utf8.count < 30,
+            scheme.utf8.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A || $0 == 0x2D || $0 == 0x2B || $0 == 0x2E })
+        {
+            return "\(scheme): is no web address"
+        }
+        return "not a valid http or https URL"
+    }
+
+    private func slot(of entry: ImportedEntry, _ link: String?) -> Int32? {
+        if let id = entry.itemID, let slot = known.slot(id: id) { return slot }
+        if let external = entry.externalID, let slot = known.slot(externalID: external.hashValue) { return slot }
+        // Two items of a library may well have one link.
+        if entry.itemID != nil { return nil }
+        return link.flatMap { known.slot(link: $0.hashValue) }
+    }
+
+    // MARK: Tags
+
+    /// How the word is spelt where a source has it as a tag like any other.
+    static let harmlessTrashcan = "imported-trashcan"
+
+    /// - Returns: whether there was one. An item of our own that has both marks was in the trash and stays there.
+    private func renameTrashcan(_ entry: inout ImportedEntry) -> Bool {
+        let isMark = { (tag: String) in TagList.areSame(TagList.trimmed(tag), TagList.trashcan) }
+        guard entry.tags.contains(where: isMark) else { return false }
+        if format == .items, entry.members.contains(where: { $0.key == ItemField.trashedAt.key }) { return false }
+        entry.tags = entry.tags.map { isMark($0) ? Self.harmlessTrashcan : $0 }
+        return true
+    }
+
+    /// All tags that the entry brings, `collection:` tags among them.
+    func tags(of entry: ImportedEntry) -> [String] {
+        var tags = entry.tags
+        if let tag = format.defaultTag { tags.append(tag) }
+        tags += ([FolderPath.joined(entry.folder)] + entry.collections).compactMap { CollectionName($0)?.tag }
+        return TagList(tags + options.tags).tags
+    }
+}

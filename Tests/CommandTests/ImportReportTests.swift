@@ -1,0 +1,79 @@
+import Testing
+
+/// What `sbfs import` says of what it took, and its status.
+struct ImportReportTests {
+    private func page(_ body: String) -> String { "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>\n\(body)</DL>\n" }
+
+    @Test func `the status says whether all, some or nothing was taken`() throws {
+        let sandbox = try Sandbox()
+        let (good, bad) = ("<DT><A HREF=\"https://example.org/\">T</A>\n", "<DT><A HREF=\"javascript:x\">U</A>\n")
+        try sandbox.file("bad.html", page(bad))
+        try sandbox.file("mixed.html", page(good + bad))
+        try sandbox.file("good.html", page(good))
+        try sandbox.sbfs("import", "bad.html", exits: 3)
+        try sandbox.sbfs("import", "mixed.html", exits: 4)
+        try sandbox.sbfs("import", "good.html")
+        try sandbox.sbfs("import", "mixed.html", "--dry-run", exits: 4)
+        try sandbox.sbfs("import", "bad.html", "good.html", exits: 4)
+    }
+
+    @Test func `columns that have no field are kept, those that are not taken are named, each with its count`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file(
+            "list.csv", "url,title,cover,rating\nhttps://example.org/1,T,c.png,5\nhttps://example.org/2,U,d.png,\n")
+        let run = try sandbox.sbfs("import", "list.csv")
+        #expect(run.err.contains("kept among the source's own fields: cover (2), rating (1)"))
+        let id = try #require(try sandbox.ids("T").first)
+        #expect((try sandbox.item(id)["sourceFields"] as? [String: String]) == ["cover": "c.png", "rating": "5"])
+        try sandbox.file("icons.html", page("<DT><A HREF=\"https://example.org/3\" ICON=\"data:,\">V</A>\n"))
+        #expect(try sandbox.sbfs("import", "icons.html").err.contains("not taken: icon (1)"))
+        #expect(try sandbox.sbfs("import", "list.csv", "--json").out.contains(#""kept":{"cover":2,"rating":1}"#))
+    }
+
+    @Test func `what is no import is refused with what to do, and nothing is written`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("notes.enex", "<?xml version=\"1.0\"?><en-export><note><title>T</title></note></en-export>")
+        try sandbox.file("refs.bib", "@book{a,\n title = {T}\n}\n")
+        for (file, name) in [("notes.enex", "Evernote"), ("refs.bib", "BibTeX")] {
+            let run = try sandbox.sbfs("import", file, exits: 1)
+            #expect(run.err.contains(name))
+            #expect(run.err.contains("sbfs add \(file)"))
+        }
+        #expect(try sandbox.ids().isEmpty)
+    }
+
+    @Test func `a link that moved is reported with its old address, and undone in one step`() throws {
+        let sandbox = try Sandbox()
+        func backup(_ url: String) -> String {
+            #"{"roots":{"other":{"name":"Other","type":"folder","children":[{"type":"url","name":"T","url":""# + url
+                + #"","guid":"g1"}]}}}"#
+        }
+        try sandbox.file("Bookmarks", backup("https://example.org/old"))
+        try sandbox.sbfs("import", "Bookmarks")
+        try sandbox.file("Bookmarks", backup("https://example.org/new"))
+        let run = try sandbox.sbfs("import", "Bookmarks", "--report", "report.tsv")
+        #expect(run.err.contains("0 new, 0 merged, 0 same, 0 skipped, 1 moved"))
+        #expect(
+            try sandbox.scratch.text("desk/report.tsv").hasPrefix("moved\t"))
+        #expect(try sandbox.scratch.text("desk/report.tsv").contains("its link was https://example.org/old"))
+        let id = try #require(try sandbox.ids("T").first)
+        #expect(try sandbox.item(id)["linkURL"] as? String == "https://example.org/new")
+        #expect(try sandbox.item(id)["linkFormerURLs"] as? [String] == ["https://example.org/old"])
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.item(id)["linkURL"] as? String == "https://example.org/old")
+        #expect(try sandbox.item(id)["linkFormerURLs"] == nil)
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.ids().isEmpty)
+    }
+
+    @Test func `lists show the dates of the source`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("b.html", page("<DT><A HREF=\"https://example.org/\" ADD_DATE=\"1400000000\">T</A>\n"))
+        try sandbox.sbfs("import", "b.html")
+        #expect(try sandbox.ids("updated:2014-05-13").count == 1)
+        #expect(try sandbox.sbfs("list").out.contains("2014"))
+        // As after a look by another process, with an index of its own making.
+        try sandbox.sbfs("reindex", "--full")
+        #expect(try sandbox.ids("updated:2014-05-13").count == 1)
+    }
+}

@@ -1,0 +1,127 @@
+import Exchange
+import JSONFormat
+import Testing
+import Time
+
+/// Nothing that an export says is dropped: each value is in the entry, or its name is among what was not taken.
+struct WholeEntriesTests {
+    @Test(arguments: ServiceSamples.all)
+    func `each value of an export is taken or named`(sample: ServiceSample) throws {
+        let reading = try Reading(sample.text)
+        #expect(reading.format == sample.format)
+        #expect(reading.faults.isEmpty, "\(reading.faults)")
+        #expect(reading.entries.count == sample.count)
+        let taken = reading.entries.map(Self.everything).joined(separator: "\n")
+        for value in sample.values { #expect(taken.contains(value), "\(value)") }
+        let untaken = Set(reading.untaken + reading.entries.flatMap(\.untaken))
+        #expect(untaken == Set(sample.untaken))
+    }
+
+    /// All that an entry says, as text.
+    private static func everything(_ entry: ImportedEntry) -> String {
+        var parts = [
+            entry.url, entry.title, entry.description, entry.author, entry.site, entry.language, entry.published,
+        ]
+        parts += [entry.externalID, entry.createdAt?.rfc3339, entry.updatedAt?.rfc3339]
+        parts += [entry.text.map { String(decoding: $0, as: UTF8.self) }]
+        parts += entry.tags.map { "tag:" + $0 } + entry.collections.map { "in:" + $0 }
+        parts += ["in:" + FolderPath.joined(entry.folder)] + entry.remarks
+        if entry.isFavorite { parts.append("favourite") }
+        var writer = JSONWriter(.oneLine)
+        writer.write(.array(entry.annotations + [.object(entry.fields)]))
+        parts.append(String(decoding: writer.bytes, as: UTF8.self))
+        return parts.compactMap { $0 }.joined(separator: "\n")
+    }
+
+    @Test(arguments: ServiceSamples.all)
+    func `the same is read in pieces of any size`(sample: ServiceSample) throws {
+        let bytes = Array(sample.text.utf8)
+        let whole = try Reading(bytes)
+        for count in [1, 3, 64, 1000] {
+            let parts = try Reading(bytes, pieceByteCount: count)
+            #expect(parts.entries == whole.entries, "\(count)")
+            #expect(parts.folders == whole.folders, "\(count)")
+            #expect(parts.untaken == whole.untaken, "\(count)")
+            #expect(parts.format == whole.format)
+        }
+    }
+
+    /// In a locale of marks only they have a meaning.
+    @Test(arguments: ServiceSamples.all)
+    func `a mark of UTF-8 at the beginning changes nothing`(sample: ServiceSample) throws {
+        let whole = try Reading(sample.text)
+        let marked = try Reading([0xEF, 0xBB, 0xBF] + Array(sample.text.utf8))
+        #expect(marked.entries.map(\.title) == whole.entries.map(\.title))
+        #expect(marked.format == whole.format)
+    }
+
+    // MARK: What is not read
+
+    static let foreign: [(String, String)] = [
+        (
+            "<?xml version=\"1.0\"?><!DOCTYPE en-export SYSTEM \"http://x/y.dtd\"><en-export><note/></en-export>",
+            "Evernote"
+        ),
+        ("@article{doe2020,\n  title = {T},\n  year = 2020\n}\n", "BibTeX"), ("TY  - JOUR\nTI  - T\nER  - \n", "RIS"),
+        ("SQLite format 3\u{0}\u{1}\u{2}", "SQLite"), ("%PDF-1.7\n%", "PDF"), ("PK\u{3}\u{4}abc", "ZIP"),
+        ("<!DOCTYPE html><html><body><p>words <a href=\"https://e.org\">x</a></p></body></html>", "web page"),
+        ("Name,Age,City\nA,1,X\nB,2,Y\n", "without a column of addresses"),
+        ("BEGIN:VCARD\nVERSION:3.0\nEND:VCARD\n", "vCard"),
+        ("<?xml version=\"1.0\"?>\n<recipes><r/></recipes>", "<recipes>"),
+        ("{\"servings\":4,\"steps\":[]}", "servings, steps"), ("\u{0}\u{1}\u{2}\u{0}", "binary"),
+    ]
+
+    @Test(arguments: foreign.indices)
+    func `what import does not know is refused by name, with what to do`(index: Int) throws {
+        let (text, name) = Self.foreign[index]
+        let error = #expect(throws: ImportError.self) { try Reading(text) }
+        #expect(error?.description.contains(name) ?? false, "\(error?.description ?? "")")
+        #expect(error?.description.contains("sbfs add") ?? false)
+    }
+
+    static let notes = [
+        "Dear Ann,\nthank you, for all.\n", "# Heading\n\nwords, more words\n", "a, b\n",
+        "https://e.org is good\nis it?\n",
+        "From here on\nwe walk\n", "<3 this\n", "@ann wrote {so}\n",
+    ]
+
+    @Test(arguments: notes)
+    func `a text of a person's is a note`(text: String) throws {
+        let reading = try Reading(text)
+        #expect(reading.format == .markdown)
+        #expect(reading.entries[0].text == Array(text.utf8))
+    }
+
+    // MARK: XML
+
+    /// What a document type declares has no meaning here, so nothing grows and nothing is read.
+    @Test func `a hostile document type is harmless`() throws {
+        let laughs = (1..<12).map { "<!ENTITY l\($0) \"" + String(repeating: "&l\($0 - 1);", count: 10) + "\">" }
+            .joined()
+        let text =
+            "<?xml version=\"1.0\"?><!DOCTYPE opml [<!ENTITY l0 \"ha\">\(laughs)<!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
+            + "<opml><body><outline text=\"&l11;&f;\" url=\"https://e.org/\"/></body></opml>"
+        let reading = try Reading(text)
+        #expect(reading.entries.map(\.title) == ["&l11;&f;"])
+        #expect(reading.entries.map(\.url) == ["https://e.org/"])
+    }
+
+    @Test func `an encoding that the file declares is read`() throws {
+        let text = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><xbel><bookmark href=\"https://e.org/\"><title>Gr"
+        let bytes = Array(text.utf8) + [0xF6, 0xDF] + Array("e</title></bookmark></xbel>".utf8)
+        #expect(try Reading(bytes).entries.map(\.title) == ["Größe"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `nesting without end takes linear time`() throws {
+        for (open, close) in [("<outline text=\"a\">", "</outline>"), ("<folder><title>a</title>", "</folder>")] {
+            let root = open.hasPrefix("<o") ? "opml" : "xbel"
+            let text =
+                "<\(root)><body>" + String(repeating: open, count: 30_000)
+                + (root == "opml"
+                    ? "<outline text=\"x\" url=\"https://e.org/\"/>" : "<bookmark href=\"https://e.org/\"/>")
+                + String(repeating: close, count: 30_000)
+            let entry = try #require(try Reading(text).entries.first)
+            #expect(entry.folder.count <= ImportedEntry.folderDepthLimit)
+        }
+    }
+}
