@@ -218,4 +218,15 @@ struct ImportFollowingTests {
         }
         #expect(try stored().faults.isEmpty)
     }
+
+    @Test func `what is nested too deeply for item.json is named, and the item can be read`() throws {
+        let deep = String(repeating: "[", count: 100) + "1" + String(repeating: "]", count: 100)
+        let json = "[{\"url\":\"https://example.org/1\",\"title\":\"T\",\"deep\":\(deep),\"flat\":1}]"
+        let session = try LibraryImport(library, ImportOptions())
+        try ImportFile.read(Array(json.utf8), format: { session.format = $0 }) { try session.take($0) }
+        try session.finish()
+        #expect(session.counts.untaken == ["deep": 1])
+        #expect(session.counts.kept == ["flat": 1])
+        #expect(try stored().item.title == "T")
+    }
 }

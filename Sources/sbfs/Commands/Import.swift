@@ -140,7 +140,7 @@ private final class ImportCommand {
 
     private func open(_ name: String) throws -> Input {
         if name == "-" {
-            return .file(ImportInput(try StandardInput.read(limit: ImportFile.byteLimit)), name: "standard input")
+            return .file(try StandardInput.spooled(), name: "standard input")
         }
         if (try? Directory(path: name)) != nil { return .folder(name) }
         let file = try Descriptor.open(path: name)
