@@ -139,9 +139,12 @@ struct BruteForce {
     }
 
     private func x(_ term: Term, _ entry: Entry) -> Double {
-        let (weights, lengths, found) = ([5.0, 3.0, 1.0], entry.lengths, frequencies(term, entry))
+        // Title, tags, text.
+        let (weights, shares) = ([10.0, 6.0, 1.0], [0.3, 0, 0.75])
+        let (lengths, found) = (entry.lengths, frequencies(term, entry))
         return (0..<3).reduce(0) { sum, field in
-            sum + weights[field] * found[field] / (0.25 + 0.75 * lengths[field] / means[field])
+            let share = shares[field]
+            return sum + weights[field] * found[field] / (1 - share + share * lengths[field] / means[field])
         }
     }
 

@@ -1,13 +1,17 @@
 /// BM25F's share of a document's frequencies that depends on its lengths.
 ///
-/// Source: Robertson, Zaragoza & Taylor, "Simple BM25 extension to multiple weighted fields" (CIKM 2004), with k1 1.2,
-/// b 0.75 in each field and the weights title 5, tags 3, text 1. A term's part of a document's score is
+/// Source: Robertson, Zaragoza & Taylor, "Simple BM25 extension to multiple weighted fields" (CIKM 2004), with k1 1.2.
+/// Title: weight 10, b 0.3; tags: weight 6, b 0; text: weight 1, b 0.75. A term's part of a document's score is
 /// `idf · x / (k1 + x)` with `x = Σ weight · tf / (1 − b + b · length / mean length)`.
+/// The weights were chosen by known-item search, see Benchmarks/Search/words.py. Segments hold bounds of x: other weights
+/// need another `SegmentLayout.version`.
 struct LengthNorms {
     static let k1: Float = 1.2
-    static let b: Float = 0.75
-    static let titleWeight: Float = 5
-    static let tagsWeight: Float = 3
+    static let textShare: Float = 0.75
+    static let titleShare: Float = 0.3
+    static let titleWeight: Float = 10
+    /// The length of tags takes nothing away: their b is 0.
+    static let tagsWeight: Float = 6
 
     /// Words of the text of each document.
     let textLengths: UnsafePointer<UInt32>
@@ -15,20 +19,18 @@ struct LengthNorms {
     let fieldLengths: UnsafePointer<UInt32>
     private let text: Float
     private let title: Float
-    private let tags: Float
 
     init(textLengths: UnsafePointer<UInt32>, fieldLengths: UnsafePointer<UInt32>, means: MeanLengths) {
         self.textLengths = textLengths
         self.fieldLengths = fieldLengths
-        text = Self.b / means.text
-        title = Self.b / means.title
-        tags = Self.b / means.tags
+        text = Self.textShare / means.text
+        title = Self.titleShare / means.title
     }
 
     /// The text's part of x for one occurrence, as a divisor.
     @inline(__always)
     func textDivisor(_ document: UInt32) -> Float {
-        (1 - Self.b) + text * Float(Int32(bitPattern: textLengths[Int(document)]))
+        (1 - Self.textShare) + text * Float(Int32(bitPattern: textLengths[Int(document)]))
     }
 
     @inline(__always)
@@ -45,10 +47,9 @@ struct LengthNorms {
     /// The part of x of title and tags.
     @inline(__always)
     func fields(_ titleFrequency: Float, _ tagsFrequency: Float, _ document: UInt32) -> Float {
-        let lengths = fieldLengths[Int(document)]
-        let titleDivisor = (1 - Self.b) + title * Float(Int32(bitPattern: lengths & 0xFFFF))
-        let tagsDivisor = (1 - Self.b) + tags * Float(Int32(bitPattern: lengths >> 16))
-        return Self.titleWeight * titleFrequency / titleDivisor + Self.tagsWeight * tagsFrequency / tagsDivisor
+        let length = fieldLengths[Int(document)] & 0xFFFF
+        let titleDivisor = (1 - Self.titleShare) + title * Float(Int32(bitPattern: length))
+        return Self.titleWeight * titleFrequency / titleDivisor + Self.tagsWeight * tagsFrequency
     }
 }
 
@@ -68,7 +69,7 @@ struct MeanLengths: Equatable {
     /// By how much at most any x grows when means change from `self` to `other`: a divisor shrinks at most as the mean
     /// grows.
     func growth(to other: MeanLengths) -> Float {
-        max(1, other.text / text, other.title / title, other.tags / tags) * 1.00001
+        max(1, other.text / text, other.title / title) * 1.00001
     }
 }
 

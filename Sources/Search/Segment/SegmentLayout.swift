@@ -2,7 +2,7 @@
 enum SegmentLayout {
     /// `SBINDEX` and a newline, read as a little-endian number.
     static let magic: UInt64 = 0x0A58_4544_4E49_4253
-    static let version: UInt32 = 2
+    static let version: UInt32 = 3
     static let headerByteCount = 384
     /// Bytes that share a checksum.
     static let pageByteCount = 4096
