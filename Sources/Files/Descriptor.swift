@@ -155,6 +155,12 @@ package struct Descriptor: ~Copyable, Sendable {
         _ = try systemCall(.write, path) { ftruncate(number, off_t(byteCount)) }
     }
 
+    /// Gives the file this size, with blocks on the disk for all of it.
+    package func allocate(_ byteCount: Int) throws(FileError) {
+        let failure = posix_fallocate(number, 0, off_t(byteCount))
+        if failure != 0 { throw FileError(.write, path, .system(failure)) }
+    }
+
     /// Sets the permission bits, whatever the process's umask is.
     package func setPermissions(_ permissions: UInt32) throws(FileError) {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }

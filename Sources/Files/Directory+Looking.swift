@@ -86,13 +86,26 @@ extension Directory {
     /// Replaces a file without waiting for the disk; a reader sees the old one or the new one.
     package func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name)-\(UInt64.random(in: 1...UInt64.max))"
-        let file = try createFile(temporary)
+        let file = try createFile(temporary, permissions: 0o600)
+        // Held until it has its name: what nobody holds was left (`removeLeftFiles`).
+        file.lock()
         do throws(FileError) {
             try file.write(bytes)
             try replace(temporary, to: self, as: name)
         } catch {
             try? removeFile(temporary)
             throw error
+        }
+    }
+
+    /// Removes what `replaceFile` left in this folder when its process was killed.
+    package func removeLeftFiles() {
+        guard let entries = try? entries() else { return }
+        for entry in entries where entry.kind == .regular {
+            guard let name = entry.name.string, name.hasPrefix("."), let dash = name.lastIndex(of: "-"),
+                UInt64(name[name.index(after: dash)...]) != nil, let file = try? file(name), !file.isLocked
+            else { continue }
+            try? removeFile(name)
         }
     }
 }

@@ -11,7 +11,7 @@ package struct Directory: ~Copyable, Sendable {
     /// Where the folder was when it was opened; for messages.
     package let path: String
 
-    private init(number: Int32, path: String) {
+    init(number: Int32, path: String) {
         self.number = number
         self.path = path
     }
@@ -27,12 +27,12 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Makes a folder, and those above it, by a path that the person gave; one that exists is fine.
-    package static func make(path: String) throws(FileError) {
+    package static func make(path: String, permissions: UInt32 = 0o777) throws(FileError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for component in path.utf8.split(separator: UInt8(ascii: "/")) {
             made += Substring(component)
             do throws(FileError) {
-                _ = try systemCall(.makeDirectory, made) { mkdir(made, 0o777) }
+                _ = try systemCall(.makeDirectory, made) { mkdir(made, mode_t(permissions)) }
             } catch let error where error.number == EEXIST {}
             made += "/"
         }
@@ -121,10 +121,11 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Adds bytes at the end of a regular file, in one write, and makes the file if it is missing; not synced.
+    /// Adds bytes at the end of a regular file, in one write, and makes the file, for its owner alone, if it is missing; not
+    /// synced.
     package func append(_ bytes: [UInt8], to name: String) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let file = Descriptor(number: try openBeneath(.write, name, flags, 0o666), path: full(name))
+        let file = Descriptor(number: try openBeneath(.write, name, flags, 0o600), path: full(name))
         _ = try Self.checkRegular(file)
         try file.write(bytes)
     }
@@ -198,12 +199,21 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Renames an entry to a name that must not exist in `target`.
     ///
-    /// Where the file system has no RENAME_NOREPLACE, the name is looked up just before a plain rename.
-    package func move(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
+    /// Where the file system has no RENAME_NOREPLACE, the name is looked up just before a plain rename. Where it cannot
+    /// rename a folder (one of a lower layer of overlayfs: EXDEV), the folder is copied, the copy renamed, and the original
+    /// removed: never a part of it has the new name.
+    ///
+    /// - Parameter copies: whether a folder may be copied; else EXDEV is an error.
+    package func move(
+        _ name: String, to target: borrowing Directory, as newName: String, copies: Bool = true
+    ) throws(FileError) {
         do throws(FileError) {
             _ = try systemCall(.rename, full(name)) {
                 csystem_rename_noreplace(number, name, target.number, newName)
             }
+        } catch let error where error.number == EXDEV && copies {
+            guard try statusIfPresent(of: name)?.kind == .directory else { throw error }
+            try moveByCopying(name, to: target, as: newName)
         } catch let error where error.number == EINVAL || error.number == ENOSYS {
             if try target.statusIfPresent(of: newName) != nil {
                 throw FileError(.rename, target.full(newName), .system(EEXIST))

@@ -51,6 +51,11 @@ package struct FileError: Error, Equatable, Sendable {
     /// Whether the path leads through a symbolic link or out of the library.
     package var isEscape: Bool { number == ELOOP || number == EXDEV || reason == .unsafePath }
 
+    /// Whether something that is no regular file has the name: a folder, a FIFO, a device, a socket that cannot be opened.
+    package var isNoFile: Bool {
+        if case .notRegular = reason { true } else { number == ENXIO || number == EISDIR }
+    }
+
     /// Whether the disk, the quota or a file-size limit is exhausted.
     package var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 

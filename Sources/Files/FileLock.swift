@@ -8,7 +8,7 @@ package struct FileLock: ~Copyable, Sendable {
 
     deinit { Glibc.close(number) }
 
-    /// Takes the lock on `name`, which is created if absent.
+    /// Takes the lock on `name`, which is created, for its owner alone, if absent.
     ///
     /// After the lock is taken, the path is looked up again: if somebody removed or replaced the file, the lock on the
     /// old one guards nothing and is taken anew.
@@ -21,7 +21,7 @@ package struct FileLock: ~Copyable, Sendable {
         let deadline = ContinuousClock.now + patience
         while true {
             let number = try systemCall(.lock, directory.full(name)) {
-                openat(directory.number, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+                openat(directory.number, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
             guard let lock = try wait(number, directory.full(name), until: deadline) else { return nil }
             if try lock.still(is: name, in: directory) { return lock }

@@ -146,7 +146,7 @@ private struct FieldReader {
 
     /// Empty where the word is not known: a later version may have more.
     mutating func word<Word: RawRepresentable<String>>(_ field: ItemField, _ value: JSONDocument.Value) -> Word? {
-        string(field, value).flatMap(Word.init(rawValue:))
+        string(field, value).flatMap { $0.utf8.count > 64 ? nil : Word(rawValue: $0) }
     }
 
     mutating func strings(_ field: ItemField, _ value: JSONDocument.Value) -> [String] {

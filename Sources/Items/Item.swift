@@ -89,7 +89,10 @@ public struct Item: Sendable {
 
     /// Whether the item was made by hand or by a command, not by an import, the inbox or another program's bundle: then its
     /// link is one that the person typed.
-    public var isTyped: Bool { source == nil || source == "cli" || source == "manual" }
+    public var isTyped: Bool {
+        guard let source else { return true }
+        return source.utf8.elementsEqual("cli".utf8) || source.utf8.elementsEqual("manual".utf8)
+    }
 
     /// Names of the collections that hold the item, with `/` between levels.
     public var collections: [String] { Self.collections(among: tags) }

@@ -27,8 +27,8 @@ package struct ItemEdit: Sendable {
 
     package private(set) var base: JSONDocument
     private(set) var changes: [Change] = []
-    /// Keys that `changes` sets or removes.
-    private var decided: Set<String> = []
+    /// Keys that `changes` sets or removes, as bytes.
+    private var decided: Set<[UInt8]> = []
     /// Set where a file beside item.json was changed: `updatedAt` is written even if nothing else is.
     private(set) var isTouched = false
 
@@ -51,10 +51,10 @@ package struct ItemEdit: Sendable {
     }
 
     private mutating func forget(_ key: String) {
-        if decided.insert(key).inserted { return }
+        if decided.insert(Array(key.utf8)).inserted { return }
         changes.removeAll { change in
             switch change {
-            case .set(key, _), .remove(key): true
+            case .set(let other, _), .remove(let other): other.utf8.elementsEqual(key.utf8)
             default: false
             }
         }
@@ -70,7 +70,7 @@ package struct ItemEdit: Sendable {
     package var isEmpty: Bool { changes.isEmpty }
 
     /// Whether a field is given a value, or loses it.
-    package func decides(_ field: ItemField) -> Bool { decided.contains(field.key) }
+    package func decides(_ field: ItemField) -> Bool { decided.contains(Array(field.key.utf8)) }
 
     /// Both marks of the trash.
     package mutating func trash(at time: Timestamp) {
@@ -118,7 +118,7 @@ package struct ItemEdit: Sendable {
             members.append((ItemField.id.key, .string(id.lowercased())))
         }
         members.append((ItemField.updatedAt.key, .string(Self.updateTime(current, time).rfc3339)))
-        return current.rewriting(members) { ItemField.byKey[$0]?.rank }
+        return current.rewriting(members) { ItemField(key: Array($0.utf8)[...])?.rank }
     }
 
     private static func checkObject(_ document: JSONDocument) throws(FieldFault) {
@@ -165,28 +165,28 @@ package struct ItemEdit: Sendable {
     package init(from base: JSONDocument, to edited: JSONDocument) throws(FieldFault) {
         try Self.checkObject(edited)
         self.init(base: base)
-        let managed: Set<String> = [ItemField.id.key, ItemField.updatedAt.key, ItemField.tags.key]
+        let managed = Set([ItemField.id, .updatedAt, .tags].map { Array($0.key.utf8) })
         // By bytes: two keys that are canonically equivalent are two keys.
         let olds = base.memberTable(base.root)
         var kept: Set<[UInt8]> = []
         for (key, value) in edited.members(edited.root) {
             let bytes = edited.keyBytes(key)
             kept.insert(bytes)
+            if managed.contains(bytes) { continue }
             let key = String(decoding: bytes, as: UTF8.self)
-            if managed.contains(key) { continue }
             let new = edited.copy(value)
             let old = olds[bytes].map { base.copy($0) }
             if old != new { set(key: key, new) }
         }
         for (key, _) in base.members(base.root) {
             let bytes = base.keyBytes(key)
-            let key = String(decoding: bytes, as: UTF8.self)
-            if !managed.contains(key), !kept.contains(bytes) { remove(key: key) }
+            if managed.contains(bytes) || kept.contains(bytes) { continue }
+            remove(key: String(decoding: bytes, as: UTF8.self))
         }
         let old = TagList(try tags(of: base))
         let new = TagList(try tags(of: edited))
-        let spelt = Set(old.tags)
-        let come = new.tags.filter { !spelt.contains($0) }
+        let spelt = Set(old.tags.map { Array($0.utf8) })
+        let come = new.tags.filter { !spelt.contains(Array($0.utf8)) }
         for tag in old.tags where !new.contains(tag) { removeTag(tag) }
         // A tag that only changed its casing is taken out first.
         for tag in come where old.contains(tag) { removeTag(tag) }

@@ -72,8 +72,15 @@ public struct ItemID: Hashable, Comparable, Sendable {
     public static func make() -> ItemID {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let milliseconds = UInt64(now.tv_sec) * 1000 + UInt64(now.tv_nsec) / 1_000_000
-        let fraction = UInt64(now.tv_nsec) % 1_000_000 * 4096 / 1_000_000
+        return make(seconds: Int64(now.tv_sec), nanoseconds: Int64(now.tv_nsec))
+    }
+
+    /// - Parameter seconds: since 1970; an earlier time, and one after 10889, which the 48 bits do not hold, counts as the
+    ///   nearest that they do.
+    static func make(seconds: Int64, nanoseconds: Int64) -> ItemID {
+        let latest: Int64 = (1 << 48) / 1000 - 1
+        let milliseconds = UInt64(max(0, min(latest, seconds))) * 1000 + UInt64(nanoseconds) / 1_000_000
+        let fraction = UInt64(nanoseconds) % 1_000_000 * 4096 / 1_000_000
         let tick = last.withLock { last in
             last = max(last + 1, milliseconds << 12 | fraction)
             return last

@@ -30,8 +30,15 @@ package enum Layout {
     package static let lock = "lock"
     package static let staging = "staging"
     package static let trashLog = "trash"
-    /// What commands changed, step by step, for undoing it.
-    package static let log = "log"
+    /// Bytes that are given free where the disk is full.
+    package static let reserve = "reserve"
+    package static let reserveByteCount = 1 << 20
+    /// The newest time that was believed.
+    package static let clock = "clock"
+    /// What commands changed, step by step, for undoing it: `log-` and a hash of the folder's owner.
+    package static let logPrefix = "log-"
+    /// The same as earlier programs named it.
+    package static let earlierLog = "log"
     package static let cacheTag = "CACHEDIR.TAG"
     /// The search index.
     package static let index = "index"
@@ -115,9 +122,10 @@ package enum Layout {
 
     // MARK: Names from elsewhere
 
-    /// Whether a path from item.json stays in the item's folder by its spelling.
+    /// Whether a path from item.json stays in the item's folder by its spelling; longer than PATH_MAX, none can be opened.
     package static func isSafeHint(_ path: String) -> Bool {
-        Directory.isSafe(path) && !path.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        path.utf8.count <= 4096 && Directory.isSafe(path)
+            && !path.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
     /// Whether a name belongs to an editor, a download or a replication program in mid-work.

@@ -60,25 +60,42 @@ package struct LibraryFile: Sendable {
             throw .malformed(path: path, error)
         }
         self.json = json
-        var members: [String: JSONDocument.Value] = [:]
-        for (key, value) in json.members(json.root) { members[json.string(key) ?? ""] = value }
-        guard let format = members["format"].flatMap({ Self.version($0, json) }) else {
+        func member(_ key: String) -> JSONDocument.Value? { json.member(key, of: json.root) }
+        guard let format = member("format").flatMap({ Self.version($0, json) }) else {
             throw .unsuitable(path: path, "\"format\" must be a whole number from 1 on")
         }
-        let minReader = members["minReader"].flatMap { Self.version($0, json) } ?? format
+        let minReader = member("minReader").flatMap { Self.version($0, json) } ?? format
         if minReader > Self.supportedFormat {
             throw .tooNew(path: path, format: format, supported: Self.supportedFormat)
         }
-        guard let id = members["id"].flatMap({ json.string($0) }).flatMap(ItemID.init) else {
+        guard let id = member("id").flatMap({ json.string($0) }).flatMap(ItemID.init) else {
             throw .unsuitable(path: path, "\"id\" must be a UUID")
         }
         self.format = format
-        minWriter = members["minWriter"].flatMap { Self.version($0, json) } ?? format
+        minWriter = member("minWriter").flatMap { Self.version($0, json) } ?? format
         self.id = id
-        name = members["name"].flatMap { json.string($0) }.map(TagList.collapsed) ?? ""
-        createdAt = members["createdAt"].flatMap { json.string($0) }.flatMap(Timestamp.init)
-        for (key, value) in json.members(json.root) { readSetting(json.string(key) ?? "", value) }
+        name = member("name").flatMap { json.string($0) }.map(TagList.collapsed) ?? ""
+        createdAt = member("createdAt").flatMap { json.string($0) }.flatMap(Timestamp.init)
+        var positions = PositionCounter()
+        for (key, value) in json.members(json.root) {
+            // What is longer is no setting, and would only cost time.
+            let isShort = json.spelling(key).count <= 200
+            readSetting(
+                isShort ? json.string(key) ?? "" : "a key of \(json.spelling(key).count) bytes", value, &positions)
+        }
+        if faults.count > Self.faultLimit {
+            let rest = faults.count - Self.faultLimit
+            let last = faults[faults.count - 1]
+            faults.removeLast(rest)
+            faults.append(
+                FieldFault(
+                    key: last.key, position: last.position, expected: "settings of this format",
+                    found: "\(rest) more values that are none, of which this is the last"))
+        }
     }
+
+    /// Faults that are told one by one.
+    private static let faultLimit = 100
 
     /// The oldest format whose programs may write.
     private let minWriter: Int
@@ -98,10 +115,13 @@ package struct LibraryFile: Sendable {
         integer(value, json).flatMap { $0 >= 1 ? $0 : nil }
     }
 
-    private mutating func readSetting(_ key: String, _ value: JSONDocument.Value) {
+    private mutating func readSetting(
+        _ key: String, _ value: JSONDocument.Value, _ positions: inout PositionCounter
+    ) {
+        let position = positions.position(of: json.offset(value), in: json.bytes)
         func fault(_ expected: String) {
             let found = String(decoding: json.spelling(value).prefix(60), as: UTF8.self)
-            faults.append(FieldFault(key: key, position: json.position(value), expected: expected, found: found))
+            faults.append(FieldFault(key: key, position: position, expected: expected, found: found))
         }
         guard let setting = Setting(rawValue: key) else {
             if !["format", "minReader", "minWriter", "id", "createdAt"].contains(key) {
@@ -131,7 +151,7 @@ package struct LibraryFile: Sendable {
                 defaultTags = TagList(tags).tags
             }
         case .weekStart:
-            switch json.string(value) {
+            switch json.string(value).flatMap({ $0.utf8.count > 20 ? nil : $0 }) {
             case "monday": weekStartsOnSunday = false
             case "sunday": weekStartsOnSunday = true
             default: fault("\"monday\" or \"sunday\"")

@@ -1,14 +1,14 @@
 /// Changes of one item's tags, made one after the other in time that is linear in the tags and the changes.
 struct TagChanges {
     private var list: TagList
-    private let before: [String]
+    private let before: TagList
     /// Tags that are to go, until something else is to be done.
     private var going: [String] = []
 
     /// - Parameter tags: as item.json has them.
     init(_ tags: [String]) {
         list = TagList(tags)
-        before = list.tags
+        before = list
     }
 
     mutating func make(_ change: ItemEdit.Change) {
@@ -18,7 +18,8 @@ struct TagChanges {
         case .addTag(let tag): list.add(tag)
         case .renameTag(let old, let new): list.rename(old, to: new)
         case .orderTags(let order):
-            if list.tags.count == order.count, Set(list.tags) == Set(order) { list = TagList(order) }
+            let ordered = TagList(order)
+            if list.tags.count == ordered.tags.count, list.tags.allSatisfy(ordered.contains) { list = ordered }
         case .removeTag, .set, .remove, .drop: break
         }
     }
@@ -33,8 +34,6 @@ struct TagChanges {
     var changed: [String]? {
         var done = self
         done.removeThoseGoing()
-        // By bytes: String's own equality takes two normal forms for one.
-        let isSame = before.elementsEqual(done.list.tags) { $0.utf8.elementsEqual($1.utf8) }
-        return isSame ? nil : done.list.tags
+        return done.list == before ? nil : done.list.tags
     }
 }

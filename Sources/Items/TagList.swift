@@ -4,12 +4,15 @@
 package struct TagList: Equatable, Sendable {
     package private(set) var tags: [String] = []
     /// What tags are compared by, once they are too many to be compared one by one.
-    private var keys: Set<String>?
+    private var keys: Set<Key>?
 
     /// Up to this many tags, comparing costs less than making keys.
     private static let fewCount = 24
 
-    package static func == (a: TagList, b: TagList) -> Bool { a.tags == b.tags }
+    package static func == (a: TagList, b: TagList) -> Bool {
+        // By bytes: String's own equality takes two normal forms for one.
+        a.tags.elementsEqual(b.tags) { $0.utf8.elementsEqual($1.utf8) }
+    }
 
     /// The tag that marks an item as trashed.
     package static let trashcan = "trashcan"
@@ -23,8 +26,11 @@ package struct TagList: Equatable, Sendable {
         self.init(text.split(separator: ",").map(String.init))
     }
 
-    /// Whether two tags are the same: equal after Unicode lower-casing and canonical equivalence.
+    /// Whether two tags are the same: equal after Unicode lower-casing and, up to 254 bytes, canonical equivalence.
     package static func areSame(_ a: String, _ b: String) -> Bool {
+        if isLong(a) || isLong(b) {
+            return isLong(a) == isLong(b) && a.lowercased().utf8.elementsEqual(b.lowercased().utf8)
+        }
         var a = a, b = b
         return a.withUTF8 { x in
             b.withUTF8 { y -> Bool? in
@@ -49,7 +55,17 @@ package struct TagList: Equatable, Sendable {
     }
 
     /// Equal for tags that are the same, and only for them.
-    private static func key(_ tag: String) -> String { tag.lowercased() }
+    private enum Key: Hashable {
+        case short(String)
+        case long([UInt8])
+    }
+
+    private static func key(_ tag: String) -> Key {
+        isLong(tag) ? .long(Array(tag.lowercased().utf8)) : .short(tag.lowercased())
+    }
+
+    /// The standard library brings a run of combining marks into canonical order in a time that grows with its square.
+    private static func isLong(_ tag: String) -> Bool { tag.utf8.count > Layout.tagByteLimit }
 
     package func contains(_ tag: String) -> Bool {
         keys?.contains(Self.key(tag)) ?? tags.contains { Self.areSame($0, tag) }
@@ -63,7 +79,7 @@ package struct TagList: Equatable, Sendable {
             if keys?.insert(Self.key(tag)).inserted == true { tags.append(tag) }
         } else if !contains(tag) {
             tags.append(tag)
-            if tags.count > Self.fewCount { keys = Set(tags.map(Self.key)) }
+            if tags.count > Self.fewCount { keys = Set(tags.map { Self.key($0) }) }
         }
     }
 
@@ -73,7 +89,7 @@ package struct TagList: Equatable, Sendable {
     package mutating func remove(_ others: some Sequence<String>) {
         let going = TagList(Array(others))
         tags.removeAll { going.contains($0) }
-        if keys != nil { keys?.subtract(going.tags.map(Self.key)) }
+        if keys != nil { keys?.subtract(going.tags.map { Self.key($0) }) }
     }
 
     /// Gives a tag another name, in its place; if the list has that one already, the old one goes and the other is spelt anew.
@@ -86,7 +102,7 @@ package struct TagList: Equatable, Sendable {
         } else {
             tags[place] = new
         }
-        if keys != nil { keys = Set(tags.map(Self.key)) }
+        if keys != nil { keys = Set(tags.map { Self.key($0) }) }
     }
 
     /// A tag without surrounding white space, and with runs of white space and control characters inside as one space.

@@ -90,7 +90,7 @@ final class Draft {
         }
         let key = SHA256.hex(Array((place ?? library.path).utf8)).prefix(8) + "-" + key
         let drafts = Environment.stateFolder + "/drafts"
-        try Directory.make(path: drafts)
+        try Directory.makePrivate(path: drafts, below: Environment.stateFolder)
         let parent = try Directory(path: drafts)
         slot = try Self.slot(key, name, in: parent)
         folder = drafts + "/" + slot.name

@@ -32,8 +32,9 @@ enum LocalSettings {
     }
 
     private static func document() throws -> JSONDocument? {
-        guard let folder = try? Directory(path: Environment.configFolder),
-            let contents = try folder.contentsIfPresent(of: "config.json", limit: Layout.settingsByteLimit)
+        guard let folder = try? Directory(path: Environment.configFolder) else { return nil }
+        folder.makePrivate()
+        guard let contents = try folder.contentsIfPresent(of: "config.json", limit: Layout.settingsByteLimit)
         else { return nil }
         do {
             return try JSONDocument(parsing: contents.bytes)
@@ -48,7 +49,7 @@ enum LocalSettings {
         let bytes = current.rewriting([(key.rawValue, value.map(JSON.string))]) { name in
             Key.allCases.firstIndex { $0.rawValue == name }
         }
-        try Directory.make(path: Environment.configFolder)
+        try Directory.makePrivate(path: Environment.configFolder, below: Environment.configFolder)
         let folder = try Directory(path: Environment.configFolder)
         try folder.writeFile(".config.json.new", bytes, permissions: 0o600)
         try folder.replace(".config.json.new", to: folder, as: "config.json")

@@ -4,6 +4,8 @@ import StuffBucket
 @main
 struct Main {
     static func main() {
+        // A write above a limit of size is an error (EFBIG), which is told, and not a signal.
+        signal(SIGXFSZ, SIG_IGN)
         // The rest runs in a function of its own, so that the library is closed before the process ends.
         exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }

@@ -37,7 +37,7 @@ struct RowMemory {
     static func remember(_ rows: [Row], of library: Library) {
         let lines = [library.store.settings.id.description] + rows.prefix(limit).map(\.id.description)
         do {
-            try Directory.make(path: folder)
+            try Directory.makePrivate(path: folder, below: Environment.stateFolder)
             let directory = try Directory(path: folder)
             let temporary = ".\(name)-\(getpid())"
             let file = try directory.createFile(temporary, permissions: 0o600)

@@ -249,4 +249,16 @@ struct CheckTests {
             try only(id, isPortable: true)
                 == "warning ITEM/assets/a:b.css: the name has a :, which Windows and Android do not allow")
     }
+
+    @Test func `a document of a terabyte that is a hole is named and not read`() throws {
+        let hash = String(repeating: "ab", count: 32)
+        let id = try library.put("{\"documentSHA256\": \"\(hash)\"}")
+        let path = Layout.itemFolder(id) + "/document/hole.bin"
+        try library.scratch.write(path, "")
+        try #require(truncate(library.scratch.full(path), 1 << 40) == 0)
+        #expect(
+            try only(id, readsData: true)
+                == "warning ITEM/document/hole.bin: has 1099511627776 bytes, more than any document that sbfs stores: it "
+                + "was not read, and is not the one that sbfs stored")
+    }
 }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import JSONFormat
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ struct DeviceFolderTests {
             try library.scratch.text(".sbfs/CACHEDIR.TAG").hasPrefix("Signature: 8a477f597d28d172789f06886806bc55\n"))
         let status = try #require(try library.scratch.directory().statusIfPresent(of: ".sbfs"))
         #expect(try member("inode") == String(status.inode))
-        #expect(try library.scratch.names(".sbfs") == ["CACHEDIR.TAG", "lock", "owner", "staging"])
+        #expect(try library.scratch.names(".sbfs") == ["CACHEDIR.TAG", "lock", "owner", "reserve", "staging"])
     }
 
     @Test func `opening again changes nothing`() throws {
@@ -99,5 +100,80 @@ struct DeviceFolderTests {
         let report = try Check(try library.reopened()).run()
         #expect(report.itemCount == 8)
         #expect(report.findings.isEmpty)
+    }
+
+    // MARK: Privacy
+
+    /// Paths below `.sbfs`, and itself, that the group or others may do anything with.
+    private func open() throws -> [String] {
+        var found: [String] = []
+        func look(_ path: String) throws {
+            let status = try #require(try library.scratch.directory().statusIfPresent(of: path))
+            if status.permissions & 0o077 != 0 { found.append(path) }
+            if status.kind != .directory { return }
+            for name in try library.scratch.names(path) { try look(path + "/" + name) }
+        }
+        try look(".sbfs")
+        return found
+    }
+
+    @Test func `nobody else may look into the folder, whatever is made in it`() throws {
+        library.store.keepJournal(StepHeader(command: "sbfs add https://me:secret@example.org/"))
+        let stored = try library.add { $0.text = Array("a".utf8) }
+        try TrashLog.note([stored.id], at: .now, in: library.store)
+        library.store.clockDoubt()
+        library.store.endStep()
+        #expect(try open() == [])
+        // What is staged there gets the permissions of the person's own files.
+        let text = try #require(try library.scratch.directory().statusIfPresent(of: stored.folder + "/text.md"))
+        #expect(text.permissions & 0o400 != 0)
+    }
+
+    @Test
+    func `a folder that was open is closed at the next opening, but for documents that are kept by a second name`()
+        throws
+    {
+        let stored = try library.add()
+        try library.scratch.write(stored.folder + "/document/paper.txt", "x")
+        try library.scratch.write(".sbfs/log/00000001", "secret")
+        try library.scratch.write(".sbfs/index/segment", "secret")
+        try library.scratch.write(".sbfs/log/00000001.files/keep", "x")
+        let document = library.scratch.full(stored.folder + "/document/paper.txt")
+        let kept = library.scratch.full(".sbfs/log/00000001.files/1")
+        try #require(link(document, kept) == 0)
+        for path in ["", "/index", "/index/segment", "/log", "/log/00000001", "/log/00000001.files"] {
+            let full = library.scratch.full(".sbfs" + path)
+            try #require(chmod(full, path.hasSuffix("t") || path.hasSuffix("1") ? 0o644 : 0o755) == 0)
+        }
+        try #require(chmod(document, 0o644) == 0)
+        try library.reopened()
+        #expect(try open() == [".sbfs/log/00000001.files/1"])
+        let status = try #require(
+            try library.scratch.directory().statusIfPresent(of: stored.folder + "/document/paper.txt"))
+        #expect(status.permissions == 0o644)
+    }
+
+    // MARK: What is left
+
+    @Test func `what a killed process left beside the sessions goes, what a living one writes stays`() throws {
+        try library.scratch.write(".sbfs/.sweep-12345", "{")
+        try library.scratch.write(".sbfs/.sweep-67890", "{")
+        try library.scratch.write(".sbfs/.of-somebody", "x")
+        let living = try library.scratch.directory().file(".sbfs/.sweep-67890")
+        let isHeld = living.lock()
+        #expect(isHeld)
+        try library.reopened()
+        #expect(!library.scratch.exists(".sbfs/.sweep-12345"))
+        #expect(library.scratch.exists(".sbfs/.sweep-67890"))
+        #expect(library.scratch.exists(".sbfs/.of-somebody"))
+        _ = consume living
+    }
+
+    @Test func `the reserve is given free, and made again by the next opening`() throws {
+        #expect(try library.scratch.bytes(".sbfs/reserve").count == 1 << 20)
+        library.store.releaseReserve()
+        #expect(!library.scratch.exists(".sbfs/reserve"))
+        try library.reopened()
+        #expect(library.scratch.exists(".sbfs/reserve"))
     }
 }

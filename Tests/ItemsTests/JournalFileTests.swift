@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import JSONFormat
 import TestSupport
 import Testing
@@ -15,7 +16,13 @@ struct JournalFileTests {
 
     private func folder() throws -> JournalFolder { try #require(try JournalFolder(in: store)) }
 
-    private func path(_ number: Int) -> String { ".sbfs/log/" + JournalFormat.name(number) }
+    private func path(_ number: Int) -> String { log + "/" + JournalFormat.name(number) }
+
+    /// The journal's folder.
+    private var log: String {
+        let name = try? store.device.map { try Owner(of: $0.directory, adoptedAt: .now).journalName }
+        return ".sbfs/" + (name ?? "none")
+    }
 
     /// A step of one item that gets a title and a text, and one new item.
     private func sample() throws -> Int {
@@ -131,7 +138,7 @@ struct JournalFileTests {
             try library.scratch.write(path(number), StepHeader(command: "x").line)
         }
         // Holes count as what they would be.
-        let large = try Directory(path: library.scratch.full(".sbfs/log"))
+        let large = try Directory(path: library.scratch.full(log))
         let last = JournalFormat.stepLimit + 5
         for number in [last - 3, last] {
             try library.scratch.makeDirectory(path(number) + ".files")
@@ -143,7 +150,7 @@ struct JournalFileTests {
         #expect(try folder().numbers().first == 7)
         JournalFolder.tidyBytes(large)
         #expect(try folder().numbers() == [last + 1])
-        #expect(try library.scratch.names(".sbfs/log") == [JournalFormat.name(last + 1)])
+        #expect(try library.scratch.names(log) == [JournalFormat.name(last + 1)])
     }
 
     @Test func `a long command line is shortened`() {
@@ -154,7 +161,7 @@ struct JournalFileTests {
 
     @Test func `where the folder cannot be used, the change is made and it is told`() throws {
         let stored = try library.add { $0.title = "a" }
-        try library.scratch.link(".sbfs/log", to: "/tmp")
+        try library.scratch.link(log, to: "/tmp")
         store.keepJournal(StepHeader(command: "x"))
         var edit = ItemEdit(base: stored.json)
         edit.set(.title, .string("b"))
@@ -178,7 +185,7 @@ struct JournalFileTests {
         edit.set(.title, .string("a"))
         #expect(try !store.update(stored, edit))
         store.endStep()
-        #expect(!library.scratch.exists(".sbfs/log"))
+        #expect(!library.scratch.exists(log))
     }
 
     // MARK: Which steps are undone
@@ -232,5 +239,135 @@ struct JournalFileTests {
         #expect(list.steps.map(\.state) == [.done, .partlyUndone, .done])
         #expect(list.undoable.map(\.number) == [1])
         #expect(list.redoable?.steps == [2])
+    }
+
+    // MARK: Other entries
+
+    @Test(arguments: ["FIFO", "folder", "link", "link to nothing", "socket's number beyond all"])
+    func `what has a step's name and is no file stops neither reading nor writing`(_ kind: String) throws {
+        let number = try sample()
+        let other = path(number + 1)
+        switch kind {
+        case "FIFO": try library.scratch.makeFIFO(other)
+        case "folder": try library.scratch.write(other + "/inside", "x")
+        case "link": try library.scratch.link(other, to: library.scratch.full(path(number)))
+        case "link to nothing": try library.scratch.link(other, to: "nowhere")
+        default: try library.scratch.write(log + "/9223372036854775807", "x")
+        }
+        #expect(try StepList(folder()).steps.map(\.number) == [number])
+        #expect(try folder().strays().count == 1)
+        let step = try #require(try StepContents(number, in: folder()))
+        store.keepJournal(StepHeader(command: "undo"))
+        #expect(store.undo(step).allSatisfy { (try? $0.result.get()) == true })
+        store.endStep()
+        #expect(try StepList(folder()).steps.count == 2)
+        try folder().clear()
+        #expect(try library.scratch.names(log) == [])
+    }
+
+    // MARK: Copies
+
+    private func commands() throws -> [String] { try StepList(folder()).steps.map(\.header.command) }
+
+    /// Copies a folder's files over another one's, as `cp -a` and rsync do.
+    private func copy(_ source: String, over target: String) throws {
+        #expect(system("cp -a '\(source)/.' '\(target)/'") == 0)
+    }
+
+    @Test func `the journal survives a copy of another library's folder over ours`() throws {
+        _ = try sample()
+        let other = try TestLibrary()
+        other.store.keepJournal(StepHeader(command: "sbfs elsewhere"))
+        _ = try other.add()
+        other.store.endStep()
+        try copy(other.scratch.full(".sbfs"), over: library.scratch.full(".sbfs"))
+        let store = try library.reopened()
+        let folder = try #require(try JournalFolder(in: store))
+        #expect(try StepList(folder).steps.map(\.header.command) == ["sbfs sample"])
+        // The other one's journal is gone with all that is foreign.
+        #expect(try library.scratch.names(".sbfs").filter { $0.hasPrefix("log") }.count == 1)
+        store.keepJournal(StepHeader(command: "sbfs later"))
+        try store.add([NewItem(kind: .snippet)])
+        store.endStep()
+        #expect(try StepList(folder).steps.map(\.number) == [1, 2])
+    }
+
+    @Test func `a journal of an earlier program keeps its steps and gets its name`() throws {
+        let number = try sample()
+        try library.scratch.rename(log, to: ".sbfs/log")
+        #expect(try commands() == ["sbfs sample"])
+        #expect(!library.scratch.exists(".sbfs/log"))
+        #expect(library.scratch.exists(path(number)))
+        let step = try #require(try StepContents(number, in: folder()))
+        #expect(store.undo(step).allSatisfy { (try? $0.result.get()) == true })
+    }
+
+    @Test func `a copy of the whole library elsewhere begins a journal of its own`() throws {
+        _ = try sample()
+        let copied = try ScratchDirectory()
+        try copy(library.path, over: copied.path)
+        let store = try ItemStore(path: copied.path)
+        #expect(try JournalFolder(in: store) == nil)
+        #expect(try commands() == ["sbfs sample"])
+    }
+
+    // MARK: Tampering
+
+    /// Writes a step with these records, as somebody who may write to `.sbfs` could.
+    private func plant(_ records: [String]) throws -> StepContents {
+        let number = try sample() + 1
+        var bytes = StepHeader(command: "planted").line
+        for record in records { bytes += JournalFormat.frame(json: Array(record.utf8), further: []) }
+        try library.scratch.write(path(number), bytes)
+        return try #require(try StepContents(number, in: folder()))
+    }
+
+    @Test func `a planted step changes no id`() throws {
+        let stored = try library.add { $0.title = "a" }
+        let other = ItemID.make()
+        let step = try plant([
+            #"{"item":"\#(stored.id)","old":{"id":"\#(other)","updatedAt":"2000-01-01T00:00:00.000Z","title":"b"},"#
+                + #""new":{"id":"\#(stored.id)","title":"a"}}"#
+        ])
+        _ = store.undo(step)
+        let now = try library.item(stored.id)
+        #expect(now.item.title == "b")
+        #expect(try !library.text(stored, "item.json").contains(other.description))
+        #expect(try !library.text(stored, "item.json").contains("2000-01-01"))
+    }
+
+    @Test func `a planted step does not make the library another one`() throws {
+        let old = try library.scratch.bytes("library.json")
+        let id = store.settings.id.description
+        let new = Array(String(decoding: old, as: UTF8.self).replacing(id, with: ItemID.make().description).utf8)
+        let number = try sample() + 1
+        let record = JournalRecord.bytes(.file("library.json"), old: .init(new), new: .init(old))
+        try library.scratch.write(path(number), StepHeader(command: "planted").line + record.frame)
+        let step = try #require(try StepContents(number, in: folder()))
+        let results = store.undo(step)
+        #expect(results.count == 1)
+        #expect(throws: ItemError.self) { try results[0].result.get() }
+        #expect(try library.scratch.bytes("library.json") == old)
+    }
+
+    @Test(arguments: [
+        "../outside.json", "tags/../../outside.json", "items/x.json", "tags/a/b.json", "/etc/x.json", ".sbfs/owner",
+        "tags/.x.json", "inbox/x.json", "library.json/x",
+    ])
+    func `a planted step writes to no other file`(_ path: String) throws {
+        let before = try library.snapshot()
+        let bytes = Array("{}".utf8), hash = StagedName.hash(bytes)
+        let record = #"{"file":"\#(path)","oldByteCount":2,"oldHash":"\#(hash)"}"#
+        let number = 1
+        store.keepJournal(StepHeader(command: "none"))
+        try store.beginStep()
+        store.endStep()
+        try library.scratch.write(
+            self.path(number),
+            StepHeader(command: "planted").line
+                + JournalFormat.frame(json: Array(record.utf8), further: bytes))
+        let step = try #require(try StepContents(number, in: folder()))
+        #expect(store.undo(step).isEmpty)
+        #expect(try library.snapshot() == before)
     }
 }

@@ -3,16 +3,29 @@ internal import HTML
 internal import URLs
 
 /// Gives the files that a browser put beside an HTML file when it saved the page with all its parts: those whose URL, seen
-/// from the page's, leads below the HTML file's own folder.
+/// from the page's, leads into the page's own folder, which is named after the file: `page_files` for `page.html`.
 final class FolderLoader: ResourceLoader {
     private let folder: Directory
     /// The page's URL up to its last slash.
     private let base: String
+    /// The name of the HTML file, and the same without its extension.
+    private let stems: [String]
+
+    /// What programs put behind the file's name: Chromium, Firefox, Internet Explorer and Office in their languages (the list
+    /// of Windows' connected files), and `.assets`.
+    private static let endings = [
+        "_files", ".files", "-files", ".assets", "_assets", "-Dateien", "_fichiers", "_bestanden", "_file", "_archivos",
+        "-filer", "_tiedostot", "_pliki", "_soubory", "_elemei", "_ficheiros", "_arquivos", "_dosyalar", "_datoteke",
+        "_fitxers", "_failid", "_fails", "_bylos", "_fajlovi", "_fitxategiak",
+    ]
 
     /// - Parameter path: of the HTML file.
     init(besides path: String, page: WebURL) throws {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         folder = try Directory(path: slash.map { String(path[...$0]) } ?? ".")
+        let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
+        stems = [name] + (dot.map { [String(name[..<$0])] } ?? [])
         base = WebURL(".", base: page)?.href ?? page.href
     }
 
@@ -25,13 +38,21 @@ final class FolderLoader: ResourceLoader {
         guard href.hasPrefix(base) else { return done(.failure(missing)) }
         let path = href.dropFirst(base.count).prefix { $0 != "?" }
         let name = String(decoding: PercentEncoding.decoded(path.utf8), as: UTF8.self)
-        // Below the folder only, without links and hidden names: what is opened is what the person saved, not the keys and
-        // settings that lie beside it where the folder is their home.
+        // In the page's own folder only, without links and hidden names: what is opened is what was saved with the page, not
+        // what lies beside it in a folder of downloads or in a home.
         let isHidden = name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
-        guard Directory.isSafe(name), !isHidden, let file = try? folder.contents(of: name, limit: 64 << 20) else {
+        guard Directory.isSafe(name), !isHidden, isOfPage(name),
+            let file = try? folder.contents(of: name, limit: 64 << 20)
+        else {
             return done(.failure(missing))
         }
         done(.success(LoadedResource(url: url, contentType: Self.type(of: name), body: file.bytes)))
+    }
+
+    private func isOfPage(_ path: String) -> Bool {
+        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")), slash != path.startIndex else { return false }
+        let folder = path[..<slash]
+        return stems.contains { stem in Self.endings.contains { folder == stem + $0 } }
     }
 
     func finish() {}

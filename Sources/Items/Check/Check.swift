@@ -10,6 +10,8 @@ package struct Check: Sendable {
     let store: ItemStore
     let readsData: Bool
     let isPortable: Bool
+    /// Called with the bytes of documents and versions that were read since the last call, from any thread.
+    package var didRead: @Sendable (Int) -> Void = { _ in }
 
     package init(_ store: ItemStore, readsData: Bool = false, isPortable: Bool = false) {
         self.store = store

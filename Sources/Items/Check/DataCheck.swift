@@ -6,6 +6,8 @@ internal import JSONFormat
 struct DataCheck {
     let store: ItemStore
     let stored: StoredItem
+    /// Called with the bytes that were read since the last call.
+    let didRead: @Sendable (Int) -> Void
 
     func run(_ entries: [DirectoryEntry], _ directory: borrowing Directory) -> [Finding] {
         text() + document()
@@ -40,8 +42,17 @@ struct DataCheck {
     private func document() -> [Finding] {
         guard let document = stored.document else { return [] }
         let path = stored.folder + "/" + document.path
+        if document.status.byteCount > Self.byteLimit {
+            let differs = stored.item.documentSHA256 != nil
+            return [
+                Finding(
+                    differs ? .warning : .note, path,
+                    "has \(document.status.byteCount) bytes, more than any document that sbfs stores: it was not read"
+                        + (differs ? ", and is not the one that sbfs stored" : ""))
+            ]
+        }
         do throws(FileError) {
-            let hash = try Self.hash(store.root.file(path))
+            let hash = try hash(store.root.file(path))
             guard let expected = stored.item.documentSHA256, expected != hash else { return [] }
             return [
                 Finding(
@@ -64,7 +75,12 @@ struct DataCheck {
             let path = stored.folder + "/" + folder + "/" + name
             do throws(FileError) {
                 guard let expected = digits(name) else { return nil }
-                let hash = try Self.hash(versions.file(name))
+                let size = try versions.statusIfPresent(of: name)?.byteCount ?? 0
+                if size > Self.byteLimit {
+                    return Finding(
+                        severity, path, "has \(size) bytes, more than any version that sbfs keeps: it was not read")
+                }
+                let hash = try hash(versions.file(name))
                 return hash.hasPrefix(expected) ? nil : Finding(severity, path, message)
             } catch {
                 return Finding(.error, path, "\(error)")
@@ -72,12 +88,16 @@ struct DataCheck {
         }
     }
 
-    private static func hash(_ file: borrowing Descriptor) throws(FileError) -> String {
+    /// What sbfs ever stores as a document: what is larger was put there by another program, and may be a hole of terabytes.
+    private static let byteLimit = 4096 << 20
+
+    private func hash(_ file: borrowing Descriptor) throws(FileError) -> String {
         var hash = SHA256()
         while true {
             let chunk = try file.readChunk(1 << 20)
             if chunk.isEmpty { return hash.finish() }
             hash.update(chunk)
+            didRead(chunk.count)
         }
     }
 }

@@ -23,7 +23,9 @@ struct ItemCheck {
                         "\(fault.key): expected \(fault.expected), found \(fault.found)")
                 }
                 findings += try contents(stored, entries, directory)
-                if check.readsData { findings += DataCheck(store: store, stored: stored).run(entries, directory) }
+                if check.readsData {
+                    findings += DataCheck(store: store, stored: stored, didRead: check.didRead).run(entries, directory)
+                }
             } else if !entries.isEmpty {
                 findings.append(Finding(.note, folder, "item.json is not here yet"))
             }

@@ -56,7 +56,7 @@ package struct StepHeader: Sendable {
     }
 }
 
-/// The step that this process writes: a file of its own in `.sbfs/log`, begun with the first change.
+/// The step that this process writes: a file of its own in the journal's folder, begun with the first change.
 ///
 /// Records are appended, each in one write, and not synced. The file is locked by flock(2) until the step ends or the
 /// process does. Safe from several threads.
@@ -88,9 +88,10 @@ final class Journal: Sendable {
     }
 
     /// Begins a step; older ones that are too many go.
-    init(_ header: StepHeader, in device: borrowing Directory) throws(FileError) {
-        try device.makeDirectory(Layout.log)
-        folder = try device.directory(Layout.log)
+    ///
+    /// - Parameter journal: the folder of all steps.
+    init(_ header: StepHeader, in journal: consuming Directory) throws(FileError) {
+        folder = journal
         let numbers = try JournalFolder.numbers(in: folder)
         let begun = try Self.begin(header, above: numbers.last ?? 0, in: folder)
         number = begun.number
@@ -106,7 +107,8 @@ final class Journal: Sendable {
         while true {
             do throws(FileError) {
                 let state = State(
-                    number: number, file: try folder.createFile(JournalFormat.name(number)), byteCount: line.count)
+                    number: number, file: try folder.createFile(JournalFormat.name(number), permissions: 0o600),
+                    byteCount: line.count)
                 state.file.lock()
                 do throws(FileError) {
                     try state.file.write(line)
@@ -167,7 +169,7 @@ final class Journal: Sendable {
     /// - Returns: the name there.
     func keep(_ name: String, of source: borrowing Directory) throws(FileError) -> String {
         let shelf = JournalFormat.name(number) + JournalFormat.folderSuffix
-        try folder.makeDirectory(shelf)
+        try folder.makeDirectory(shelf, permissions: 0o700)
         let number = state.withLock { state in
             state.keptCount += 1
             return state.keptCount

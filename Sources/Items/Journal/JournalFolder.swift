@@ -1,16 +1,15 @@
 internal import Files
 
-/// `.sbfs/log`: the steps of this device, oldest first by their numbers.
+/// `.sbfs/log-…`: the steps of this device, oldest first by their numbers.
 package final class JournalFolder: Sendable {
     let directory: Directory
+    private let device: DeviceFolder
 
     /// - Returns: `nil` where nothing was ever changed, or nothing can be.
     package init?(in store: ItemStore) throws(ItemError) {
         guard let device = store.device else { return nil }
-        let found = try files { () throws(FileError) -> Directory? in
-            guard try device.directory.statusIfPresent(of: Layout.log)?.kind == .directory else { return nil }
-            return try device.directory.directory(Layout.log)
-        }
+        self.device = device
+        let found = try files { () throws(FileError) in try device.journal(isMade: false) }
         guard let found else { return nil }
         directory = found
     }
@@ -18,6 +17,18 @@ package final class JournalFolder: Sendable {
     /// The numbers of all steps, rising.
     package func numbers() throws(ItemError) -> [Int] {
         try files { () throws(FileError) in try Self.numbers(in: directory) }
+    }
+
+    /// Entries that have a step's name and are no file, or have no name of the journal's at all: nothing is read from them.
+    package func strays() throws(ItemError) -> [String] {
+        let entries = try files { () throws(FileError) in try directory.entries() }
+        let strays = entries.filter { entry in
+            guard let name = entry.name.string else { return true }
+            if JournalFormat.number(name) != nil { return entry.kind != .regular }
+            let stem = name.hasSuffix(JournalFormat.folderSuffix) ? name.dropLast(JournalFormat.folderSuffix.count) : ""
+            return entry.kind != .directory || JournalFormat.number(String(stem)) == nil
+        }
+        return strays.map(\.name.repaired).sorted()
     }
 
     static func numbers(in folder: borrowing Directory) throws(FileError) -> [Int] {
@@ -31,6 +42,8 @@ package final class JournalFolder: Sendable {
             for entry in try directory.entries() {
                 if let name = entry.name.string { try directory.removeTree(name) }
             }
+            // One that an earlier program began beside this one.
+            try device.directory.removeTree(Layout.earlierLog)
         }
     }
 
@@ -81,8 +94,7 @@ package final class JournalFolder: Sendable {
     private static func remove(_ number: Int, in folder: borrowing Directory) throws(FileError) {
         let name = JournalFormat.name(number)
         try folder.removeTree(name + JournalFormat.folderSuffix)
-        do throws(FileError) {
-            try folder.removeFile(name)
-        } catch let error where error.isAbsent {}
+        // A folder may have a step's name, though no program gives it.
+        try folder.removeTree(name)
     }
 }

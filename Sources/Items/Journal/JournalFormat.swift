@@ -2,7 +2,7 @@ internal import Files
 
 /// Names and bytes of the journal that writer and reader share: FORMAT.md § 12.4.
 ///
-/// A step is a file `log/<number>` of a header line and frames, and, where documents are kept, a folder `log/<number>.files`.
+/// A step is a file `<number>` of a header line and frames, and, where documents are kept, a folder `<number>.files`.
 /// Frame: `<JSON bytes> SP <further bytes> SP <hash16 of both> LF`, the JSON (one line with its LF), the further bytes.
 enum JournalFormat {
     static let version = 1
@@ -18,6 +18,9 @@ enum JournalFormat {
     /// Characters of a command line.
     static let commandLimit = 300
 
+    /// Longer numbers are none: one more than the highest must always be one.
+    static let digitLimit = 15
+
     static let folderSuffix = ".files"
 
     /// `00000042`: sorts by number up to a hundred million steps.
@@ -28,7 +31,8 @@ enum JournalFormat {
 
     /// The number in a step's name, or `nil`.
     static func number(_ name: String) -> Int? {
-        guard name.utf8.count >= 8, name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(name),
+        guard name.utf8.count >= 8, name.utf8.count <= digitLimit, name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+            let number = Int(name),
             number > 0, Self.name(number) == name
         else { return nil }
         return number

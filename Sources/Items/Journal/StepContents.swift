@@ -88,10 +88,11 @@ extension StepContents.ItemChanges {
     package func reversedEdit(keepsText: Bool) -> ItemEdit? {
         var keys: [[UInt8]] = []
         var nets: [[UInt8]: (old: JSON?, new: JSON?)] = [:]
-        let tagsKey = Array(ItemField.tags.key.utf8)
+        // `id` is the folder's, whatever a step says; `updatedAt` is that of the change; tags go back one by one.
+        let passedOver = Set([ItemField.id, .updatedAt, .tags].map { Array($0.key.utf8) })
         for (old, new) in fields {
             let before = old.memberValues, after = new.memberValues
-            for key in before.order + after.order.filter({ before.values[$0] == nil }) where key != tagsKey {
+            for key in before.order + after.order.filter({ before.values[$0] == nil }) where !passedOver.contains(key) {
                 if let net = nets[key], net.new == before.values[key] {
                     nets[key] = (net.old, after.values[key])
                 } else {

@@ -17,7 +17,8 @@ package struct StepReader: ~Copyable {
         let opened = try files { () throws(FileError) -> Descriptor? in
             do throws(FileError) {
                 return try folder.directory.file(name)
-            } catch let error where error.isAbsent {
+            } catch let error where error.isAbsent || error.isEscape || error.isNoFile {
+                // A folder, a FIFO or a link of that name is no step.
                 return nil
             }
         }

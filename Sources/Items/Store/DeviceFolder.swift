@@ -5,7 +5,8 @@ package import Time
 /// `.sbfs`: what belongs to this copy of the library on this device; safe to delete.
 ///
 /// `owner` ties the folder to the machine and to itself (inode and time of birth). After a copy, a restore or an rsync that
-/// brought the folder along, it does not match: the rest is foreign then, and nothing in it is believed.
+/// brought the folder along, it does not match: the rest is foreign then, and nothing in it is believed. The journal alone
+/// is named after the folder that it was written in, so a copy that lands on it leaves it.
 package final class DeviceFolder: Sendable {
     package let directory: Directory
     package let staging: Directory
@@ -30,8 +31,11 @@ package final class DeviceFolder: Sendable {
     }
 
     private static func openWriting(in root: borrowing Directory) throws(FileError) -> DeviceFolder {
-        if try root.statusIfPresent(of: Layout.device) == nil { try root.makeDirectory(Layout.device) }
+        if try root.statusIfPresent(of: Layout.device) == nil {
+            try root.makeDirectory(Layout.device, permissions: 0o700)
+        }
         let directory = try root.directory(Layout.device)
+        directory.makePrivate()
         if let owner = Owner.read(in: directory), try owner.matches(directory) {
             if let staging = try openStaging(in: directory) {
                 return DeviceFolder(directory: directory, staging: staging, adoptedAt: owner.adoptedAt)
@@ -56,22 +60,41 @@ package final class DeviceFolder: Sendable {
             // Somebody else did it while this process waited.
             adoptedAt = owner.adoptedAt
         } else {
+            let owner = try Owner(of: directory, adoptedAt: adoptedAt)
+            let kept = [Layout.lock, Layout.cacheTag, owner.journalName]
             for entry in try directory.entries() {
-                guard let name = entry.name.string, ![Layout.lock, Layout.cacheTag].contains(name) else { continue }
+                guard let name = entry.name.string, !kept.contains(name) else { continue }
                 try directory.removeTree(name)
             }
             if try directory.statusIfPresent(of: Layout.cacheTag) == nil {
-                try directory.createFile(Layout.cacheTag).write(Array(cacheTagText.utf8))
+                try directory.createFile(Layout.cacheTag, permissions: 0o600).write(Array(cacheTagText.utf8))
             }
-            let owner = Owner(
-                machine: Owner.thisMachine, inode: try directory.status().inode, birth: directory.birth(),
-                adoptedAt: adoptedAt)
-            try directory.createFile("owner.new").write(owner.bytes)
+            try directory.createFile("owner.new", permissions: 0o600).write(owner.bytes)
             try directory.replace("owner.new", to: directory, as: Layout.owner)
         }
-        try directory.makeDirectory(Layout.staging)
+        try directory.makeDirectory(Layout.staging, permissions: 0o700)
         return DeviceFolder(
             directory: directory, staging: try directory.directory(Layout.staging), adoptedAt: adoptedAt)
+    }
+
+    /// The folder of the journal; one that an earlier program made gets the name that it has now.
+    ///
+    /// - Returns: `nil` if there is none and it is not to be made, or if something else has its name.
+    package func journal(isMade: Bool) throws(FileError) -> Directory? {
+        let name = try Owner(of: directory, adoptedAt: adoptedAt).journalName
+        if try directory.statusIfPresent(of: name) == nil {
+            if try directory.statusIfPresent(of: Layout.earlierLog)?.kind == .directory {
+                do throws(FileError) {
+                    try directory.move(Layout.earlierLog, to: directory, as: name)
+                } catch let error where error.isTaken || error.isAbsent {
+                    // Another process did it.
+                }
+            } else if isMade {
+                try directory.makeDirectory(name, permissions: 0o700)
+            }
+        }
+        if !isMade, try directory.statusIfPresent(of: name)?.kind != .directory { return nil }
+        return try directory.directory(name)
     }
 
     /// The signature is fixed by bford.info/cachedir (Cache Directory Tagging Specification).
@@ -99,6 +122,26 @@ struct Owner {
         else { return "" }
         return String(SHA256.hex(Array("sbfs owner ".utf8) + id.bytes).prefix(16))
     }()
+
+    init(machine: String, inode: UInt64, birth: Int64, adoptedAt: Timestamp) {
+        self.machine = machine
+        self.inode = inode
+        self.birth = birth
+        self.adoptedAt = adoptedAt
+    }
+
+    /// What the owner's file of a folder has to say, if this device is to be its owner.
+    init(of directory: borrowing Directory, adoptedAt: Timestamp) throws(FileError) {
+        self.init(
+            machine: Self.thisMachine, inode: try directory.status().inode, birth: directory.birth(),
+            adoptedAt: adoptedAt)
+    }
+
+    /// The name of the journal of this owner: another folder's, or another machine's, has another one.
+    var journalName: String {
+        let hash = SHA256.hex(Array("\(machine) \(inode) \(birth)".utf8))
+        return Layout.logPrefix + hash.prefix(16)
+    }
 
     func matches(_ directory: borrowing Directory) throws(FileError) -> Bool {
         let now = try directory.status()

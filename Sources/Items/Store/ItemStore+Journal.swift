@@ -83,8 +83,10 @@ extension ItemStore {
             case .open(let journal): return journal
             case .planned(let header):
                 guard let device else { return nil }
+                clockDoubt()
                 do throws(FileError) {
-                    let journal = try Journal(header, in: device.directory)
+                    guard let folder = try device.journal(isMade: true) else { return nil }
+                    let journal = try Journal(header, in: folder)
                     state = .open(journal)
                     return journal
                 } catch {

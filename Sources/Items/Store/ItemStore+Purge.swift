@@ -1,4 +1,5 @@
 internal import Files
+internal import Glibc
 internal import JSONFormat
 package import Time
 
@@ -22,6 +23,7 @@ extension ItemStore {
         let seen = seen ?? now
         let mark = try journal { .lasting(stored.id, .purge) }
         var isPurged = false
+        var isInPlace = false
         defer { if !isPurged { void(mark) } }
         try locked { () throws(ItemError) in
             guard try isUnchanged(stored, seen, in: stored.folder, of: root) else {
@@ -31,14 +33,25 @@ extension ItemStore {
             let shard = stored.folder.split(separator: "/").dropLast().joined(separator: "/")
             do throws(FileError) {
                 let folder = try root.directory(shard)
-                try folder.move(stored.id.description, to: staging.directory, as: moved)
+                do throws(FileError) {
+                    try folder.move(stored.id.description, to: staging.directory, as: moved, copies: false)
+                } catch let error where error.number == EXDEV {
+                    // A folder of a lower layer (overlayfs) cannot leave in one step.
+                    isInPlace = true
+                }
                 try folder.sync()
             } catch {
                 // An item that stays must not be hidden by its tombstone.
                 if (try? root.statusIfPresent(of: stored.folder)) != nil { try? removeTombstone(stored.id) }
                 throw .file(error)
             }
-            if try !isUnchanged(stored, seen, in: moved, of: staging.directory) {
+            if isInPlace {
+                guard try isUnchanged(stored, seen, in: stored.folder, of: root) else {
+                    try files { () throws(FileError) in try removeTombstone(stored.id) }
+                    throw .conflict(id: stored.id, what: "the item", kept: nil)
+                }
+                try files { () throws(FileError) in try removeInPlace(stored.id, in: root.directory(shard)) }
+            } else if try !isUnchanged(stored, seen, in: moved, of: staging.directory) {
                 // An editor saved at the last moment: the item lives.
                 try files { () throws(FileError) in
                     let folder = try root.directory(shard)
@@ -51,10 +64,21 @@ extension ItemStore {
         }
         isPurged = true
         noteChange(stored.id)
+        if isInPlace { return }
         // Under a name that says that it may go; what remains after a failure here is removed by the next command.
         let condemned = Self.keptPrefix + moved
         try? staging.directory.replace(moved, to: staging.directory, as: condemned)
         try? staging.directory.removeTree(condemned)
+    }
+
+    /// Removes an item's folder where it stands, item.json last: until then the tombstone hides it, and the next purge goes on.
+    private func removeInPlace(_ id: ItemID, in shard: borrowing Directory) throws(FileError) {
+        let item = try shard.directory(id.description)
+        for entry in try item.entries() where entry.name.string.map({ $0 != Layout.itemFile }) ?? false {
+            if let name = entry.name.string { try item.removeTree(name) }
+        }
+        try shard.removeTree(id.description)
+        try shard.sync()
     }
 
     /// Why an item cannot be purged.

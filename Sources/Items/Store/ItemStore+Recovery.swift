@@ -18,7 +18,9 @@ extension ItemStore {
     ///
     /// Never throws: what cannot be cleared now is cleared by the next command.
     func recover() {
-        guard let device, let names = try? device.staging.entries() else { return }
+        guard let device else { return }
+        device.directory.removeLeftFiles()
+        guard let names = try? device.staging.entries() else { return }
         for entry in names {
             guard entry.kind == .directory, let name = entry.name.string else { continue }
             // Taken only if its process is gone.

@@ -188,10 +188,12 @@ extension ItemStore {
     private func keptFile(
         _ kept: JournalRecord.KeptDocument, _ step: StepContents
     ) throws(FileError) -> Descriptor? {
-        let shelf = Layout.log + "/" + JournalFormat.name(step.number) + JournalFormat.folderSuffix
+        let shelf = JournalFormat.name(step.number) + JournalFormat.folderSuffix
         // The step says it: as little is believed as of any file.
-        guard let device, Directory.isSafe(kept.kept), !kept.kept.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        return try device.directory.file(shelf + "/" + kept.kept)
+        guard Directory.isSafe(kept.kept), !kept.kept.utf8.contains(UInt8(ascii: "/")),
+            let journal = try device?.journal(isMade: false)
+        else { return nil }
+        return try journal.file(shelf + "/" + kept.kept)
     }
 
     private func bring(
@@ -231,6 +233,7 @@ extension ItemStore {
         let old = try step.file.contents(of: net.first).old
         if net.old != nil, old == nil { throw .refused("\(path) as it was is not in the journal any more") }
         if isDryRun { return true }
+        try refuseBroken(old, path)
         let isDone: Bool
         let parts = path.split(separator: "/").map(String.init)
         if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
@@ -244,12 +247,25 @@ extension ItemStore {
         return true
     }
 
+    /// - Throws: `ItemError` if a file of collections/, tags/ or smart/ would be none any more.
+    private func refuseBroken(_ bytes: [UInt8]?, _ path: String) throws(ItemError) {
+        let parts = path.split(separator: "/").map(String.init)
+        guard let bytes, parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) else { return }
+        _ = try NamedFile(folder: folder, file: parts[1], bytes: bytes)
+    }
+
     /// Replaces library.json if it still has the bytes that were seen, as `change` does.
     func replaceSettings(_ seen: [UInt8], with new: [UInt8]) throws(ItemError) -> Bool {
         let staging = try staging()
         let temporary = Self.keptPrefix + Layout.libraryFile
         return try locked { () throws(ItemError) in
-            if try LibraryFile.read(in: root).json.bytes != seen { return false }
+            let current = try LibraryFile.read(in: root)
+            if current.json.bytes != seen { return false }
+            // A step is believed no more than any file: it must not make the library another one.
+            let wanted = try LibraryFile(parsing: new, path: Layout.libraryFile)
+            if wanted.id != current.id || wanted.format != current.format || !wanted.isWritable {
+                throw .refused("\(Layout.libraryFile) as the step has it is that of another library")
+            }
             let mark = try journal { .bytes(.file(Layout.libraryFile), old: .init(seen), new: .init(new)) }
             do throws(FileError) {
                 try staging.directory.writeFile(temporary, new)

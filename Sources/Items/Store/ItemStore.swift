@@ -54,6 +54,7 @@ package final class ItemStore: Sendable {
         if device != nil {
             completeFolders()
             recover()
+            device?.keepReserve()
         }
     }
 

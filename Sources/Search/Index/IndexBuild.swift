@@ -44,7 +44,7 @@ package final class IndexBuild: @unchecked Sendable {
             entries = [Manifest.Entry(only.segment)]
         } else if !runs.isEmpty {
             let identity = IndexFolder.newIdentity()
-            let file = OpenFile(try folder.directory.createFile(Manifest.segmentName(identity)))
+            let file = OpenFile(try folder.directory.createFile(Manifest.segmentName(identity), permissions: 0o600))
             let merge = SegmentMerge(runs.map { SegmentMerge.Input(segment: $0.segment, deletions: nil) })
             let merged = try merge.write(identity: identity, threads: threads, spill: folder, to: file)
             entries = [
@@ -85,7 +85,7 @@ package final class IndexBuild: @unchecked Sendable {
             if builder.count == 0 { return }
             let identity = IndexFolder.newIdentity()
             let name = Manifest.segmentName(identity)
-            let file = OpenFile(try folder.directory.createFile(name))
+            let file = OpenFile(try folder.directory.createFile(name, permissions: 0o600))
             _ = try builder.write(identity: identity, spill: folder, to: file)
             builder.removeAll()
             let mapped = try MappedFile(file.descriptor)

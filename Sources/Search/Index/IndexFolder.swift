@@ -108,9 +108,10 @@ package final class IndexFolder: SpillPlace {
         manifest.generation = generation
         manifest.entries = entries
         manifest.log = log
-        try directory.writeFile(Manifest.logName(manifest.log), CommitLog.header(number: manifest.log))
+        try directory.writeFile(
+            Manifest.logName(manifest.log), CommitLog.header(number: manifest.log), permissions: 0o600)
         let temporary = Manifest.fileName + "-new"
-        try directory.writeFile(temporary, manifest.bytes)
+        try directory.writeFile(temporary, manifest.bytes, permissions: 0o600)
         do throws(FileError) {
             try directory.replace(temporary, to: directory, as: Manifest.fileName)
         } catch {

@@ -38,6 +38,8 @@ package final class IndexWriter {
             state = try folder.state()
         }
         guard let state else { throw IndexDamage("\(Manifest.fileName): is gone") }
+        // Segments that a killed process did not come to name.
+        folder.removeStrangers()
         return try IndexWriter(folder, lock, state)
     }
 
@@ -216,7 +218,7 @@ package final class IndexWriter {
         if live > 0 {
             let identity = IndexFolder.newIdentity()
             let name = Manifest.segmentName(identity)
-            let file = OpenFile(try folder.directory.createFile(name))
+            let file = OpenFile(try folder.directory.createFile(name, permissions: 0o600))
             do {
                 let merge = SegmentMerge(inputs)
                 let merged = try merge.write(identity: identity, threads: threads, spill: folder, to: file)

@@ -39,7 +39,7 @@ final class IndexPlace: Sendable {
 
     private static func inCache(_ caches: String?, _ store: ItemStore) throws(FileError) -> IndexPlace? {
         guard let caches, let path = try cachePath(caches, store) else { return nil }
-        try Directory.make(path: path)
+        try Directory.makePrivate(path: path, below: caches + "/sbfs")
         return IndexPlace(try Directory(path: path))
     }
 
@@ -58,7 +58,7 @@ final class IndexPlace: Sendable {
         do throws(FileError) {
             return IndexFolder(try directory.directory(Layout.index))
         } catch let error where error.isAbsent {
-            try directory.makeDirectory(Layout.index)
+            try directory.makeDirectory(Layout.index, permissions: 0o700)
             return IndexFolder(try directory.directory(Layout.index))
         }
     }

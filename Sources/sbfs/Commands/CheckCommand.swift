@@ -24,10 +24,21 @@ extension Commands {
         ]
     ) { invocation in
         let library = try invocation.library()
-        let check = Check(library.store, readsData: invocation.has("read-data"), isPortable: invocation.has("portable"))
+        var check = Check(library.store, readsData: invocation.has("read-data"), isPortable: invocation.has("portable"))
         let talk = invocation.talk
         let progress = SharedProgress("checking", talk)
+        let reading = SharedProgress("MB read", talk)
+        let readBytes = Mutex(0)
+        check.didRead = { count in
+            let bytes = readBytes.withLock { bytes in
+                bytes += count
+                return bytes
+            }
+            // A document of gigabytes takes a while; of small ones the items tell.
+            if bytes >= 1 << 30 { reading.show(bytes >> 20) }
+        }
         var report = try check.run { progress.show($0) }
+        reading.clear()
         progress.clear()
         var repairs = (done: 0, failed: 0)
         if invocation.has("repair") { repairs = try repair(report, library, invocation) }

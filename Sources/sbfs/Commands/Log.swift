@@ -11,7 +11,7 @@ extension Commands {
             typed. With a number: the items of that step, and what changed in them. "sbfs undo" takes a step back.
 
             A step without an end is of a command that still runs ("running") or was killed ("unfinished"); with its number \
-            each of its items is told as made or not made. Steps stay on this device (.sbfs/log): the last 1,000, and at \
+            each of its items is told as made or not made. Steps stay on this device (.sbfs/log-…): the last 1,000, and at \
             most 256 MB with the texts and documents that they keep.
             """,
         options: [
@@ -33,6 +33,12 @@ extension Commands {
             try invocation.confirm("Forget all steps? What they changed stays, and cannot be undone then.")
             try folder.clear()
             return .done
+        }
+        let strays = try folder.strays()
+        if !strays.isEmpty {
+            let more = strays.count > 3 ? " and \(strays.count - 3) more" : ""
+            invocation.talk.warn(
+                "not of the journal, and passed over: \(strays.prefix(3).joined(separator: ", "))\(more)")
         }
         let list = try StepList(folder)
         guard let word = invocation.positionals.first else {

@@ -13,6 +13,7 @@ extension Commands {
         examples: [.init("sbfs trash @1 @2", "two items"), .init("sbfs trash -q tag:old", "all that match")]
     ) { invocation in
         let selection = try invocation.items(invocation.positionals)
+        if !invocation.isDryRun { selection.library.store.releaseReserve() }
         let now = Timestamp.now
         var marked: [ItemID] = []
         let status = try invocation.change(selection, done: "trashed") { stored in
@@ -44,7 +45,8 @@ extension Commands {
         "purge", .remove, "Remove items in the trash for good", arguments: "[ITEM…]",
         details: """
             Without items: all that have been in the trash for purgeDays (10; "sbfs config purgeDays"), counted from when \
-            this device first saw them there. Named items that are not due yet are only purged with --now. Only items \
+            this device first saw them there. While the clock is more than a day ahead of all that is known, nothing is due \
+            (sbfs-format(5), § 10). Named items that are not due yet are only purged with --now. Only items \
             with both marks of the trash are ever purged. Asks first, naming the items; a tombstone keeps other copies of \
             the library from bringing them back. This cannot be undone. Earlier versions of their texts may stand in this \
             device's journal until "sbfs log --clear".
@@ -76,18 +78,21 @@ private struct PurgeCommand {
         let fresh = items.filter { $0.due == nil && $0.stored.item.hasBothTrashMarks }.map(\.stored.id)
         if !invocation.isDryRun { try TrashLog.note(fresh, at: now, in: library.store) }
         var report = ChangeReport(done: "purged", missingCount: missingCount)
+        let doubt = invocation.has("now") ? nil : library.store.clockDoubt()
         var due: [StoredItem] = []
         for item in items {
-            let isDue = item.due.map { $0 <= now } ?? false
+            let isDue = doubt == nil && (item.due.map { $0 <= now } ?? false)
             if !item.stored.item.hasBothTrashMarks {
                 report.failed(item.stored.id, ItemStore.notInTrash(item.stored))
             } else if isDue || invocation.has("now") {
                 due.append(item.stored)
             } else if isNamed {
-                report.failed(item.stored.id, ItemError.refused(notDue(item)))
+                report.failed(item.stored.id, ItemError.refused(doubt.map(Self.sentence) ?? notDue(item)))
             }
         }
         if !isNamed { due += try library.unfinishedPurges() }
+        if !due.isEmpty, !invocation.isDryRun { library.store.releaseReserve() }
+        if let doubt, !isNamed, !items.isEmpty { invocation.talk.warn(Self.sentence(doubt)) }
         if due.isEmpty, !isNamed {
             invocation.talk.say(items.isEmpty ? "the trash is empty" : "\(items.count) in the trash, none is due yet")
             return try report.finish(invocation)
@@ -110,6 +115,14 @@ private struct PurgeCommand {
                 return Library.TrashedItem(stored: stored, due: library.due(stored.item))
             }, selection.missingCount
         )
+    }
+
+    private static func sentence(_ doubt: ClockDoubt) -> String {
+        """
+        the clock of this machine says \(doubt.now.localDate), and the newest time on record is \(doubt.newest.localDate): \
+        nothing is due by it. If it is right, purge again after the next start of the machine, or in 24 hours; \
+        --now purges at once
+        """
     }
 
     private func notDue(_ item: Library.TrashedItem) -> String {

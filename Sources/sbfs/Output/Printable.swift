@@ -8,9 +8,10 @@ enum Printable {
 
     /// One field of a tab-separated row: also the backslash is escaped, so that the row can be read back.
     static func field(_ text: String) -> String {
-        line(
-            text.contains("\\")
-                ? text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\") : text)
+        // By scalars: a mark that combines with a backslash changes nothing of it.
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return line(text) }
+        let parts = text.unicodeScalars.split(separator: "\\", omittingEmptySubsequences: false)
+        return line(parts.map { String($0) }.joined(separator: "\\\\"))
     }
 
     /// JSON with the same characters as `\uXXXX`, which means the same.

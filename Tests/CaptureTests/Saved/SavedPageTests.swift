@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import URLs
 
 @testable import Capture
 
@@ -145,5 +146,33 @@ struct SavedPageTests {
         let text = try PageTrial(file: scratch.full("x.html"), url: "https://example.org/")
         #expect(text.report.reason?.hasSuffix("is no saved page (HTML, MHTML or .webarchive)") == true)
         #expect(try PageTrial(file: scratch.full("absent.html"), url: "https://example.org/").report.status == .failed)
+    }
+
+    @Test(arguments: [
+        ("page.html", "page_files"), ("page.html", "page-Dateien"), ("page.html", "page_fichiers"),
+        ("page.htm", "page.files"),
+        ("page.html", "page.assets"), ("page.html", "page.html_files"), ("ä b.html", "ä b_files"),
+    ])
+    func `files are taken from the folder that is named after the page, and from no other`(
+        _ name: String, folder: String
+    ) throws {
+        let scratch = try ScratchDirectory()
+        try scratch.write(name, "<p>page")
+        for place in [folder, "other_files", "Documents", "page", "pager_files"] {
+            try scratch.write(place + "/i.gif", "GIF")
+        }
+        try scratch.write("i.gif", "GIF")
+        let page = try #require(WebURL("https://example.com/a/b"))
+        let loader = try FolderLoader(besides: scratch.full(name), page: page)
+        func isTaken(_ path: String) throws -> Bool {
+            let url = try #require(WebURL(path, base: page))
+            var isTaken = false
+            loader.load(url, for: .image, from: page) { if case .success = $0 { isTaken = true } }
+            return isTaken
+        }
+        #expect(try isTaken(folder + "/i.gif"))
+        for place in ["i.gif", "other_files/i.gif", "Documents/i.gif", "page/i.gif", "pager_files/i.gif", folder] {
+            #expect(try !isTaken(place), "\(place)")
+        }
     }
 }

@@ -1,0 +1,127 @@
+internal import Files
+internal import Glibc
+internal import JSONFormat
+package import Time
+
+/// A moment as this machine tells it.
+package struct ClockReading: Equatable, Sendable {
+    package var time: Timestamp
+    /// Names the present run of the kernel; empty where it is not told.
+    package var boot: String
+    /// Seconds since that began, with those in sleep.
+    package var uptime: Int64
+
+    package init(time: Timestamp, boot: String, uptime: Int64) {
+        self.time = time
+        self.boot = boot
+        self.uptime = uptime
+    }
+
+    static var now: ClockReading {
+        var up = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &up)
+        let kernel = try? Directory(path: "/proc/sys/kernel/random").contentsIfPresent(of: "boot_id", limit: 64)
+        let boot = String(decoding: (kernel?.bytes ?? []).prefix { $0 > 0x20 }, as: UTF8.self)
+        return ClockReading(time: .now, boot: boot, uptime: Int64(up.tv_sec))
+    }
+}
+
+/// A clock that runs ahead of all that is known.
+package struct ClockDoubt: Error, Equatable, Sendable {
+    package let now: Timestamp
+    package let newest: Timestamp
+}
+
+/// `.sbfs/clock`: the newest time that was believed, and, where the clock was found far ahead of it, when that was.
+///
+/// A clock may be wrong: a flat battery, a typing error. What is deleted by it does not come back, so a jump of more than a day
+/// must hold for 24 hours of uptime, or until a later start of the machine, before it counts. FORMAT.md § 10.
+package struct DeviceClock: Equatable, Sendable {
+    package var newest: ClockReading
+    package var ahead: ClockReading?
+
+    package init(newest: ClockReading, ahead: ClockReading? = nil) {
+        self.newest = newest
+        self.ahead = ahead
+    }
+
+    private static let day: Int64 = 86_400
+
+    /// Takes a look at the clock into account.
+    ///
+    /// - Returns: whether it is believed.
+    package mutating func observe(_ now: ClockReading) -> Bool {
+        // In one run of the kernel the uptime tells what has gone by.
+        let elapsed = now.boot == newest.boot ? max(0, now.uptime - newest.uptime) : 0
+        if now.time <= newest.time.adding(seconds: elapsed + Self.day) {
+            newest = now
+            ahead = nil
+            return true
+        }
+        guard let ahead, now.time >= ahead.time else {
+            ahead = now
+            return false
+        }
+        if now.boot == ahead.boot, now.uptime - ahead.uptime < Self.day { return false }
+        newest = now
+        self.ahead = nil
+        return true
+    }
+
+    // MARK: The file
+
+    init?(parsing bytes: [UInt8]) {
+        guard let json = try? JSONDocument(parsing: bytes) else { return nil }
+        func reading(_ key: String) -> ClockReading? {
+            guard let value = json.member(key, of: json.root),
+                let time = json.member("time", of: value).flatMap({ json.string($0) }).flatMap({ Timestamp($0) }),
+                let boot = json.member("boot", of: value).flatMap({ json.string($0) }),
+                let uptime = json.member("uptime", of: value).flatMap({ json.count($0) })
+            else { return nil }
+            return ClockReading(time: time, boot: boot, uptime: Int64(uptime))
+        }
+        guard let newest = reading("newest") else { return nil }
+        self.init(newest: newest, ahead: reading("ahead"))
+    }
+
+    var bytes: [UInt8] {
+        func json(_ reading: ClockReading) -> JSON {
+            .members([
+                ("time", .string(reading.time.rfc3339)), ("boot", .string(reading.boot)),
+                ("uptime", .integer(Int(reading.uptime))),
+            ])
+        }
+        return JSONWriter.file(.members([("newest", json(newest)), ("ahead", ahead.map(json))]))
+    }
+}
+
+extension ItemStore {
+    /// Looks at the clock; everything that changes the library does.
+    ///
+    /// - Returns: `nil` if it is believed.
+    @discardableResult
+    package func clockDoubt(at now: ClockReading? = nil) -> ClockDoubt? {
+        guard let device else { return nil }
+        let now = now ?? .now
+        let contents = (try? device.directory.contentsIfPresent(of: Layout.clock, limit: 4096)) ?? nil
+        let known = contents.flatMap { DeviceClock(parsing: $0.bytes) }
+        var clock = known ?? DeviceClock(newest: firstReading(device, now))
+        let newest = clock.newest.time
+        let isBelieved = clock.observe(now)
+        // Once an hour is enough, and each jump.
+        let age = clock.newest.time.milliseconds - (known?.newest.time.milliseconds ?? .min / 2)
+        if clock.ahead != known?.ahead || clock.newest.boot != known?.newest.boot || abs(age) > 3_600_000 {
+            try? device.directory.replaceFile(Layout.clock, with: clock.bytes)
+        }
+        return isBelieved ? nil : ClockDoubt(now: now.time, newest: newest)
+    }
+
+    /// Where nothing is on record yet: when this copy was opened first, or its index last compared, or a trashed item noted.
+    private func firstReading(_ device: DeviceFolder, _ now: ClockReading) -> ClockReading {
+        let times = [Layout.sweep, Layout.trashLog].compactMap { name in
+            ((try? device.directory.statusOfKnownPath(name)) ?? nil).map { Timestamp(nanoseconds: $0.modified) }
+        }
+        let newest = ([device.adoptedAt] + times).filter { $0 <= now.time }.max() ?? now.time
+        return ClockReading(time: newest, boot: "", uptime: 0)
+    }
+}
