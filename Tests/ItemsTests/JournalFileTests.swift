@@ -133,7 +133,6 @@ struct JournalFileTests {
     }
 
     @Test func `the oldest steps go, by number and by bytes, and the latest stays`() throws {
-        let device = try #require(store.device)
         for number in 1...JournalFormat.stepLimit + 5 {
             try library.scratch.write(path(number), StepHeader(command: "x").line)
         }
@@ -145,7 +144,7 @@ struct JournalFileTests {
             let file = try large.createFile(JournalFormat.name(number) + ".files/1")
             try file.truncate(to: JournalFormat.byteLimit + 1)
         }
-        _ = try Journal(StepHeader(command: "new"), in: device.directory)
+        _ = try Journal(StepHeader(command: "new"), in: large.duplicate())
         #expect(try folder().numbers().count == JournalFormat.stepLimit)
         #expect(try folder().numbers().first == 7)
         JournalFolder.tidyBytes(large)
@@ -171,11 +170,16 @@ struct JournalFileTests {
         #expect(store.stepNumber == nil)
     }
 
-    @Test func `a journal that another device left is not believed`() throws {
+    @Test func `a journal that another device left is not believed, and this folder's own stays`() throws {
         _ = try sample()
         try library.scratch.write(".sbfs/owner", "{}")
+        try library.scratch.write(".sbfs/log-0123456789abcdef/00000001", StepHeader(command: "x").line)
+        // Whose that of an earlier program was, nobody knows.
+        try library.scratch.write(".sbfs/log/00000001", StepHeader(command: "x").line)
         let store = try ItemStore(path: library.scratch.path)
-        #expect(try JournalFolder(in: store) == nil)
+        let found = try #require(try JournalFolder(in: store))
+        #expect(try StepList(found).steps.map(\.header.command) == ["sbfs sample"])
+        #expect(try library.scratch.names(".sbfs").filter { $0.hasPrefix("log") }.map { ".sbfs/" + $0 } == [log])
     }
 
     @Test func `nothing is begun where nothing changes`() throws {
