@@ -28,6 +28,12 @@ struct JournalTests {
 
     private func folder() throws -> JournalFolder { try #require(try JournalFolder(in: store)) }
 
+    /// The journal's folder, seen from the library's.
+    private static func log(of store: ItemStore) throws -> String {
+        let device = try #require(store.device)
+        return ".sbfs/" + (try Owner(of: device.directory, adoptedAt: .now).journalName)
+    }
+
     private func contents(_ number: Int) throws -> StepContents {
         try #require(try StepContents(number, in: folder()))
     }
@@ -277,7 +283,7 @@ struct JournalTests {
     @Test func `a document that is kept no more is told`() throws {
         let stored = try library.add { $0.documentPath = try? file("paper.txt", "first") }
         let number = try step { try store.detachDocument(from: stored) }
-        let shelf = ".sbfs/log/" + JournalFormat.name(number) + ".files"
+        let shelf = try Self.log(of: store) + "/" + JournalFormat.name(number) + ".files"
         for name in try library.scratch.names(shelf) { try library.scratch.removeFile(shelf + "/" + name) }
         guard case .failure(.refused)? = try undo(number).results.first else {
             Issue.record("not refused")
