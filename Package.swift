@@ -23,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CSystem"),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CArguments"),
         .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
@@ -30,7 +31,7 @@ let package = Package(
         .target(name: "Work", dependencies: ["JSONFormat"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
-        .target(name: "Files", dependencies: ["CSystem"], swiftSettings: strict),
+        .target(name: "Files", dependencies: ["CSystem", "CArguments"], swiftSettings: strict),
         .target(
             name: "Items", dependencies: ["Files", "Time", "Characters", "JSONFormat", "URLs"], swiftSettings: strict),
         .target(name: "Search", dependencies: ["Files", "Time", "Characters"], swiftSettings: strict),

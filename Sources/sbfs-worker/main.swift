@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// What the worker does on request, by name.
@@ -6,7 +7,7 @@ let commands: [(name: String, run: ([String]) -> Int32)] = [
     ("extract", Extract.run),
 ]
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+let arguments = RunningProgram.arguments ?? []
 guard let command = commands.first(where: { $0.name == arguments.first }) else {
     print("usage: sbfs-worker " + commands.map(\.name).joined(separator: "|") + " ...")
     exit(2)

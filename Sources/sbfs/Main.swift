@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import StuffBucket
 
@@ -7,7 +8,11 @@ struct Main {
         // A write above a limit of size is an error (EFBIG), which is told, and not a signal.
         signal(SIGXFSZ, SIG_IGN)
         // The rest runs in a function of its own, so that the library is closed before the process ends.
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        guard let words = RunningProgram.arguments else {
+            Talk.write("sbfs: the words of this command line cannot be read, so nothing was done\n")
+            exit(ExitStatus.usage.rawValue)
+        }
+        exit(run(words).rawValue)
     }
 
     private static func run(_ words: [String]) -> ExitStatus {

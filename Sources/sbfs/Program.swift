@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Another program that a command hands over to: a pager, a desktop's opener, the worker.
@@ -37,13 +38,9 @@ enum Program {
         execv(words[0], arguments)
     }
 
-    /// Where this program is, for a shell that is to run it again.
-    static var ownPath: String {
-        guard let path = realpath("/proc/self/exe", nil) else { return "sbfs" }
-        defer { free(path) }
-        return String(cString: path)
-    }
+    /// Where this program is, for a shell that is to run it again; the name to look for on PATH if that is not known.
+    static var ownPath: String { RunningProgram.path ?? "sbfs" }
 
     /// This program again, for work that nobody waits for.
-    static func runSelfDetached(_ words: [String]) { run(["/proc/self/exe"] + words, isDetached: true) }
+    static func runSelfDetached(_ words: [String]) { run([ownPath] + words, isDetached: true) }
 }

@@ -12,14 +12,17 @@ struct RowMemory {
 
     private static var folder: String { Environment.stateFolder + "/rows" }
 
-    /// The session and when its leader started: a terminal that opens later under the same number is another one.
-    private static var name: String {
+    /// The session and when its leader started: a terminal that opens later under the same number is another one. `nil`
+    /// where the system does not tell that, as without /proc: rows of an older terminal would be taken for its own.
+    private static var name: String? {
         let session = getsid(0)
-        let status = try? Directory(path: "/proc/\(session)").contents(of: "stat", limit: 4096)
+        guard let status = try? Directory(path: "/proc/\(session)").contents(of: "stat", limit: 4096) else {
+            return nil
+        }
         // Field 22 of proc(5) is the start time; the second field, in parentheses, may hold anything.
-        let text = String(decoding: status?.bytes ?? [], as: UTF8.self)
+        let text = String(decoding: status.bytes, as: UTF8.self)
         let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
-        return "session-\(session)-\(fields.count > 20 ? String(fields[20]) : "0")"
+        return fields.count > 20 ? "session-\(session)-\(fields[20])" : nil
     }
 
     /// Removes what sessions left that are long over.
@@ -35,6 +38,7 @@ struct RowMemory {
     }
 
     static func remember(_ rows: [Row], of library: Library) {
+        guard let name else { return }
         let lines = [library.store.settings.id.description] + rows.prefix(limit).map(\.id.description)
         do {
             try Directory.makePrivate(path: folder, below: Environment.stateFolder)
@@ -51,6 +55,7 @@ struct RowMemory {
 
     /// Ids of the rows, none if the last list was of another library.
     static func rows(of library: Library) -> [String] {
+        guard let name else { return [] }
         let contents = try? Directory(path: folder).contentsIfPresent(of: name, limit: 1 << 20)
         let lines = (contents?.bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         return lines.first == library.store.settings.id.description ? Array(lines.dropFirst()) : []
@@ -64,6 +69,12 @@ struct RowMemory {
         let rows = rows(of: library)
         return try names.flatMap { name -> [String] in
             guard let range = range(name) else { return [name] }
+            if Self.name == nil {
+                throw CommandFailure(
+                    .failed,
+                    "\(name): which rows this terminal was shown cannot be told here (/proc does not say when it started); "
+                        + "name the item by its id")
+            }
             if rows.isEmpty { throw CommandFailure(.nothingFound, "\(name): this terminal has shown no list yet") }
             guard range.upperBound <= rows.count else {
                 throw CommandFailure(.nothingFound, "\(name): the last list in this terminal had \(rows.count) rows")

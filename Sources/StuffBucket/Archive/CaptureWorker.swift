@@ -19,9 +19,12 @@ package final class CaptureWorker {
 
     /// The worker beside this program, or in ../libexec/sbfs.
     private static func find() throws(Failure) -> String {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let own = String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let own = RunningProgram.path else {
+            throw Failure(
+                description:
+                    "sbfs-worker, the part that fetches and reads pages, cannot be looked for beside sbfs: where sbfs "
+                    + "is cannot be told without /proc; start it by its whole path")
+        }
         let folder = own.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(own[..<$0]) } ?? "."
         let places = [folder + "/sbfs-worker", folder + "/../libexec/sbfs/sbfs-worker"]
         for place in places where access(place, X_OK) == 0 { return place }

@@ -1,3 +1,4 @@
+import Files
 import Items
 import StuffBucket
 
@@ -118,7 +119,7 @@ extension Commands {
 extension Invocation {
     /// What the journal says of this command.
     func stepHeader(_ body: (inout StepHeader) -> Void = { _ in }) -> StepHeader {
-        var header = StepHeader(command: TypedLine.text(Array(CommandLine.arguments.dropFirst())))
+        var header = StepHeader(command: TypedLine.text(RunningProgram.arguments ?? []))
         header.isBackground = command.options.contains { $0.name == "background" } && has("background")
         body(&header)
         return header

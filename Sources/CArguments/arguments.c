@@ -1,0 +1,22 @@
+// Swift's CommandLine reads /proc/self/cmdline, and is empty where /proc is not mounted. glibc passes argc and argv to
+// every constructor of a program, so they are kept here before main begins. This cannot be a header: a constructor
+// must be compiled once.
+#include "arguments.h"
+
+#include <stddef.h>
+#include <sys/auxv.h>
+
+static int count;
+static char **words;
+
+__attribute__((constructor)) static void keep(int argc, char **argv, char **variables) {
+    (void)variables;
+    count = argc;
+    words = argv;
+}
+
+int carguments_count(void) { return words == NULL ? 0 : count; }
+
+const char *carguments_word(int index) { return index >= 0 && index < carguments_count() ? words[index] : NULL; }
+
+const char *carguments_path(void) { return (const char *)getauxval(AT_EXECFN); }

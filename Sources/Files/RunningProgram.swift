@@ -1,0 +1,29 @@
+internal import CArguments
+internal import Glibc
+
+/// What the kernel told this process when it started. Nothing here needs /proc.
+package enum RunningProgram {
+    /// The words behind the program's name; bytes that are no UTF-8 are repaired. `nil` if the process was started without
+    /// even a name, or its words are not known.
+    package static var arguments: [String]? {
+        let count = carguments_count()
+        guard count > 0 else { return nil }
+        var words: [String] = []
+        for index in 1..<max(1, count) {
+            guard let word = carguments_word(index) else { return nil }
+            words.append(String(cString: word))
+        }
+        return words
+    }
+
+    /// The file that runs, absolute and without symbolic links; `nil` if it is no longer there under the name that it was
+    /// started by. Ask before the process changes its folder.
+    package static var path: String? {
+        for name in ["/proc/self/exe", carguments_path().map { String(cString: $0) }] {
+            guard let name, let path = realpath(name, nil) else { continue }
+            defer { free(path) }
+            return String(cString: path)
+        }
+        return nil
+    }
+}
