@@ -168,11 +168,17 @@ struct UndoTests {
         #expect(fields.count == 1 && fields[0]["id"] as? String == id)
     }
 
+    /// The journal's folder.
+    private func log() throws -> String {
+        let names = try box.scratch.names("library/.sbfs").filter { $0.hasPrefix("log-") }
+        return "library/.sbfs/" + (try #require(names.first))
+    }
+
     @Test func `a step of a killed command is unfinished, and says what was not made`() throws {
         let first = try box.snippet("a", title: "one"), second = try box.snippet("b", title: "two")
         try box.sbfs("set", first, second, "description=x")
         // As if it had been killed before the second item was changed.
-        let path = "library/.sbfs/log/00000003"
+        let path = try log() + "/00000003"
         let lines = try box.scratch.text(path).split(separator: "\n", omittingEmptySubsequences: false)
         try box.scratch.write(path, lines.dropLast(3).joined(separator: "\n") + "\n")
         try box.plant(second, #"{"title": "two"}"#)
@@ -187,11 +193,12 @@ struct UndoTests {
     @Test func `a step that is still being made is not undone`() throws {
         let first = try box.snippet("a", title: "one")
         try box.sbfs("title", first, "two")
-        let path = "'\(box.library)/.sbfs/log/00000002'"
-        let bytes = try box.scratch.text("library/.sbfs/log/00000002")
+        let step = try log() + "/00000002"
+        let path = "'\(box.scratch.full(step))'"
+        let bytes = try box.scratch.text(step)
         // As its command leaves it until it ends, and holds it.
         try box.scratch.write(
-            "library/.sbfs/log/00000002",
+            step,
             bytes.split(separator: "\n", omittingEmptySubsequences: false).dropLast(3).joined(separator: "\n") + "\n")
         let log = try box.shell("flock \(path) sbfs log").out
         #expect(log.contains("running") && !log.contains("unfinished"))

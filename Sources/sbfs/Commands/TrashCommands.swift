@@ -91,7 +91,6 @@ private struct PurgeCommand {
             }
         }
         if !isNamed { due += try library.unfinishedPurges() }
-        if !due.isEmpty, !invocation.isDryRun { library.store.releaseReserve() }
         if let doubt, !isNamed, !items.isEmpty { invocation.talk.warn(Self.sentence(doubt)) }
         if due.isEmpty, !isNamed {
             invocation.talk.say(items.isEmpty ? "the trash is empty" : "\(items.count) in the trash, none is due yet")
@@ -141,6 +140,7 @@ private struct PurgeCommand {
         let more = due.count > 10 ? "\n  … and \(due.count - 10) more" : ""
         let count = due.count == 1 ? "this item" : "these \(due.count) items"
         try invocation.confirm("\(titles.joined(separator: "\n"))\(more)\nRemove \(count) for good?")
+        library.store.releaseReserve()
         for (stored, tree) in zip(due, trees) {
             do {
                 try library.store.purge(stored, seen: tree)
