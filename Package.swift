@@ -65,7 +65,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs-worker",
-            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Work"],
+            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Characters", "Work"],
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",

@@ -1,5 +1,6 @@
 package import Items
 internal import Search
+package import Time
 
 extension Library {
     /// An item's title, or a name, that begins as typed.
@@ -7,8 +8,10 @@ extension Library {
         package let text: String
         /// What tells it from others: kind and day of an item, the number of items that have a name.
         package let note: String
-        /// Set if several items have this title.
+        /// The items that have this title; empty for a name.
         package let ids: [ItemID]
+        /// When the first of these items was changed last; `nil` for a name.
+        package var day: CalendarDate?
     }
 
     /// Titles that begin as typed, without regard to case and diacritics, in their order.
@@ -46,7 +49,8 @@ extension Library {
         guard let first = live.first else { return nil }
         let note = "\(first.kind.rawValue), \(first.effectiveUpdatedAt.localDate)"
         return Completion(
-            text: store.displayTitle(of: first), note: note, ids: live.count > 1 ? live.map(\.id) : [])
+            text: store.displayTitle(of: first), note: note, ids: live.map(\.id),
+            day: first.effectiveUpdatedAt.localDate)
     }
 
     private func readable(_ key: DocumentKey) -> StoredItem? { (try? store.item(ItemID(key))) ?? nil }

@@ -48,9 +48,34 @@ extension Library {
         return try self.search(search).facets
     }
 
-    /// Words, tags and collections that begin as typed, most frequent first, folded.
+    /// Words, tags and collections that begin as typed, most frequent first, each as it is spelt in an item that has it.
     package func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
-        try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
+        let words = try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
+        let tags = try spellings(of: words, isCollection: false)
+        let collections = try spellings(of: words, isCollection: true)
+        return try words.indices.map { number in
+            // A name's spelling is the folded word where no item has such a name.
+            let names = [tags[number], collections[number]].filter { $0 != words[number] }
+            return try names.first ?? spelling(ofWord: words[number]) ?? words[number]
+        }
+    }
+
+    /// How a word is spelt in the latest item that has it, in its title or else its texts.
+    private func spelling(ofWord word: String) throws -> String? {
+        var search = LibrarySearch(.phrase(word))
+        search.order = .recent
+        search.limit = 1
+        guard let row = try self.search(search).hits.first?.row, let stored = try? item(row) else { return nil }
+        let highlighter = search.query.highlighter
+        let title = highlighter.snippet(of: Array(store.displayTitle(of: stored).utf8))
+        for found in [title, snippet(of: stored, highlighter)] {
+            guard let found else { continue }
+            for mark in found.marks {
+                let spelling = String(decoding: found.text[mark], as: UTF8.self)
+                if Folding.fold(spelling) == word { return spelling }
+            }
+        }
+        return nil
     }
 
     /// How tags or collections are spelt in an item that has them; the folded value where there is none.

@@ -1,3 +1,4 @@
+internal import Characters
 internal import Files
 internal import Glibc
 internal import JSONFormat
@@ -62,7 +63,7 @@ enum Extract {
     private static func line(_ value: JSON) -> [UInt8] {
         var writer = JSONWriter(.oneLine)
         writer.write(value)
-        return writer.bytes
+        return Printable.json(writer.bytes)
     }
 
     private static func write(_ line: [UInt8]) {

@@ -22,10 +22,15 @@ enum HelpTopic: String, CaseIterable {
 
           --format table    number, id, day of the last change, kind, title, #tags, collections/
           --format card     the same with a preview, URL, state of the saved page, and document
-          --format tsv      id, kind, updated, title, tags, collections, URL; \\t \\n \\\\ \\xNN stand for odd characters
+          --format tsv      id, kind, updated, title, tags, collections, URL; \\t \\n \\\\ \\xNN \\uNNNN as below
           --json            always one array
           --ndjson          one object a line
           --ids             ids, one a line
+
+        Nothing from a library is printed that would command a terminal, turn the writing or stay unseen: controls,
+        bidirectional controls, zero-width and tag characters are \\xNN, \\uNNNN or \\UNNNNNNNN, in pipes too, and in JSON its
+        own escapes, which mean the same. Joiners within Persian or Hindi words and within emoji stay. What "export" writes,
+        and paths in a pipe ("path", "open --print"), are the bytes themselves, since other programs need them.
 
         Before a title stand 📌 for a pinned item, ★ for a favourite, 🗑 for one in the trash, ✗ for a dead link; tags and
         collections that the query asks for stand in brackets.

@@ -38,10 +38,10 @@ struct Main {
             }
         } catch let error as UsageError {
             let hint = error.command.map { $0.isEmpty ? "sbfs help" : "sbfs help \($0)" } ?? "sbfs help"
-            Talk.write("sbfs: \(Printable.text(error.description))\nSee \"\(hint)\".\n")
+            Talk.write("sbfs: \(Talk.lines(error.description))\nSee \"\(hint)\".\n")
             return .usage
         } catch {
-            Talk.write("sbfs: \(Printable.text("\(error)"))\n")
+            Talk.write("sbfs: \(Talk.lines("\(error)"))\n")
             return ExitStatus(for: error)
         }
     }

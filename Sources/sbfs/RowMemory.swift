@@ -83,7 +83,8 @@ struct RowMemory {
         }
     }
 
-    private static func range(_ name: String) -> ClosedRange<Int>? {
+    /// The rows that a word such as `@3` or `@2-5` stands for; `nil` if it is none.
+    static func range(_ name: String) -> ClosedRange<Int>? {
         guard name.hasPrefix("@") else { return nil }
         let parts = name.dropFirst().split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard let first = parts.first, let last = parts.last, parts.count <= 2, first >= 1, last >= first else {

@@ -9,11 +9,17 @@ extension Invocation {
     /// Options of every verb that takes items.
     static let itemOptions = [Option.query]
 
-    /// Reads the items that were named.
+    /// Reads the items that were named, all of them: before a command changes anything, every name has its item.
     ///
     /// - Parameter names: positional arguments; `-` stands for ids on standard input, one a line.
-    /// - Throws: `CommandFailure` with `nothingFound` if there is none at all.
-    func items(_ names: [String]) throws -> Selection {
+    /// - Throws: `CommandFailure` if a name has no item or several, or if there is none at all.
+    func items(_ names: [String]) throws -> Selection { try items(names, isPartial: false) }
+
+    /// Reads the items that were named, for a command that only shows them: a name that has none is told, and the others
+    /// are shown.
+    func itemsToShow(_ names: [String]) throws -> Selection { try items(names, isPartial: true) }
+
+    private func items(_ names: [String], isPartial: Bool) throws -> Selection {
         let library = try library()
         var names = names
         if let place = names.firstIndex(of: "-") {
@@ -49,19 +55,28 @@ extension Invocation {
             let resolution = try library.resolve(try RowMemory.expand(names, of: library))
             rows = resolution.rows
             isAmbiguous = !resolution.ambiguous.isEmpty
-            missing =
-                resolution.unknown.map { "nothing is named \"\($0)\"\(Self.namesHint($0))" }
-                + resolution.ambiguous.map { name, rows in
-                    let ids = rows.prefix(5).map { row -> String in
-                        let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
-                        return "  \(row.id.short)  \(title)"
-                    }
-                    return "\"\(name)\" names \(rows.count) items; say which:\n" + ids.joined(separator: "\n")
-                }
+            missing = sentences(of: resolution, library)
+            if !missing.isEmpty, !isPartial, !rows.isEmpty {
+                let status: ExitStatus = isAmbiguous ? .failed : .nothingFound
+                throw CommandFailure(status, (missing + ["nothing was changed"]).joined(separator: "\n"))
+            }
         }
         if rows.isEmpty { throw CommandFailure(isAmbiguous ? .failed : .nothingFound, missing.joined(separator: "\n")) }
         for sentence in missing { talk.warn(sentence) }
         return Selection(library: library, rows: rows, missingCount: missing.count)
+    }
+
+    /// What is wrong with each name that has not one item.
+    private func sentences(of resolution: Resolution, _ library: Library) -> [String] {
+        resolution.unknown.map { "nothing is named \"\(Printable.line($0))\"\(Self.namesHint($0))" }
+            + resolution.ambiguous.map { name, rows in
+                let ids = rows.prefix(5).map { row -> String in
+                    let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
+                    return "  \(row.id.short)  \(Printable.line(title))"
+                }
+                return "\"\(Printable.line(name))\" names \(rows.count) items; say which:\n"
+                    + ids.joined(separator: "\n")
+            }
     }
 
     /// Where a word that is no name may well be found.

@@ -20,7 +20,7 @@ struct CompletionTests {
             \#(line)
             END
             bash -c 'source <(sbfs completion bash); COMP_LINE=$(cat line; echo x); COMP_LINE=${COMP_LINE%?x}
-            COMP_POINT=${#COMP_LINE}; last=${COMP_LINE##*[ :=@]}; COMP_WORDS=(sbfs "$last"); COMP_CWORD=1; _sbfs
+            COMP_POINT=${#COMP_LINE}; last=${COMP_LINE##*[\" :=@]}; _sbfs sbfs "$last" before
             printf "%s\n" "${COMPREPLY[@]}"'
             """#)
         return run.lines
@@ -100,16 +100,27 @@ struct CompletionTests {
         #expect(try offers("list", "ty") == ["type:"])
     }
 
+    @Test func `a title that is no name is offered by its id, and a tag that cannot be typed not at all`() throws {
+        let titles = ["-rf", "@3", "2026", "https://example.org/", "turn\u{202E}ed", "title=x", "two\u{1B}[2J"]
+        let ids = try titles.map { try sandbox.snippet("x", title: $0, tags: "a\u{200B}b,-n,plain") }
+        try sandbox.sbfs("reindex")
+        #expect(try Set(offers("show", "")) == Set(ids.map { String($0.suffix(8)) }))
+        #expect(try offers("tag", "add", "x", "").contains("plain"))
+        #expect(try offers("tag", "add", "x", "").allSatisfy { $0 != "-n" && !$0.contains("\u{200B}") })
+        #expect(try offers("list", "tag:").allSatisfy { !$0.contains("\u{200B}") })
+    }
+
     @Test func `bash puts words together again that readline cuts, and quotes what has to be`() throws {
         try sandbox.sbfs("add", "-", "--title", "Bread & butter", "--tag", "Dessert,desk work", input: "eggs")
         try sandbox.sbfs("reindex")
         #expect(try bash("sbfs li").sorted() == ["links", "list"])
         #expect(try bash("sbfs open bre") == ["Bread\\ \\&\\ butter"])
-        #expect(try bash("sbfs open \"bre") == ["Bread & butter"])
+        #expect(try bash("sbfs open \"bre") == ["Bread & butter\""])
         #expect(try bash("sbfs list tag:dess") == ["Dessert"])
         #expect(try bash("sbfs list tag:") == ["\\\"desk\\ work\\\"", "Dessert"])
+        // Names of files are readline's own.
         try sandbox.file("report.pdf")
-        #expect(try bash("sbfs add rep") == ["report.pdf"])
+        #expect(try bash("sbfs add rep").isEmpty)
     }
 
     @Test(arguments: [[], ["tcsh"], ["bash", "zsh"]])

@@ -120,11 +120,11 @@ struct EditTests {
         #expect(try sandbox.title(other) == "Supper too")
     }
 
-    @Test func `an unknown name beside a known one is told, and the known one is edited`() throws {
+    @Test func `an unknown name beside a known one is told, and nothing is edited`() throws {
         try sandbox.useEditor(#"sed -i s/Dinner/Supper/ "$1""#)
         #expect(
-            try sandbox.sbfs("edit", "Dinner", "Breakfast", exits: 4).err.contains("nothing is named \"Breakfast\""))
-        #expect(try sandbox.title(id) == "Supper")
+            try sandbox.sbfs("edit", "Dinner", "Breakfast", exits: 3).err.contains("nothing is named \"Breakfast\""))
+        #expect(try sandbox.title(id) == "Dinner")
     }
 
     @Test func `a dry run opens the editor and writes nothing`() throws {

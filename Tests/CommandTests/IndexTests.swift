@@ -105,6 +105,22 @@ struct IndexTests {
         #expect(try sandbox.sbfs("reindex", "--verify").err == "sbfs: 24 items, 0 added, 0 changed, 0 removed\n")
     }
 
+    @Test func `names are spelt as the library spells them`() throws {
+        let id = try sandbox.snippet("The Łódź market has squash.", title: "Market day", tags: "C++")
+        try sandbox.sbfs("collection", "add", id, "Work/Projects")
+        let table = try sandbox.sbfs("search", "--format", "table", "--facets", "market").out
+        #expect(table.contains("Tags  C++ 1") && table.contains("Work/Projects 1"))
+        let lines = try sandbox.sbfs("search", "--ndjson", "--facets", "market").lines
+        #expect(lines.last?.contains(#"{"value":"C++","count":1}"#) == true)
+        #expect(lines.last?.contains(#"{"value":"Work/Projects","count":1}"#) == true)
+        #expect(try sandbox.sbfs("search", "--facets", "market").err.contains("collections: Work 1, Work/Projects 1"))
+        #expect(try sandbox.sbfs("suggest", "work").lines.contains("Work/Projects"))
+        #expect(try sandbox.sbfs("suggest", "lod").lines == ["Łódź"])
+        #expect(try sandbox.sbfs("suggest", "c+").lines.contains("C++"))
+        #expect(
+            try sandbox.sbfs("suggest", "MARK", "--limit", "1").lines.map { $0.prefix(10) } == ["Market day", "Market"])
+    }
+
     @Test func `a search shows what was found, and how often`() throws {
         let id = try sandbox.snippet("Take less salt for the soup, and a bay leaf.", title: "Dinner", tags: "recipes")
         let run = try sandbox.sbfs("search", "--format", "table", "--facets", "salt")
@@ -116,6 +132,8 @@ struct IndexTests {
         #expect(snippet["marks"] as? [[Int]] == [[10, 14]])
         #expect(try sandbox.sbfs("search", "slat", exits: 3).err.contains("did you mean: salt"))
         #expect(try sandbox.sbfs("suggest", "sal").lines == ["salt"])
+        let day = try sandbox.shell("date -u +%F").lines[0]
+        #expect(try sandbox.sbfs("suggest", "din").lines == ["Dinner\t\(day)", "Dinner"])
         #expect(try sandbox.sbfs("tags").lines == ["1\trecipes"])
         try sandbox.sbfs("collection", "new", "Later")
         let overview = try sandbox.sbfs().out

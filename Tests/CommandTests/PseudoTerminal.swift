@@ -6,6 +6,8 @@ final class PseudoTerminal {
     let name: String
     private let master: Int32
     private var slave: Int32
+    /// What `type` has read.
+    private var seen: [UInt8] = []
 
     init() throws {
         // posix_openpt(3) and its kin are not seen by Swift; these are their system calls (pts(4), ioctl_tty(2)).
@@ -29,6 +31,26 @@ final class PseudoTerminal {
         if slave >= 0 { close(slave) }
     }
 
+    /// Types, and reads what is shown until something holds.
+    ///
+    /// - Returns: whether it held within some seconds.
+    func type(_ text: String, within seconds: Int, until isDone: () -> Bool) -> Bool {
+        let bytes = Array(text.utf8)
+        if write(master, bytes, bytes.count) != bytes.count { return false }
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline {
+            var question = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            if poll(&question, 1, 5) > 0 {
+                var chunk = [UInt8](repeating: 0, count: 4096)
+                let count = read(master, &chunk, chunk.count)
+                if count <= 0 { return isDone() }
+                seen += chunk[..<count]
+            }
+            if isDone() { return true }
+        }
+        return false
+    }
+
     /// Types, and reads until every program has closed the terminal.
     func converse(_ typed: String) throws -> String {
         let bytes = Array(typed.utf8)
@@ -37,7 +59,7 @@ final class PseudoTerminal {
         }
         close(slave)
         slave = -1
-        var output: [UInt8] = []
+        var output = seen
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = read(master, &chunk, chunk.count)

@@ -58,9 +58,13 @@ struct Launch {
     var screen = Screen.none
     /// What is typed at the terminal.
     var typed = ""
+    /// What happens at the terminal before that.
+    var conversation: ((PseudoTerminal) throws -> Void)?
 
     /// Longer than anything here takes, also on a busy machine: what hangs is killed.
     private static let patience = DispatchTimeInterval.seconds(120)
+    /// A conversation has many steps.
+    private static let longPatience = DispatchTimeInterval.seconds(1200)
 
     func run() throws -> Run {
         let output = try PlainFile(in: folder), errors = try PlainFile(in: folder), source = try PlainFile(in: folder)
@@ -81,7 +85,9 @@ struct Launch {
         }
         let process = try spawn(&actions)
         let watchdog = DispatchWorkItem { kill(process, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: watchdog)
+        DispatchQueue.global().asyncAfter(
+            deadline: .now() + (conversation == nil ? Self.patience : Self.longPatience), execute: watchdog)
+        if let terminal { try conversation?(terminal) }
         let shown = try terminal?.converse(typed) ?? ""
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}

@@ -56,10 +56,12 @@ struct TagNamesTests {
         #expect(try sandbox.tags(ids[0]) == ["all"])
         #expect(try sandbox.tags(ids[1]) == ["all"])
         #expect(try sandbox.sbfs("tag", "colour", "all").lines == ["teal"])
-        // One that is not there is told, and the others are merged.
-        let run = try sandbox.sbfs("tag", "merge", "nosuch", "all", "food", exits: 4)
-        #expect(run.err.contains("no item has the tag \"nosuch\""))
-        #expect(try sandbox.tags(ids[0]) == ["food"])
+        // One that is not there is told, and nothing is changed.
+        for words in [["merge", "nosuch", "all", "food"], ["delete", "all", "nosuch"]] {
+            let run = try sandbox.sbfs(words: ["tag"] + words, exits: 3)
+            #expect(run.err.contains("no item has the tag \"nosuch\"") && run.err.contains("nothing was changed"))
+            #expect(try sandbox.tags(ids[0]) == ["all"])
+        }
     }
 
     @Test func `a tag is taken off all items, and its file goes`() throws {

@@ -149,13 +149,19 @@ private struct AddCommand {
                 throw invocation.usage("--title fits one item, not \(invocation.positionals.count)")
             }
             var additions: [Addition] = []
+            var faults: [any Error] = []
             for name in invocation.positionals {
                 do {
                     additions.append(try addition(name))
                 } catch {
                     if invocation.positionals.count == 1 { throw error }
-                    counts.refuse(error, invocation)
+                    faults.append(error)
                 }
+            }
+            // A slip in one name adds none of the others.
+            if let first = faults.first {
+                let sentences = faults.map { "\($0)" } + ["nothing was added"]
+                throw CommandFailure(ExitStatus(for: first), sentences.joined(separator: "\n"))
             }
             try add(additions, &counts, &printer)
         }

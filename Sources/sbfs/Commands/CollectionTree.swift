@@ -209,8 +209,8 @@ enum CollectionTree {
 
     static func delete(_ names: [CollectionName], _ invocation: Invocation) throws -> ExitStatus {
         let library = try invocation.library()
-        var worst = ExitStatus.done
-        for name in names {
+        // All of them are looked at before one is changed.
+        let all = try names.map { name in
             let known = try known(name, library, invocation)
             if !known.nested.isEmpty, !invocation.has("recursive") {
                 let shown = known.nested.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")
@@ -220,6 +220,10 @@ enum CollectionTree {
                     "\"\(name.name)\" has \(shown)\(more) in it; say --recursive to delete what is nested too, or take it "
                         + "out first: sbfs collection move")
             }
+            return (name, known)
+        }
+        var worst = ExitStatus.done
+        for (name, known) in all {
             let status = try invocation.change(known.selection, done: "deleted \"\(name.name)\", taken off") { stored in
                 var edit = ItemEdit(base: stored.json)
                 for own in stored.item.collections.compactMap({ CollectionName($0) }) where own.isWithin(name) {

@@ -69,6 +69,8 @@ struct ChangeReport {
     mutating func unchanged(_ id: ItemID) { results.append((id, "unchanged", nil)) }
     mutating func failed(_ id: ItemID, _ error: any Error) { results.append((id, "failed", error)) }
 
+    var hasFailures: Bool { results.contains { $0.error != nil } }
+
     /// Prints the outcome; one failure alone is the command's own error.
     func finish(_ invocation: Invocation) throws -> ExitStatus {
         let failures = results.filter { $0.error != nil }

@@ -71,7 +71,9 @@ private struct ExportCommand {
             faults = try export.write { try file.write($0) }
             try file.finish()
         } else {
-            faults = try export.write { try invocation.output.write($0) }
+            // A pipe gets the file's bytes; a terminal is shown nothing that could command it.
+            let isTerminal = isatty(1) == 1
+            faults = try export.write { try invocation.output.write(isTerminal ? Printable.text($0) : $0) }
         }
         faults += listing.faults
         invocation.tell(faults: faults)

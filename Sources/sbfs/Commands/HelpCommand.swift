@@ -84,14 +84,26 @@ extension Commands {
         details: """
             What the scripts of "sbfs completion" ask. WORD… is what stands behind sbfs, the last one unfinished and \
             perhaps empty. Prints none, files or folders, for the names of files that fit as well; then a line for each \
-            word that fits, with a tab and what it is.
+            word that fits, with a tab and what it is. Items whose title cannot be typed as a name are offered by their id.
+
+            With --bash the argument is the whole line up to the cursor, sbfs included, and END the end of it that readline \
+            replaces; each line of the answer is quoted so that it can stand there, and has no remark.
             """,
+        options: [Option("bash", value: "END", "read a line of bash, and quote the answers for it")],
         examples: [
             .init("sbfs complete -- search tag:sw", "tags that begin with sw"),
             .init("sbfs complete -- open ''", "the latest items"),
+            .init("sbfs complete --bash sw -- 'sbfs list tag:sw'", "what may take the place of sw"),
         ]
     ) { invocation in
-        let words = invocation.positionals
+        var words = invocation.positionals
+        var line: BashLine?
+        if let end = invocation.value("bash") {
+            guard words.count == 1 else { throw invocation.usage("--bash takes one line") }
+            let typed = BashLine(words[0], replacing: end)
+            words = typed.words
+            line = typed
+        }
         // A line that names its library is completed from that one.
         var library: Library?
         if let place = words.firstIndex(where: { $0 == "--library" || $0.hasPrefix("--library=") }) {
@@ -101,7 +113,8 @@ extension Commands {
         } else {
             library = try? invocation.library()
         }
-        for line in CompletionRequest(words, LibraryNames(library)).answer().lines { try invocation.output.line(line) }
+        let answer = CompletionRequest(words, LibraryNames(library)).answer()
+        for text in line.map(answer.lines(for:)) ?? answer.lines { try invocation.output.line(text) }
         return .done
     }
 }

@@ -296,7 +296,7 @@ private final class ImportCommand {
                 ("collections", .integer(counts.collections)), ("notTaken", names(counts.untaken)),
                 ("kept", names(counts.kept)),
             ]))
-        try invocation.output.write(writer.bytes + [0x0A])
+        try invocation.output.write(Printable.json(writer.bytes) + [0x0A])
     }
 
     private func names(_ counts: [String: Int]) -> JSON? {

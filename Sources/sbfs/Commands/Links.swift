@@ -17,7 +17,7 @@ extension Commands {
             .init("sbfs links @1 --article --urls | sbfs add --input -", "keep all that an article links to"),
         ]
     ) { invocation in
-        let selection = try invocation.items(invocation.positionals)
+        let selection = try invocation.itemsToShow(invocation.positionals)
         let stored = try selection.first()
         let library = selection.library
         let files = try library.store.archiveFiles(of: stored)

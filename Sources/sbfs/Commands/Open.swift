@@ -21,7 +21,7 @@ extension Commands {
             .init("sbfs open @1 --original", "the live page"),
         ]
     ) { invocation in
-        let selection = try invocation.items(invocation.positionals)
+        let selection = try invocation.itemsToShow(invocation.positionals)
         var status = selection.status
         for row in selection.rows {
             let stored = try selection.library.item(row)

@@ -50,21 +50,26 @@ extension Commands {
         }
         setenv("SBFS_LIBRARY", FileOfPerson.absolute(library.path), 1)
         setenv("SBFS_PICK", Program.ownPath, 1)
-        let command = #"""
-            chosen=$(fzf --ansi --multi --delimiter='\t' --with-nth=2.. --no-sort --prompt='item> ' \
-                --preview='"$SBFS_PICK" preview --color always {1}' --preview-window=right:50%:wrap) || exit 3
-            printf '%s\n' "$chosen" | cut -f 1
-            """#
-        guard let stream = popen(command, "w") else { throw CommandFailure(.failed, "fzf cannot be started") }
-        let handler = signal(SIGPIPE, SIG_IGN)
-        defer { signal(SIGPIPE, handler) }
+        // fzf runs the preview by $SHELL, and fish or another one need not read it as it is meant. Only the id is put
+        // into it, never a title.
+        setenv("SHELL", "/bin/sh", 1)
+        // The person's own options come first (FZF_DEFAULT_OPTS); these follow, and win.
+        let words = [
+            "fzf", "--ansi", "--multi", "--delimiter=\t", "--with-nth=2..", "--no-sort", "--prompt=item> ",
+            "--header-lines=0", "--no-read0", "--no-print0", "--no-print-query", "--no-expect",
+            "--preview=\"$SBFS_PICK\" preview --color always {1}", "--preview-window=right:50%:wrap",
+        ]
         let lines = PickLines(invocation, library, style: Style("always"))
-        try lines.write(rows) { bytes in
-            // Whoever has chosen needs no more lines.
-            _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, stream) }
-        }
-        let status = pclose(stream)
-        return status & 0x7F == 0 && status >> 8 & 0xFF == 0 ? .done : .nothingFound
+        let answer = try Program.filter(words) { write in try lines.write(rows) { write($0) } }
+        guard let answer else { throw CommandFailure(.failed, "fzf cannot be started") }
+        if answer.status == 2 { throw CommandFailure(.failed, "fzf failed (exit 2); is FZF_DEFAULT_OPTS right?") }
+        // Whatever else a person's options print is no item.
+        let known = Set(rows.map(\.id.description))
+        let chosen = answer.output.split { $0 == 0x0A || $0 == 0 }.map { line in
+            String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self)
+        }.filter(known.contains)
+        for id in chosen { try invocation.output.line(id) }
+        return answer.status == 0 && !chosen.isEmpty ? .done : .nothingFound
     }
 }
 

@@ -14,7 +14,7 @@ extension Commands {
         ],
         examples: [.init("sbfs preview @1", "the first item of the last list")]
     ) { invocation in
-        let selection = try invocation.items(invocation.positionals)
+        let selection = try invocation.itemsToShow(invocation.positionals)
         let library = selection.library
         let stored = try selection.first()
         let style = invocation.style

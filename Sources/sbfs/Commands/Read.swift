@@ -17,7 +17,7 @@ extension Commands {
         ],
         examples: [.init("sbfs read @1", "read a saved article"), .init("sbfs read @1 | wc -w", "count its words")]
     ) { invocation in
-        let selection = try invocation.items(invocation.positionals)
+        let selection = try invocation.itemsToShow(invocation.positionals)
         let stored = try selection.first()
         let width = try invocation.count("width") ?? min(88, Terminal.columns)
         let text = try readableText(of: stored, selection.library, width: width, wholePage: invocation.has("page"))
@@ -58,7 +58,7 @@ extension Commands {
 enum Pager {
     /// Shows text a screen at a time on a terminal, else prints it.
     static func show(_ text: [UInt8], _ invocation: Invocation) throws {
-        let safe = Array(Printable.text(String(decoding: text, as: UTF8.self)).utf8)
+        let safe = Printable.text(text)
         guard isatty(1) == 1, let pager = pager else { return try invocation.output.write(safe) }
         try invocation.output.flush()
         // What less and more need to show colours and to leave at once when all fits on the screen.

@@ -43,6 +43,8 @@ private struct SearchCommand {
     private var search: LibrarySearch
 
     private static let defaultLimit = 20
+    /// Tags and collections that are shown beside a table.
+    private static let shownFacets = 10
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -100,8 +102,9 @@ private struct SearchCommand {
     /// Standard output is data: counts stand there only where that has room for them.
     private func show(_ facets: Facets) throws {
         let lists = [
-            ("Types", facets.types), ("Tags", facets.tags.filter { !TagList.isReserved($0.value) }),
-            ("Collections", facets.collections),
+            ("Types", facets.types.map { (value: $0.value, count: $0.count) }),
+            ("Tags", try spelt(facets.tags.filter { !TagList.isReserved($0.value) }, isCollection: false)),
+            ("Collections", try spelt(facets.collections, isCollection: true)),
         ]
         if format == .ndjson {
             let members = lists.map { name, counts -> (String, JSON?) in
@@ -116,14 +119,23 @@ private struct SearchCommand {
             return
         }
         for (name, counts) in lists where !counts.isEmpty {
-            let shown = counts.prefix(10).map { "\(Printable.line($0.value)) \($0.count)" }.joined(separator: ", ")
-            let more = counts.count > 10 ? ", and \(counts.count - 10) more" : ""
+            let shown = counts.prefix(Self.shownFacets).map { "\(Printable.line($0.value)) \($0.count)" }.joined(
+                separator: ", ")
+            let more = counts.count > Self.shownFacets ? ", and \(counts.count - Self.shownFacets) more" : ""
             if format == .table || format == .card {
                 try invocation.output.line(invocation.style.bold(name) + "  " + shown + more)
             } else {
                 invocation.talk.warn("\(name.lowercased()): \(shown)\(more)")
             }
         }
+    }
+
+    /// Counts with the names as the library spells them; where few are shown, only these are looked up.
+    private func spelt(_ counts: [Facets.Count], isCollection: Bool) throws -> [(value: String, count: Int)] {
+        let shown = format == .ndjson ? counts[...] : counts.prefix(Self.shownFacets)
+        let names = try library.spellings(of: shown.map(\.value), isCollection: isCollection)
+        return zip(names, shown).map { ($0, $1.count) }
+            + counts.dropFirst(shown.count).map { ($0.value, $0.count) }
     }
 
     private func tell(_ answer: LibraryAnswer, _ faults: [String]) {

@@ -9,6 +9,9 @@ extension Commands {
         details: """
             An ITEM is an id, at least four digits from the end or the beginning of one, a title, a URL, or @3 for the \
             third row of this terminal's last list.
+
+            The text is shown with what cannot be seen or would command a terminal escaped, in a pipe too; "sbfs path ITEM \
+            --text" names the file that has its bytes, and --json holds the text itself.
             """,
         options: [Option.query, Option.json, Option.ndjson],
         examples: [
@@ -17,7 +20,7 @@ extension Commands {
             .init("sbfs show 3fa9c01b --json", "for a script"),
         ]
     ) { invocation in
-        let selection = try invocation.items(invocation.positionals)
+        let selection = try invocation.itemsToShow(invocation.positionals)
         if invocation.has("json") || invocation.has("ndjson") {
             var printer = try invocation.printer(invocation.has("json") ? .json : .ndjson)
             printer.hasText = true
@@ -68,12 +71,7 @@ extension Commands {
         }
         if let text = try library.store.text(of: stored), !text.isEmpty {
             try invocation.output.line("")
-            // Data for a pipe is given as it is; a terminal is shown nothing that could command it.
-            if isatty(1) == 1 {
-                try invocation.output.write(Array(Printable.text(String(decoding: text, as: UTF8.self)).utf8))
-            } else {
-                try invocation.output.write(text)
-            }
+            try invocation.output.write(Printable.text(text))
             if text.last != 0x0A { try invocation.output.line("") }
         }
     }
@@ -93,7 +91,7 @@ extension Commands {
             .init("wc -w \"$(sbfs path Shopping --text)\"", "use its text"),
         ]
     ) { invocation in
-        let selection = try invocation.items(invocation.positionals)
+        let selection = try invocation.itemsToShow(invocation.positionals)
         var status = selection.status
         for row in selection.rows {
             let file = try name(of: row, selection.library, invocation)

@@ -10,7 +10,7 @@ extension Commands {
         options: [Option.query, Option.json],
         examples: [.init("sbfs snapshots @1", "what was saved before")]
     ) { invocation in
-        let selection = try invocation.items(invocation.positionals)
+        let selection = try invocation.itemsToShow(invocation.positionals)
         let stored = try selection.first()
         let snapshots = try selection.library.store.snapshots(of: stored)
         if invocation.has("json") {
@@ -33,7 +33,9 @@ extension Commands {
             let page = (snapshot.files.page ?? snapshot.files.reader).map { ByteCount.text($0.byteCount) } ?? "no page"
             let when = snapshot.archivedAt.map { $0.localDate.description + " " + $0.localTime } ?? ""
             try invocation.output.line(
-                "\(snapshot.name)  \(snapshot.status ?? "")  \(page), \(snapshot.files.assets.count) files  \(when)")
+                Printable.line(
+                    "\(snapshot.name)  \(snapshot.status ?? "")  \(page), \(snapshot.files.assets.count) files  \(when)"
+                ))
         }
         return selection.status
     }

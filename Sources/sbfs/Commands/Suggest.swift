@@ -4,17 +4,31 @@ extension Commands {
     static let suggest = Command(
         "suggest", .find, "Complete a word from what is in the library", arguments: "PREFIX",
         details: """
-            Prints the words, tags and collections that begin so, most frequent first, one a line, folded: without case \
-            and diacritics.
+            Prints the items whose titles begin so, each with the day of its last change, then the words, tags and \
+            collections that begin so, most frequent first, as the library spells them; one a line. Case and diacritics do \
+            not count. In a pipe a tab stands between title and day.
             """,
-        options: [Option("limit", short: "l", value: "N", "print at most N (5)")],
-        examples: [.init("sbfs suggest swi", "swift, swiss …")]
+        options: [Option("limit", short: "l", value: "N", "print at most N items and N words (5)")],
+        examples: [.init("sbfs suggest swi", "Swift by Example, Swift, Swiss …")]
     ) { invocation in
         guard invocation.positionals.count == 1, let prefix = invocation.positionals.first, !prefix.isEmpty else {
             throw invocation.usage("suggest takes the beginning of one word")
         }
-        let found = try invocation.library().suggest(prefix, limit: invocation.count("limit") ?? 5)
-        for word in found { try invocation.output.line(Printable.line(word)) }
-        return found.isEmpty ? .nothingFound : .done
+        let limit = try invocation.count("limit") ?? 5
+        let library = try invocation.library()
+        // First, since this brings the index up to the files.
+        let words = try library.suggest(prefix, limit: limit)
+        let titles = library.titles(beginning: prefix, limit: limit)
+        for title in titles {
+            let day = title.day.map { "\($0)" } ?? ""
+            try invocation.output.line(
+                Terminal.isOutput
+                    ? Printable.line(title.text) + "  " + invocation.style.dim(day)
+                    : Printable.field(title.text) + "\t" + day)
+        }
+        for word in words {
+            try invocation.output.line(Terminal.isOutput ? Printable.line(word) : Printable.field(word))
+        }
+        return words.isEmpty && titles.isEmpty ? .nothingFound : .done
     }
 }

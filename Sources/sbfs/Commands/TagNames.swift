@@ -64,7 +64,7 @@ extension Commands {
             invocation.talk.say("no item had \(TagName.phrase(known.tags)); what was known of it is removed")
         }
         invocation.tellUndo(library)
-        return status == .done && known.isPartial ? .partlyDone : status
+        return status
     }
 }
 
@@ -106,7 +106,7 @@ private struct TagRenaming {
         }
         if known.selection.rows.isEmpty { invocation.talk.say("no item has it; its colour is now that of \"\(new)\"") }
         invocation.tellUndo(library)
-        return status == .done && known.isPartial ? .partlyDone : status
+        return status
     }
 
     private func tellMerge(_ library: Library) throws {
@@ -144,13 +144,11 @@ enum TagName {
     struct Known {
         let tags: [String]
         let selection: Selection
-        /// Whether others were named too.
-        let isPartial: Bool
         /// The first of them, as the first item that has it spells it.
         let spelling: String
     }
 
-    /// - Throws: `CommandFailure` with `nothingFound` if none is known.
+    /// - Throws: `CommandFailure` with `nothingFound` if one of them is not known.
     static func known(_ tags: [String], _ library: Library, _ invocation: Invocation) throws -> Known {
         let wanted = TagList(tags)
         var used = TagList([])
@@ -171,10 +169,11 @@ enum TagName {
             }
         }
         let sentences = try unknown.map { try nothing($0, library) }
-        if known.isEmpty { throw CommandFailure(.nothingFound, sentences.joined(separator: "\n")) }
-        for sentence in sentences { invocation.talk.warn(sentence) }
-        return Known(
-            tags: known, selection: selection, isPartial: !unknown.isEmpty, spelling: spelling ?? known[0])
+        if !sentences.isEmpty {
+            let end = known.isEmpty ? [] : ["nothing was changed"]
+            throw CommandFailure(.nothingFound, (sentences + end).joined(separator: "\n"))
+        }
+        return Known(tags: known, selection: selection, spelling: spelling ?? known[0])
     }
 
     private static func nothing(_ tag: String, _ library: Library) throws -> String {

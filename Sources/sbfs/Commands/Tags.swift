@@ -6,6 +6,7 @@ extension Commands {
         "tag add", "Add tags to items", done: "tagged",
         examples: [
             .init("sbfs tag add @1 @2 recipes,soup", "two tags on two items"),
+            .init("sbfs tag add @1 @2 recipes soup", "the same"),
             .init("sbfs tag add -q type:document paper", "a tag on all documents"),
         ]
     ) { edit, _, tags in
@@ -62,10 +63,10 @@ extension Commands {
         _ name: String, _ summary: String, done: String, examples: [Command.Example], change: @escaping Change
     ) -> Command {
         Command(
-            name, .change, summary, arguments: "ITEM… TAGS",
+            name, .change, summary, arguments: "ITEM… TAGS…",
             details: """
-                TAGS is the last word on the line: tags separated by commas. Tags are the same in any case; the first \
-                spelling stays. The tag trashcan belongs to "sbfs trash".
+                TAGS are tags separated by commas: the last word on the line, or several words, \(severalWords) Tags are \
+                the same in any case; the first spelling stays. The tag trashcan belongs to "sbfs trash".
                 """,
             options: Invocation.changeOptions, examples: examples
         ) { invocation in
@@ -79,10 +80,11 @@ extension Commands {
         _ name: String, _ summary: String, done: String, examples: [Command.Example], change: @escaping Change
     ) -> Command {
         Command(
-            name, .change, summary, arguments: "ITEM… NAMES",
+            name, .change, summary, arguments: "ITEM… NAMES…",
             details: """
-                NAMES is the last word on the line: collections separated by commas. A / nests (Work/Projects); a / that \
-                is part of a name is written \\/. An item may be in several collections.
+                NAMES are collections separated by commas: the last word on the line, or several words, \(severalWords) \
+                A / nests (Work/Projects); a / that is part of a name is written \\/. An item may be in several \
+                collections.
                 """,
             options: Invocation.changeOptions, examples: examples
         ) { invocation in
@@ -92,19 +94,25 @@ extension Commands {
         }
     }
 
+    private static let severalWords = """
+        if each item before them is named by a row (@3), a whole id, eight or more of its digits, a URL, or by -, or if there \
+        is --query. Behind titles only the last word is one. A word that could be either is refused, and nothing is changed.
+        """
+
     private static func run(
         _ invocation: Invocation, done: String, change: Change, tags read: (String) throws -> [String]
     ) throws -> ExitStatus {
-        guard let last = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query") else {
+        guard !invocation.positionals.isEmpty, invocation.positionals.count > 1 || invocation.has("query") else {
             let family = invocation.command.name.hasPrefix("tag") ? "tag" : "collection"
             let hint =
                 invocation.command.name.hasSuffix("rm") && !invocation.positionals.isEmpty
                 ? "; from the whole library: sbfs \(family) delete" : ""
             throw invocation.usage("\(invocation.command.name) needs items and names\(hint)")
         }
-        let tags = try read(last)
+        let words = try ItemsAndNames(invocation)
+        let tags = try words.names.flatMap(read)
         if tags.isEmpty, !invocation.command.name.hasSuffix("set") { throw invocation.usage("which ones?") }
-        let selection = try invocation.items(Array(invocation.positionals.dropLast()))
+        let selection = try invocation.items(words.items)
         return try invocation.change(selection, done: done) { stored in
             var edit = ItemEdit(base: stored.json)
             change(&edit, stored.item, tags)

@@ -91,14 +91,17 @@ struct CompletionRequest {
         var positionals: [String] = []
         var isOver = false
         var open: Option?
+        var hasQuery = false
         for word in words {
-            if open != nil {
+            if let option = open {
+                if option.name == Option.query.name { hasQuery = true }
                 open = nil
             } else if word == "--" {
                 isOver = true
             } else if !isOver, word.hasPrefix("-"), word.count > 1 {
                 let option = Self.option(word, in: command.allOptions)
                 open = option?.value != nil && !word.contains("=") ? option : nil
+                if option?.name == Option.query.name, open == nil { hasQuery = true }
             } else {
                 positionals.append(word)
             }
@@ -113,13 +116,16 @@ struct CompletionRequest {
             // A query may begin with what it leaves out.
             if !answer.candidates.isEmpty || !command.arguments.contains("QUERY") { return answer }
         }
-        return places(of: command, positionals)
+        var answer = places(of: command, positionals, hasQuery: hasQuery)
+        // A name that begins with a hyphen would be read as an option.
+        if !isOver, !typed.hasPrefix("-") { answer.candidates.removeAll { $0.word.hasPrefix("-") } }
+        return answer
     }
 
     // MARK: Values
 
     /// What may stand behind some positional arguments, by the words with which help names them.
-    private func places(of command: Command, _ positionals: [String]) -> CompletionAnswer {
+    private func places(of command: Command, _ positionals: [String], hasQuery: Bool) -> CompletionAnswer {
         let places = command.arguments.split(whereSeparator: { $0 == " " }).map { place in
             place.filter { !"[]…|".contains($0) || $0 == "|" }
         }
@@ -131,7 +137,7 @@ struct CompletionRequest {
         var wanted: [String]
         if positionals.isEmpty {
             wanted = [places[0]]
-            if places.count > 1, command.options.contains(where: { $0.name == "query" }) { wanted.append(places[1]) }
+            if places.count > 1, hasQuery { wanted = [places[1]] }
         } else if repeats {
             wanted = Array(places.reversed())
         } else {
@@ -193,7 +199,11 @@ struct CompletionRequest {
         let start = typed.lastIndex(of: ",").map { typed.index(after: $0) } ?? typed.startIndex
         let rest = typed[start...].drop { $0 == " " }
         let given = typed[..<rest.startIndex]
-        return CompletionAnswer(candidates: names(String(rest))).behind(String(given))
+        // A comma would separate two names, and the first # is dropped.
+        let candidates = names(String(rest)).filter { !$0.word.contains(",") }.map {
+            CompletionCandidate(($0.word.hasPrefix("#") ? "#" : "") + $0.word, $0.note)
+        }
+        return CompletionAnswer(candidates: candidates).behind(String(given))
     }
 }
 

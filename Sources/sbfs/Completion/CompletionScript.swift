@@ -9,68 +9,41 @@ enum CompletionScript {
         }
     }
 
-    /// Readline cuts words at `:`, `=` and `@` (COMP_WORDBREAKS), which belong to words here: the words are put together
-    /// again, and what stands before the last cut is left out of the answers.
+    /// "sbfs complete" takes the line apart and quotes the answers, as BashLine says.
     private static let bash = #"""
         # Completion of sbfs for bash.
         _sbfs() {
-            local line=${COMP_LINE:0:COMP_POINT} words=() word='' quote='' any='' i c
-            for ((i = 0; i < ${#line}; i++)); do
-                c=${line:i:1}
-                if [[ -n $quote ]]; then
-                    if [[ $c == "$quote" ]]; then quote=''
-                    elif [[ $c == '\' && $quote == '"' ]]; then ((i++)); word+=${line:i:1}
-                    else word+=$c
-                    fi
-                else
-                    case $c in
-                        [\'\"]) quote=$c any=1 ;;
-                        '\') ((i++)); word+=${line:i:1} any=1 ;;
-                        ' ' | $'\t') if [[ -n $word$any ]]; then words+=("$word"); fi; word='' any='' ;;
-                        *) word+=$c ;;
-                    esac
-                fi
-            done
-            words+=("$word")
-            local paths candidate description typed=${COMP_WORDS[COMP_CWORD]}
+            local paths reply
             COMPREPLY=()
             {
                 IFS= read -r paths
-                while IFS=$'\t' read -r candidate description; do COMPREPLY+=("$candidate"); done
-            } < <(command sbfs complete -- "${words[@]:1}" 2>/dev/null)
-            # What readline will replace is only what stands behind its last cut.
-            local cut=''
-            [[ $typed == [:=@] ]] && typed=''
-            if [[ -z $quote ]]; then
-                local tail=$typed
-                cut=${#word}
-                # Bytes of the word that are before what is being replaced; quotes count for nothing in either.
-                tail=${tail//[\\\"\']/}
-                ((cut -= ${#tail}))
-                for ((i = 0; i < ${#COMPREPLY[@]}; i++)); do
-                    c=${COMPREPLY[i]:cut}
-                    if [[ $c == *[!A-Za-z0-9_.,:=@/+%-]* ]]; then printf -v c '%q' "$c"; fi
-                    COMPREPLY[i]=$c
-                done
-            fi
+                while IFS= read -r reply; do COMPREPLY+=("$reply"); done
+            } < <(command sbfs complete --bash "$2" -- "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
             # A word that ends in a colon, an equals sign or a slash goes on.
             [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[:=/] ]] && compopt -o nospace 2>/dev/null
+            # Readline's own names of files, which it quotes itself; where words fit as well, these come first.
             case $paths in
-                files) compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -f -- "$typed")) ;;
-                folders) compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$typed")) ;;
+                files) compopt -o default 2>/dev/null ;;
+                folders) compopt -o dirnames 2>/dev/null ;;
             esac
         }
         complete -F _sbfs sbfs
 
         """#
 
+    /// compadd quotes what it puts into the line, as the quotation mark that is open asks for.
     private static let zsh = #"""
         #compdef sbfs
         # Completion of sbfs for zsh.
         _sbfs() {
             local -a lines values shown open openShown
-            local line value
-            lines=("${(@f)$(command sbfs complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
+            local line value typed=$QIPREFIX$IPREFIX$PREFIX
+            # A quotation mark that is open is closed, so that the word can be freed of quotes.
+            case $compstate[quoting] in
+                single | dollars) typed+="'" ;;
+                double) typed+='"' ;;
+            esac
+            lines=("${(@f)$(command sbfs complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)typed}" 2>/dev/null)}")
             for line in "${(@)lines[2,-1]}"; do
                 value=${line%%$'\t'*}
                 [[ -n $value ]] || continue
@@ -96,11 +69,20 @@ enum CompletionScript {
 
         """#
 
+    /// fish quotes what it puts into the line.
     private static let fish = #"""
         # Completion of sbfs for fish.
         function __sbfs_complete
             set -l words (commandline -opc)
-            set -l lines (command sbfs complete -- $words[2..-1] (commandline -ct | string unescape) 2>/dev/null)
+            set -l token (commandline -ct | string collect)
+            set -l typed ''
+            # A quotation mark that is open is closed, and a backslash at the end dropped, so that the word can be freed of quotes.
+            for whole in "$token" "$token'" "$token\"" (string replace -r '\\\\$' '' -- "$token")
+                if set typed (string unescape -- "$whole" | string collect)
+                    break
+                end
+            end
+            set -l lines (command sbfs complete -- $words[2..-1] "$typed" 2>/dev/null)
             switch "$lines[1]"
                 case files
                     __fish_complete_path (commandline -ct)

@@ -13,10 +13,21 @@ struct LibraryNames: CompletionNames {
         guard let library else { return [] }
         if prefix.hasPrefix("@") { return rows(beginning: prefix, library) }
         return library.titles(beginning: prefix, limit: Self.limit).flatMap { completion -> [CompletionCandidate] in
-            if completion.ids.isEmpty { return [CompletionCandidate(completion.text, completion.note)] }
+            if completion.ids.count == 1, Self.isName(completion.text) {
+                return [CompletionCandidate(completion.text, completion.note)]
+            }
             // A title of several items names none of them.
             return completion.ids.map { CompletionCandidate($0.short, completion.text) }
         }
+    }
+
+    /// Whether a title, typed as a word, names its item: it can be seen, and is not read as something else first.
+    private static func isName(_ title: String) -> Bool {
+        if title.utf8.count > 200 || title.hasPrefix("-") || title.hasPrefix("@") { return false }
+        // "set" would read a field and its value.
+        let field = title.prefix { $0.isLetter || $0 == "_" }
+        if !field.isEmpty, field.endIndex == title.firstIndex(of: "=") { return false }
+        return Printable.isPlain(title) && ItemReference(title) == .title
     }
 
     /// Rows of this terminal's last list.

@@ -40,11 +40,14 @@ struct QueryCompletion {
                 .map { CompletionCandidate($0) }
         }
         return CompletionAnswer(
-            candidates: values.map { CompletionCandidate(key + ":" + Self.quoted($0.word), $0.note) }
+            candidates: values.filter { !$0.word.contains("\"") }.map {
+                CompletionCandidate(key + ":" + Self.quoted($0.word), $0.note)
+            }
         ).behind(given)
     }
 
+    /// In quotes if anything in it may mean more than itself in a query; a quotation mark cannot be written in one.
     private static func quoted(_ value: String) -> String {
-        value.contains { " ()\"".contains($0) } ? "\"" + value.filter { $0 != "\"" } + "\"" : value
+        value.contains { !($0.isLetter || $0.isNumber || "-_./".contains($0)) } ? "\"" + value + "\"" : value
     }
 }

@@ -10,7 +10,12 @@ struct Talk: Sendable {
     }
 
     /// Said even if quiet.
-    func warn(_ text: String) { Self.write("sbfs: " + Printable.text(text) + "\n") }
+    func warn(_ text: String) { Self.write("sbfs: " + Self.lines(text) + "\n") }
+
+    /// A message of several lines, those behind the first one moved in: a line end within a name forges no line of its own.
+    static func lines(_ text: String) -> String {
+        Printable.text(text).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n  ")
+    }
 
     static func write(_ text: String) {
         let bytes = Array(text.utf8)

@@ -1,0 +1,172 @@
+/// A command line of bash as far as it is typed, and how to write what may take the place of its end.
+///
+/// Readline replaces the end of the line: what stands behind a quotation mark that is open, else behind the last space or
+/// character of COMP_WORDBREAKS that is not quoted. A word that is put there must be quoted as that place asks for, or what it
+/// holds would be run.
+struct BashLine {
+    /// What is open at a place of the line.
+    private enum Quoting {
+        case none, single, double
+        /// `$'…'`
+        case dollar
+
+        var mark: String {
+            switch self {
+            case .none: ""
+            case .single, .dollar: "'"
+            case .double: "\""
+            }
+        }
+    }
+
+    /// Without quotes; the last one is unfinished. The command's own name and assignments before it are left out.
+    let words: [String]
+    /// What stays of the last word, without quotes.
+    private let kept: String
+    private let quoting: Quoting
+    /// Whether a quotation mark stands directly before what is replaced.
+    private let isBehindMark: Bool
+
+    /// - Parameters:
+    ///   - line: the command up to the cursor.
+    ///   - end: the end of it that readline replaces.
+    init(_ line: String, replacing end: String) {
+        let line = Array(line.unicodeScalars)
+        let end = Array(end.unicodeScalars)
+        let start = line.count - (line.suffix(end.count).elementsEqual(end) ? end.count : 0)
+        var reader = Reader(line, until: start)
+        reader.read()
+        let words = reader.words.drop { $0.contains("=") && !$0.contains("/") }.dropFirst()
+        self.words = words.isEmpty ? [""] : Array(words)
+        kept = reader.kept
+        quoting = reader.keptQuoting
+        isBehindMark = start > 0 && quoting.mark.unicodeScalars.first == line[start - 1]
+    }
+
+    /// What readline is to put into the line for a word; `nil` if the word does not go on with what stays there.
+    func replacement(for word: String) -> String? {
+        let rest = String(word.unicodeScalars.dropFirst(kept.unicodeScalars.count))
+        let beginning = String(word.unicodeScalars.prefix(kept.unicodeScalars.count))
+        guard beginning == kept || beginning.lowercased() == kept.lowercased() else { return nil }
+        let quoted = rest.unicodeScalars.map(written).joined() + quoting.mark
+        // Readline takes a mark at the beginning for the one that is open, and closes what does not end in it.
+        return isBehindMark && quoted.hasPrefix(quoting.mark) ? quoting.mark + quoted : quoted
+    }
+
+    private func written(_ scalar: Unicode.Scalar) -> String {
+        let text = String(Character(scalar))
+        switch quoting {
+        case .none:
+            let isSafe = scalar.value > 0x7F || scalar.properties.isAlphabetic || "0123456789_./:=@,+%-".contains(text)
+            return isSafe ? text : "\\" + text
+        case .single: return text == "'" ? "'\\''" : text
+        case .double:
+            // The history is expanded within double quotes, and a backslash before the mark would stay.
+            if text == "!" { return "\"'!'\"" }
+            return "\"\\$`".contains(text) ? "\\" + text : text
+        case .dollar:
+            // By number, since readline knows no escaped mark there.
+            switch text {
+            case "'": return "\\047"
+            case "!": return "\\041"
+            default: return text == "\\" ? "\\134" : text
+            }
+        }
+    }
+
+    /// Takes a line apart as bash does, without expanding anything.
+    private struct Reader {
+        private let line: [Unicode.Scalar]
+        private let end: Int
+        private var word = ""
+        private var isWord = false
+        private var quoting = Quoting.none
+        private var index = 0
+        var words: [String] = []
+        var kept = ""
+        var keptQuoting = Quoting.none
+
+        /// - Parameter end: where what is replaced begins.
+        init(_ line: [Unicode.Scalar], until end: Int) {
+            self.line = line
+            self.end = end
+        }
+
+        mutating func read() {
+            while index < line.count {
+                if index <= end { note() }
+                step()
+            }
+            if end >= line.count { note() }
+            words.append(word)
+        }
+
+        private mutating func note() {
+            kept = word
+            keptQuoting = quoting
+        }
+
+        private mutating func next() -> Unicode.Scalar? {
+            guard index < line.count else { return nil }
+            index += 1
+            return line[index - 1]
+        }
+
+        private mutating func append(_ scalar: Unicode.Scalar?) {
+            if let scalar { word.unicodeScalars.append(scalar) }
+            isWord = true
+        }
+
+        private mutating func step() {
+            guard let scalar = next() else { return }
+            switch (quoting, scalar) {
+            case (.none, "'"), (.none, "\""):
+                quoting = scalar == "'" ? .single : .double
+                isWord = true
+            case (.none, "\\"): append(next())
+            case (.none, "$") where index < line.count && (line[index] == "'" || line[index] == "\""):
+                quoting = next() == "'" ? .dollar : .double
+                isWord = true
+            case (.none, " "), (.none, "\t"), (.none, "\n"):
+                if isWord { words.append(word) }
+                word = ""
+                isWord = false
+            case (.single, "'"), (.dollar, "'"), (.double, "\""): quoting = .none
+            case (.double, "\\"):
+                let escaped = next()
+                if let escaped, !"\"\\$`\n".unicodeScalars.contains(escaped) { append("\\") }
+                append(escaped)
+            case (.dollar, "\\"): appendEscape()
+            default: append(scalar)
+            }
+        }
+
+        /// Of `$'…'`: QUOTING in bash(1).
+        private mutating func appendEscape() {
+            guard let scalar = next() else { return }
+            let controls: [Unicode.Scalar: Unicode.Scalar] = [
+                "a": "\u{07}", "b": "\u{08}", "e": "\u{1B}", "E": "\u{1B}", "f": "\u{0C}", "n": "\n", "r": "\r",
+                "t": "\t", "v": "\u{0B}",
+            ]
+            switch scalar {
+            case "0"..."7":
+                index -= 1
+                appendNumber(digits: 3, radix: 8)
+            case "x": appendNumber(digits: 2, radix: 16)
+            case "u": appendNumber(digits: 4, radix: 16)
+            case "U": appendNumber(digits: 8, radix: 16)
+            default: append(controls[scalar] ?? scalar)
+            }
+        }
+
+        private mutating func appendNumber(digits: Int, radix: UInt32) {
+            var value: UInt32 = 0
+            for _ in 0..<digits {
+                guard index < line.count, let digit = Character(line[index]).hexDigitValue, digit < radix else { break }
+                value = value &* radix &+ UInt32(digit)
+                index += 1
+            }
+            append(Unicode.Scalar(value))
+        }
+    }
+}
