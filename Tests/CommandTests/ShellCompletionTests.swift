@@ -44,7 +44,7 @@ struct ShellCompletionTests {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         names =
             Self.payloads.enumerated().map { "q\(letters[$0 / 26])\(letters[$0 % 26]) \($1)" }
-            + Self.beginnings.map { $0 + "touch P20" + $0 }
+            + Self.beginnings.map { $0 + "touch P20" + $0 + "x" }
         for (number, name) in names.enumerated() {
             let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a" + String(0x1000 + number, radix: 16)
             let item: [String: Any] = ["title": name, "tags": ["t" + name, "collection:c" + name]]
