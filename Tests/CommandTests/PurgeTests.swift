@@ -34,7 +34,7 @@ struct PurgeTests {
         try trashLongAgo(id)
         let before = try sandbox.snapshot()
         let alone = try sandbox.sbfs("purge", exits: 1)
-        #expect(alone.err.contains("  \(id.suffix(8))  Note\nRemove this item for good?\n"))
+        #expect(alone.err.contains("  \(id.suffix(8))  Note\n  Remove this item for good?\n"))
         #expect(alone.err.contains("There is no terminal to ask at; say --yes to answer yes. Nothing was changed"))
         for answer in ["n\n", "\n", "nonsense\n", "\u{4}"] {
             let run = try sandbox.ask("purge", typing: answer, exits: 1)
