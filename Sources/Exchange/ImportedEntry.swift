@@ -31,6 +31,8 @@ package struct ImportedEntry: Sendable, Equatable {
     package var isFavorite = false
     package var isPinned = false
     package var sortOrder: Double?
+    /// The name of the file that it is, where other files may refer to it by that name.
+    package var fileName: String?
     /// A file to be copied into the item.
     package var documentPath: String?
     /// The item's own id, where the file was written by this program.

@@ -89,7 +89,7 @@ extension Item {
         case .updatedAt: updatedAt = reader.time(field, value)
         case .trashedAt: trashedAt = reader.time(field, value)
         case .linkPublishedDate, .archivedAt, .lastCheckedDate, .aiUpdatedAt: _ = reader.time(field, value)
-        case .archiveReason, .sourceFolderPath, .aiModelID: _ = reader.string(field, value)
+        case .archiveReason, .sourceFolderPath, .sourceFileName, .aiModelID: _ = reader.string(field, value)
         case .capturedBy:
             let _: CapturedBy? = reader.word(field, value)
         case .archiveAttempts:

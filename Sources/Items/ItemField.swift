@@ -8,7 +8,7 @@ package enum ItemField: String, CaseIterable, Sendable {
     case archiveStatus, capturedBy, archiveReason, archiveAttempts, archivedAt, htmlRelativePath
     case linkStatus, linkStatusEvidence, lastCheckedDate
     case documentRelativePath, documentName, documentSHA256
-    case source, sourceExternalID, sourceExternalIDs, sourceFolderPath, sourceFields, sourceValues
+    case source, sourceExternalID, sourceExternalIDs, sourceFolderPath, sourceFileName
     case aiSummary, aiArtifacts, aiModelID, aiUpdatedAt
     case createdAt, updatedAt, trashedAt
 
@@ -44,7 +44,8 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .id: .uuid
         case .type: .word(["snippet", "link", "document"])
         case .title, .description, .textContent, .linkTitle, .linkAuthor, .linkSite, .linkLanguage, .archiveReason,
-            .documentName, .sourceExternalID, .sourceFolderPath, .aiSummary, .aiModelID:
+            .documentName, .sourceExternalID, .sourceFolderPath, .sourceFileName,
+            .aiSummary, .aiModelID:
             .string
         case .tags, .linkFormerURLs, .sourceExternalIDs: .strings
         case .isPinned, .isFavorite: .bool
@@ -106,8 +107,7 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .sourceExternalID: "The item's id at its source."
         case .sourceExternalIDs: "The item's ids where several sources know it."
         case .sourceFolderPath: "The folder the item was in at its source."
-        case .sourceFields: "What the source says that has no key of its own, under the source's names."
-        case .sourceValues: "For each id of a source, the link and title that the last import gave."
+        case .sourceFileName: "The name of the item's file at its source."
         case .aiSummary: "A summary that was asked for."
         case .aiArtifacts: "Key points, entities and tags that were asked for."
         case .aiModelID: "The model that made them."

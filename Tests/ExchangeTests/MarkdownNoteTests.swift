@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import Time
@@ -32,7 +33,8 @@ struct MarkdownNoteTests {
     }
 
     static let kept = [
-        "---\nmap:\n  a: b\n---\ntext\n", "---\ntitle: x\nforeign: 1\n---\ntext\n",
+        "---\nmap:\n  a: b\n---\ntext\n", "---\nforeign: 1\n---\ntext\n", "---\n# a comment\n---\ntext\n",
+        "---\r\nforeign: 1\r\n---\r\n\r\ntext\r\n",
         "---\ntitle: |\n  block\n---\ntext\n",
         "---\nno end\n", "# Only text\n", "--- no head\n",
     ]
@@ -41,6 +43,68 @@ struct MarkdownNoteTests {
     func `a head that is not understood stays with the text`(text: String) {
         let entry = MarkdownNote.entry(Array(text.utf8), at: .line(1), path: nil)
         #expect(entry.text == Array(text.utf8))
+    }
+
+    @Test func `what has no field stays as the head of the text, and there is one head again`() throws {
+        let text = """
+            ---
+            title: Soup
+            aliases: [broth]
+            # a comment
+            cssclasses:
+              - wide
+            map:
+              a: b
+            tags:
+              - food
+            date: 2023-11-14
+            created: last winter
+            source: "[[A friend]]"
+            url: https://example.org/
+            ---
+
+            # Soup
+            """
+        let entry = MarkdownNote.entry(Array(text.utf8), at: .line(1), path: nil)
+        #expect(entry.title == "Soup" && entry.tags == ["food"] && entry.url == "https://example.org/")
+        let kept = """
+            ---
+            aliases: [broth]
+            # a comment
+            cssclasses:
+              - wide
+            map:
+              a: b
+            created: last winter
+            source: "[[A friend]]"
+            ---
+
+            # Soup
+            """
+        #expect(entry.text.map { String(decoding: $0, as: UTF8.self) } == kept)
+        var head = MarkdownNote.Head(
+            id: "0198aaaa-bbbb-7ccc-8ddd-eeeeeeeeeec4", createdAt: try #require(entry.createdAt),
+            updatedAt: Timestamp(milliseconds: 1_700_000_000_001))
+        head.title = entry.title
+        head.tags = entry.tags
+        let written = MarkdownNote.bytes(head, text: entry.text)
+        #expect(String(decoding: written, as: UTF8.self).components(separatedBy: "---\n").count == 3)
+        let back = MarkdownNote.entry(written, at: .line(1), path: nil)
+        #expect(back.text == entry.text && back.tags == entry.tags && back.createdAt == entry.createdAt)
+        #expect(MarkdownNote.bytes(head, text: back.text) == written)
+    }
+
+    @Test func `a text that begins with a head of known keys comes back as it is`() {
+        let head = MarkdownNote.Head(
+            id: "0198aaaa-bbbb-7ccc-8ddd-eeeeeeeeeec4", createdAt: Timestamp(milliseconds: 1_700_000_000_000),
+            updatedAt: Timestamp(milliseconds: 1_700_000_000_001))
+        for text in [
+            "---\ntitle: x\n---\ntext\n", "---\ntags: [a]\nforeign: 1\n---\n", "---\n---\n",
+            "---\nid: 0198aaaa-bbbb-7ccc-8ddd-eeeeeeeeeec5\n---\n",
+        ] {
+            let entry = MarkdownNote.entry(MarkdownNote.bytes(head, text: Array(text.utf8)), at: .line(1), path: nil)
+            #expect(entry.text == Array(text.utf8), "\(text)")
+        }
     }
 
     @Test func `what is written is read back`() {

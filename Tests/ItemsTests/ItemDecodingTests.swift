@@ -27,7 +27,7 @@ struct ItemDecodingTests {
             "archivedAt": "2026-11-21T10:15:00Z", "htmlRelativePath": "page.html", "linkStatus": "dead",
             "linkStatusEvidence": {"status": 404}, "lastCheckedDate": "2026-11-21T10:15:00Z",
             "documentRelativePath": "document/a b.pdf", "documentName": "a\\\\x01b.pdf", "documentSHA256": "\(hash)",
-            "source": "import", "sourceExternalID": "e", "sourceExternalIDs": ["e", "f"], "sourceFolderPath": "A/B",
+            "source": "import", "sourceExternalID": "e", "sourceExternalIDs": ["e", "f"], "sourceFolderPath": "A/B", "sourceFileName": "b.md",
             "aiSummary": "s", "aiArtifacts": [1], "aiModelID": "m", "aiUpdatedAt": "2026-11-21T10:15:00Z",
             "createdAt": "2026-11-21T11:15:00+01:00", "updatedAt": "2026-11-21T10:15:00.5Z",
             "trashedAt": "2026-11-21T10:15:01Z", "myOwnKey": {"any": "thing"}}
@@ -107,7 +107,7 @@ struct ItemDecodingTests {
         ("source", "5", "a string", "a number"),
         ("sourceExternalID", "5", "a string", "a number"),
         ("sourceExternalIDs", "\"e\"", "an array of strings", "\"e\""),
-        ("sourceFolderPath", "5", "a string", "a number"),
+        ("sourceFolderPath", "5", "a string", "a number"), ("sourceFileName", "[]", "a string", "an array"),
         ("aiSummary", "5", "a string", "a number"),
         ("aiModelID", "5", "a string", "a number"),
     ]

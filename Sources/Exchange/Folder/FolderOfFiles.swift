@@ -75,7 +75,11 @@ enum FolderOfFiles {
                         ImportText(bytes).bytes, at: place, path: relative(path, name))
                     // A text's own heading is its title; a plain text has its file's name.
                     let isTitled = note.text?.starts(with: "# ".utf8) ?? false
-                    if note.title == nil, !isTitled { note.title = stem }
+                    if note.title == nil, !isTitled, note.itemID == nil { note.title = stem }
+                    // Links between notes go by it. A name that an export made goes by the title.
+                    let isOurs =
+                        note.itemID.map { name.hasSuffix("-" + $0.short + ".md") || name == $0.short + ".md" } ?? false
+                    if suffix == "md", !isOurs { note.fileName = name }
                     entry = note
                 }
             }
@@ -89,7 +93,8 @@ enum FolderOfFiles {
         default: break
         }
         var found = entry ?? document(full, relative(path, name), status, place)
-        if found.folder.isEmpty { found.folder = path }
+        // What an export wrote says itself which collections it is in.
+        if found.folder.isEmpty, found.itemID == nil { found.folder = path }
         found.createdAt = found.createdAt ?? ImportDate.timestamp(Double(status.modified) / 1e9, expected: .seconds)
         return found
     }

@@ -1,7 +1,7 @@
 /// The head of a Markdown file between two lines of `---`: as much of YAML as programs write there.
 ///
-/// `key: value`, quoted or not; lists as `[a, b]`, as indented or flush `- a` lines. Anything else (nested maps, block text,
-/// anchors) is left alone, and the head then stays part of the text.
+/// `key: value`, quoted or not; lists as `[a, b]`, as indented or flush `- a` lines. Of anything else (nested maps, block
+/// text, anchors) only the lines are known.
 struct FrontMatter {
     enum Value: Equatable {
         case text(String)
@@ -18,52 +18,81 @@ struct FrontMatter {
         }
     }
 
-    private(set) var values: [(key: String, value: Value)] = []
+    /// A key with what belongs to it, or a comment.
+    struct Entry {
+        /// In lower case; empty for a comment.
+        let key: String
+        /// `nil` for what this does not read: a nested map, a block text, a comment.
+        var value: Value?
+        /// Its lines, with their ends.
+        var lines: Range<Int>
+    }
+
+    private(set) var entries: [Entry] = []
+    /// The line that ends the head.
+    private(set) var close = 0..<0
     /// Where the text behind it begins.
     private(set) var end = 0
 
     /// A head of ordinary size has a few hundred bytes.
     private static let byteLimit = 65_536
 
-    /// - Returns: `nil` where there is no head, or one that holds more than this reads.
+    /// - Returns: `nil` where there is no head: what stands between the lines must be keys, their values and comments.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: "---\n".utf8) || bytes.starts(with: "---\r\n".utf8) else { return nil }
         var at = (bytes.firstIndex(of: 0x0A) ?? 0) + 1
-        var key: String?
+        var isOpen = false
         while at < min(bytes.count, Self.byteLimit) {
+            let start = at
             let lineEnd = bytes[at...].firstIndex(of: 0x0A) ?? bytes.count
             var line = String(decoding: bytes[at..<lineEnd], as: UTF8.self)
             if line.utf8.last == 0x0D { line.unicodeScalars.removeLast() }
             at = min(lineEnd + 1, bytes.count)
             if line == "---" || line == "..." {
+                close = start..<at
                 // One empty line between the head and the text belongs to neither.
-                if at < bytes.count, bytes[at] == 0x0A { at += 1 }
                 end = at
+                if at < bytes.count, bytes[at] == 0x0A { end += 1 }
                 return
             }
             let trimmed = NetscapeBookmarks.trimmed(line)
-            if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
-            if trimmed.hasPrefix("- ") || trimmed == "-", let open = key,
-                let index = values.lastIndex(where: { $0.key == open })
-            {
-                guard let item = Self.scalar(String(trimmed.dropFirst(2))) else { return nil }
-                var list: [String] = []
-                if case .list(let earlier) = values[index].value { list = earlier }
-                if case .text(let text) = values[index].value, !text.isEmpty { return nil }
-                guard list.count < 1000 else { return nil }
-                values[index].value = .list(list + [item])
-                continue
+            if trimmed.isEmpty {
+                if isOpen { entries[entries.count - 1].lines = entries[entries.count - 1].lines.lowerBound..<at }
+            } else if line.hasPrefix("#") {
+                isOpen = false
+                entries.append(Entry(key: "", value: nil, lines: start..<at))
+            } else if line.first?.isWhitespace == true || trimmed.hasPrefix("- ") || trimmed == "-" {
+                guard isOpen else { return nil }
+                var entry = entries[entries.count - 1]
+                entry.lines = entry.lines.lowerBound..<at
+                entry.value = Self.continued(entry.value, trimmed)
+                entries[entries.count - 1] = entry
+            } else {
+                guard let (key, rest) = Self.key(line), entries.count < 200 else { return nil }
+                isOpen = true
+                entries.append(Entry(key: key.lowercased(), value: Self.value(rest), lines: start..<at))
             }
-            guard line.first?.isWhitespace == false, let colon = line.firstIndex(of: ":") else { return nil }
-            let name = String(line[..<colon])
-            let rest = NetscapeBookmarks.trimmed(String(line[line.index(after: colon)...]))
-            guard !name.isEmpty, name.utf8.count <= 100, values.count < 100, let value = Self.value(rest) else {
-                return nil
-            }
-            key = name
-            values.append((name.lowercased(), value))
         }
         return nil
+    }
+
+    /// `key: value` or `key:`.
+    private static func key(_ line: String) -> (key: String, rest: String)? {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let name = String(line[..<colon]), rest = line[line.index(after: colon)...]
+        if name.isEmpty || name.utf8.count > 100 || !(rest.isEmpty || rest.first?.isWhitespace == true) { return nil }
+        return (name, NetscapeBookmarks.trimmed(String(rest)))
+    }
+
+    /// A value with one more line of a list; `nil` for any other line.
+    private static func continued(_ value: Value?, _ line: String) -> Value? {
+        if line.hasPrefix("#") { return value }
+        guard line.hasPrefix("-"), let item = scalar(String(line.dropFirst())) else { return nil }
+        switch value {
+        case .list(let list)? where list.count < 1000: return .list(list + [item])
+        case .text("")?: return .list([item])
+        default: return nil
+        }
     }
 
     private static func value(_ text: String) -> Value? {

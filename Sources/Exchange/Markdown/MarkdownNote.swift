@@ -1,5 +1,5 @@
 internal import Files
-internal import Items
+package import Items
 package import Time
 
 /// One item as a Markdown file with front matter.
@@ -12,36 +12,60 @@ package enum MarkdownNote {
             entry.text = bytes
             return entry
         }
-        var isUnderstood = true
-        for (key, value) in head.values {
-            switch key {
-            case "title": entry.title = value.text
-            case "tags", "tag", "keywords":
-                entry.tags += value.list.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-            case "collections", "collection": entry.collections += value.list
-            case "folder": if let folder = value.text { entry.folder = FolderPath.split(folder) }
-            case "url", "link", "source": entry.url = entry.url ?? value.text
-            case "description", "summary": entry.description = value.text
-            case "created", "date", "createdat", "created_at":
-                entry.createdAt = value.text.flatMap { ImportDate.timestamp($0) }
-            case "updated", "modified", "lastmod", "updatedat", "updated_at":
-                entry.updatedAt = value.text.flatMap { ImportDate.timestamp($0) }
-            case "favorite", "favourite", "starred": entry.isFavorite = value.text == "true"
-            case "pinned": entry.isPinned = value.text == "true"
-            case "order": entry.sortOrder = value.text.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
-            case "id": entry.itemID = value.text.flatMap { ItemID($0) }
-            default: isUnderstood = false
-            }
+        var kept: [UInt8] = []
+        for part in head.entries where !take(part, into: &entry) { kept += bytes[part.lines] }
+        let text: [UInt8]
+        if kept.isEmpty {
+            text = Array(bytes[head.end...])
+        } else {
+            // What is not understood must not be lost: it stays as the head of the text.
+            let open = bytes.prefix(through: bytes.firstIndex(of: 0x0A) ?? 0)
+            text = open + kept + bytes[head.close.lowerBound...]
         }
-        if entry.url.map({ !$0.hasPrefix("http") }) ?? false {
-            // "source: a friend" is no link.
-            entry.url = nil
-            isUnderstood = false
-        }
-        // What is not understood must not be lost: the head stays with the text.
-        let text = isUnderstood ? Array(bytes[head.end...]) : bytes
         entry.text = text.isEmpty ? nil : text
         return entry
+    }
+
+    /// The id of the item that an export wrote the file of.
+    package static func id(of bytes: [UInt8]) -> ItemID? {
+        entry(bytes, at: .line(1), path: nil).itemID
+    }
+
+    /// - Returns: false for what is not understood, or has no room: a second title, a date that is none.
+    private static func take(_ part: FrontMatter.Entry, into entry: inout ImportedEntry) -> Bool {
+        guard let value = part.value else { return false }
+        func fill<Value>(_ place: inout Value?, _ new: Value?) -> Bool {
+            if value == .text("") { return true }
+            guard place == nil, let new else { return false }
+            place = new
+            return true
+        }
+        func mark(_ place: inout Bool) -> Bool {
+            guard value == .text("true") || value == .text("false") else { return false }
+            place = value == .text("true")
+            return true
+        }
+        let date = value.text.flatMap { ImportDate.timestamp($0) }
+        switch part.key {
+        case "title": return fill(&entry.title, value.text)
+        case "tags", "tag", "keywords":
+            entry.tags += value.list.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+        case "collections", "collection": entry.collections += value.list
+        case "folder":
+            guard entry.folder.isEmpty, let folder = value.text else { return false }
+            entry.folder = FolderPath.split(folder)
+        // "source: a friend" is no link.
+        case "url", "link", "source": return fill(&entry.url, value.text.flatMap { $0.hasPrefix("http") ? $0 : nil })
+        case "description", "summary": return fill(&entry.description, value.text)
+        case "created", "date", "createdat", "created_at": return fill(&entry.createdAt, date)
+        case "updated", "modified", "lastmod", "updatedat", "updated_at": return fill(&entry.updatedAt, date)
+        case "favorite", "favourite", "starred": return mark(&entry.isFavorite)
+        case "pinned": return mark(&entry.isPinned)
+        case "order": return fill(&entry.sortOrder, value.text.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil })
+        case "id", "sbfs-id": return fill(&entry.itemID, value.text.flatMap { ItemID($0) })
+        default: return false
+        }
+        return true
     }
 
     /// What a Markdown file says of an item.
@@ -52,6 +76,8 @@ package enum MarkdownNote {
         package var description: String?
         package var tags: [String] = []
         package var collections: [String] = []
+        /// The collection whose folder the file is in, with `/` between levels.
+        package var folder: String?
         package var createdAt: Timestamp
         package var updatedAt: Timestamp
         package var isFavorite = false
@@ -65,24 +91,58 @@ package enum MarkdownNote {
         }
     }
 
-    /// The whole file.
+    /// The whole file: one head, with what the text's own head says that is no field of ours.
     package static func bytes(_ head: Head, text: [UInt8]?) -> [UInt8] {
-        var lines = ["---", "id: " + head.id]
-        if let title = head.title { lines.append("title: " + FrontMatter.quoted(title)) }
-        if let url = head.url { lines.append("url: " + FrontMatter.quoted(url)) }
-        if let description = head.description { lines.append("description: " + FrontMatter.quoted(description)) }
-        func list(_ key: String, _ values: [String]) {
-            if values.isEmpty { return }
-            lines.append(key + ":")
-            lines += values.map { "  - " + FrontMatter.quoted($0) }
+        let text = text ?? []
+        guard let own = FrontMatter(text), !own.entries.isEmpty else { return whole(lines(head), text) }
+        // Two spellings of one key are no YAML: what the text says stays, ours stands under another name, if it has one.
+        let taken = Set(own.entries.map(\.key))
+        let ours = lines(head).compactMap { line -> Line? in
+            if !taken.contains(line.key) { return line }
+            return line.otherKey.flatMap { taken.contains($0) ? nil : Line(key: $0, value: line.value) }
         }
-        list("tags", head.tags)
-        list("collections", head.collections)
-        lines.append("created: " + head.createdAt.rfc3339)
-        lines.append("updated: " + head.updatedAt.rfc3339)
-        if head.isFavorite { lines.append("favorite: true") }
-        if head.isPinned { lines.append("pinned: true") }
-        if let order = head.sortOrder { lines.append("order: \(order)") }
-        return Array((lines.joined(separator: "\n") + "\n---\n\n").utf8) + (text ?? [])
+        // Import leaves a head with the text for what it has no field for. Where this one holds anything else it is text.
+        var probe = ImportedEntry(at: .line(1))
+        if let written = FrontMatter(whole(ours, [])) { for part in written.entries { _ = take(part, into: &probe) } }
+        if own.entries.contains(where: { take($0, into: &probe) }) { return whole(lines(head), text) }
+        let start = text.prefix(through: text.firstIndex(of: 0x0A) ?? 0)
+        return Array(start) + ours.flatMap(\.bytes) + text[start.count...]
+    }
+
+    private struct Line {
+        let key: String
+        /// Another name that import knows it by.
+        var otherKey: String?
+        /// With all that stands behind the colon, further lines too.
+        let value: String
+
+        var bytes: [UInt8] { Array((key + ":" + value + "\n").utf8) }
+    }
+
+    private static func whole(_ lines: [Line], _ text: [UInt8]) -> [UInt8] {
+        Array("---\n".utf8) + lines.flatMap(\.bytes) + Array("---\n\n".utf8) + text
+    }
+
+    private static func lines(_ head: Head) -> [Line] {
+        var lines = [Line(key: "id", otherKey: "sbfs-id", value: " " + head.id)]
+        func add(_ key: String, _ value: String?, or other: String? = nil) {
+            if let value { lines.append(Line(key: key, otherKey: other, value: value)) }
+        }
+        func quoted(_ text: String?) -> String? { text.map { " " + FrontMatter.quoted($0) } }
+        func list(_ values: [String]) -> String? {
+            values.isEmpty ? nil : values.map { "\n  - " + FrontMatter.quoted($0) }.joined()
+        }
+        add("title", quoted(head.title))
+        add("url", quoted(head.url), or: "link")
+        add("description", quoted(head.description), or: "summary")
+        add("tags", list(head.tags), or: "keywords")
+        add("collections", list(head.collections), or: "collection")
+        add("folder", quoted(head.folder))
+        add("created", " " + head.createdAt.rfc3339, or: "created_at")
+        add("updated", " " + head.updatedAt.rfc3339, or: "updated_at")
+        add("favorite", head.isFavorite ? " true" : nil, or: "favourite")
+        add("pinned", head.isPinned ? " true" : nil)
+        add("order", head.sortOrder.map { " \($0)" })
+        return lines
     }
 }

@@ -28,13 +28,17 @@ package final class OutputFile {
     /// - Parameters:
     ///   - path: as the person gave it; `-` is standard output.
     ///   - isPrivate: whether nobody else may read a new file.
+    ///   - isOneOfMany: whether the caller waits for the disk, and what killed processes left stays.
     /// - Throws: `FileError`, for a folder too.
-    package init(_ path: String, isPrivate: Bool = false) throws(FileError) {
+    package init(
+        _ path: String, isPrivate: Bool = false, isOneOfMany: Bool = false
+    ) throws(FileError) {
         self.path = path
         switch try OutputTarget.find(path == "-" ? "/dev/stdout" : path) {
         case .stream(let file): target = .stream(Stream(file))
         case .file(let folder, let name, let old):
-            target = .file(try Replacement(folder, name, old, path, permissions: isPrivate ? 0o600 : 0o666))
+            target = .file(
+                try Replacement(folder, name, old, path, permissions: isPrivate ? 0o600 : 0o666, isOneOfMany))
         }
     }
 
@@ -65,13 +69,16 @@ private final class Replacement {
     private let path: String
     private let old: stat?
     private let file: Descriptor
+    private let isOneOfMany: Bool
     /// Of a file that has one already.
     private var temporary: String?
 
     init(
-        _ folder: consuming Directory, _ name: String, _ old: stat?, _ path: String, permissions: mode_t
+        _ folder: consuming Directory, _ name: String, _ old: stat?, _ path: String, permissions: mode_t,
+        _ isOneOfMany: Bool
     ) throws(FileError) {
-        Self.sweep(folder, name)
+        self.isOneOfMany = isOneOfMany
+        if !isOneOfMany { Self.sweep(folder, name) }
         // Before it is known whether the owner can be kept, nobody else may read what comes.
         let mode = old == nil ? permissions : 0o600
         var number = access("/proc/self/fd", F_OK) == 0 ? csystem_unnamed_file(folder.number, mode) : -1
@@ -103,9 +110,9 @@ private final class Replacement {
 
     func place() throws(FileError) {
         if let old, try !takeOver(old) { return try copyInPlace() }
-        try file.sync()
+        if !isOneOfMany { try file.sync() }
         if temporary == nil {
-            if old == nil, try link(as: name) { return try folder.sync() }
+            if old == nil, try link(as: name) { return try syncFolder() }
             let temporary = Self.temporaryName(name)
             guard try link(as: temporary) else { throw FileError(.create, path, .system(EEXIST)) }
             self.temporary = temporary
@@ -114,8 +121,10 @@ private final class Replacement {
             try folder.replace(temporary, to: folder, as: name)
             self.temporary = nil
         }
-        try folder.sync()
+        try syncFolder()
     }
+
+    private func syncFolder() throws(FileError) { if !isOneOfMany { try folder.sync() } }
 
     // MARK: What was there
 

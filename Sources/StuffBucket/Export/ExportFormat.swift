@@ -11,11 +11,26 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What an item may have that the format cannot hold, as a person calls it.
+    /// The format that a file of this name has; `nil` where the name has no extension that says one.
+    package static func named(_ path: String) -> ExportFormat? {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        switch name[name.index(after: dot)...].lowercased() {
+        case "html", "htm": return .html
+        case "csv": return .csv
+        case "json": return .json
+        case "ndjson", "jsonl": return .ndjson
+        case "md", "markdown": return .markdown
+        default: return nil
+        }
+    }
+
+    /// What an item or a library may have that the format cannot hold, as a person calls it.
     package enum Part: String, CaseIterable, Sendable {
         case item = "items without a link"
         case document = "documents"
         case page = "saved pages"
+        case snapshot = "earlier captures"
         case text = "texts"
         case tags = "tags"
         case pin = "pins"
@@ -23,15 +38,32 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         case description = "descriptions"
         case annotations = "annotations"
         case order = "places in manual order"
-        case other = "other fields (summaries, link checks and the like)"
+        case pageTitle = "titles of pages beside your own"
+        case pageDetails = "authors, sites, languages and dates of pages"
+        case check = "checks of links"
+        case summary = "summaries"
+        case own = "fields of your own"
+        case files = "further files of items"
+        // Of the library.
+        case smart = "smart folders"
+        case tagLooks = "colours and icons of tags"
+        case colour = "colours of collections"
+        case icon = "icons of collections"
+        case collectionOrder = "the order of collections"
+        case emptyCollection = "empty collections"
+        case namedOwn = "further keys of collections, tags and smart folders"
     }
 
     package var lost: Set<Part> {
+        let everywhere: Set<Part> = [.document, .page, .snapshot, .files, .smart, .tagLooks, .namedOwn]
+        let fields: Set<Part> = [.annotations, .pageTitle, .pageDetails, .check, .summary, .own]
         switch self {
-        case .html: [.item, .document, .page, .pin, .favorite, .annotations, .order, .other]
-        case .csv: [.item, .document, .page, .text, .tags, .pin, .annotations, .other]
-        case .json, .ndjson: [.document, .page]
-        case .markdown: [.document, .page, .annotations, .other]
+        case .html:
+            return everywhere.union(fields).union([.item, .pin, .favorite, .order, .colour, .icon, .collectionOrder])
+        case .csv: return everywhere.union(fields).union([.item, .text, .tags, .pin])
+        case .json, .ndjson: return everywhere.union([.colour, .icon, .collectionOrder, .emptyCollection])
+        case .markdown:
+            return everywhere.union(fields).union([.colour, .icon, .collectionOrder, .emptyCollection])
         }
     }
 }

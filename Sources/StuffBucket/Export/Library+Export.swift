@@ -1,5 +1,4 @@
 internal import Exchange
-internal import Files
 internal import Items
 internal import JSONFormat
 internal import Time
@@ -19,45 +18,38 @@ package struct LibraryExport {
 
     // MARK: What is lost
 
-    /// How many items have what the format cannot hold, and sentences about items that cannot be read.
-    package func losses() throws -> (counts: [(part: ExportFormat.Part, count: Int)], faults: [String]) {
-        var counts: [ExportFormat.Part: Int] = [:]
-        var faults: [String] = []
-        for row in rows {
-            do {
-                for part in parts(of: try library.item(row)) where format.lost.contains(part) {
-                    counts[part, default: 0] += 1
-                }
-            } catch {
-                faults.append("\(error)")
-            }
+    /// How many items, and files of collections, tags and smart folders, have what the format cannot hold; and sentences about
+    /// those that cannot be read.
+    ///
+    /// - Parameter isWhole: whether all of the library is exported, and not a part that a query chose.
+    package func losses(isWhole: Bool) throws -> (counts: [(part: ExportFormat.Part, count: Int)], faults: [String]) {
+        var losses = ExportLosses(library, format)
+        for row in rows { losses.add(row) }
+        if isWhole {
+            try losses.addLibrary()
+            if format.lost.contains(.emptyCollection) { try losses.addEmptyCollections(usedCollections()) }
         }
-        return (ExportFormat.Part.allCases.compactMap { part in counts[part].map { (part, $0) } }, faults)
+        let counts = losses.counts
+        return (ExportFormat.Part.allCases.compactMap { part in counts[part].map { (part, $0) } }, losses.faults)
     }
 
-    private func parts(of stored: StoredItem) -> [ExportFormat.Part] {
-        let item = stored.item
-        var parts: [ExportFormat.Part] = []
-        if item.linkURL == nil {
-            parts.append(.item)
-            // Of what is left out as a whole, nothing more is to be said.
-            if format.lost.contains(.item) { return parts }
+    /// Names of the collections that items are in, and of those around them, in lower case.
+    private func usedCollections() -> Set<String> {
+        var used: Set<String> = []
+        for row in rows {
+            guard let stored = try? library.item(row) else { continue }
+            for collection in stored.item.collections {
+                var path = FolderPath.split(collection)[...]
+                while !path.isEmpty, used.insert(FolderPath.joined(Array(path)).lowercased()).inserted {
+                    path = path.dropLast()
+                }
+            }
         }
-        if stored.document != nil { parts.append(.document) }
-        if (try? library.store.root.statusIfPresent(of: stored.folder + "/" + Layout.pageFile)) ?? nil != nil {
-            parts.append(.page)
-        }
-        if stored.hasText { parts.append(.text) }
-        if !item.plainTags.isEmpty { parts.append(.tags) }
-        if item.isPinned { parts.append(.pin) }
-        if item.isFavorite { parts.append(.favorite) }
-        if item.description != nil { parts.append(.description) }
-        if !item.annotations.isEmpty { parts.append(.annotations) }
-        if item.sortOrder != nil { parts.append(.order) }
-        let others: [ItemField] = [.aiSummary, .aiArtifacts, .linkStatus, .linkAuthor, .linkPublishedDate, .linkSite]
-        if others.contains(where: { stored.json.member($0.key, of: stored.json.root) != nil }) { parts.append(.other) }
-        return parts
+        return used
     }
+
+    /// The title that the person gave, or the page has; nothing is made up where there is none.
+    private func title(of item: Item) -> String? { item.hasTitle ? item.title : item.linkTitle }
 
     // MARK: One file
 
@@ -97,7 +89,7 @@ package struct LibraryExport {
         let faults = try each { stored in
             guard let url = stored.item.linkURL else { return }
             var bookmark = NetscapeWriter.Bookmark(
-                url: url, title: library.store.displayTitle(of: stored), createdAt: stored.createdAt,
+                url: url, title: title(of: stored.item) ?? "", createdAt: stored.createdAt,
                 updatedAt: stored.effectiveUpdatedAt)
             bookmark.description = stored.item.description
             bookmark.notes = try library.store.text(of: stored).map { String(decoding: $0, as: UTF8.self) }
@@ -139,7 +131,7 @@ package struct LibraryExport {
         faults += try each { stored in
             guard let url = stored.item.linkURL else { return }
             var row = BookmarkCSV.Row(
-                url: url, name: library.store.displayTitle(of: stored), createdAt: stored.createdAt)
+                url: url, name: title(of: stored.item) ?? "", createdAt: stored.createdAt)
             row.description = stored.item.description ?? ""
             row.isFavorite = stored.item.isFavorite
             if let order = stored.item.sortOrder { row.order = isWhole ? Int(order) : ranks[order] ?? 0 }
@@ -170,39 +162,34 @@ package struct LibraryExport {
 
     // MARK: A file an item
 
-    /// Writes a Markdown file for each item into a folder, which is made if missing.
+    /// Writes a Markdown file for each item into a folder, which is made if missing; where each goes, `MarkdownPlace` says.
     ///
-    /// Names are the title's words and the end of the item's id, so a second export replaces the files of the first.
+    /// A second export replaces the files of the first, and no others.
     package func writeFiles(to path: String) throws -> [String] {
-        try Directory.make(path: path)
-        let folder = try Directory(path: path)
-        return try each { stored in
+        let folder = try MarkdownFolder(path)
+        var refused: [String] = []
+        let faults = try each { stored in
             let item = stored.item
+            let place = MarkdownPlace(stored, title: library.store.displayTitle(of: stored))
             var head = MarkdownNote.Head(
                 id: stored.id.description, createdAt: stored.createdAt, updatedAt: stored.effectiveUpdatedAt)
-            head.title = item.title ?? item.linkTitle
+            head.title = title(of: item)
             head.url = item.linkURL
             head.description = item.description
             head.tags = item.plainTags
             head.collections = item.collections
+            head.folder = place.collection
             head.isFavorite = item.isFavorite
             head.isPinned = item.isPinned
             head.sortOrder = item.sortOrder
-            let bytes = MarkdownNote.bytes(head, text: try library.store.text(of: stored))
-            try folder.writeFile(Self.fileName(library.store.displayTitle(of: stored), stored.id), bytes)
-        }
-    }
-
-    private static func fileName(_ title: String, _ id: ItemID) -> String {
-        var words: [String] = [""]
-        for scalar in title.unicodeScalars {
-            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                words[words.count - 1].unicodeScalars.append(scalar)
-            } else if !words[words.count - 1].isEmpty {
-                words.append("")
+            do {
+                let bytes = MarkdownNote.bytes(head, text: try library.store.text(of: stored))
+                try folder.write(bytes, of: stored.id, at: place)
+            } catch let error as ExportError {
+                refused.append("\(error)")
             }
         }
-        let slug = ImportedEntry.cut(words.filter { !$0.isEmpty }.joined(separator: "-"), 80)
-        return (slug.isEmpty ? "" : slug + "-") + id.short + ".md"
+        try folder.sync()
+        return faults + refused
     }
 }

@@ -11,14 +11,16 @@ extension Commands {
             Formats: html (bookmarks, which every browser reads), csv (bookmarks with folders; what a spreadsheet would take \
             for a formula is disarmed, and armed again by "sbfs import"), json and ndjson (item.json of every item with its \
             text), markdown (a file for each item; --output names their folder). Without a query everything but the trash. \
-            What a format cannot hold is said before.
+            What a format cannot hold is said before. A note that came from a folder of Markdown goes back to its folder, under \
+            its name; files of the folder that are of nothing here stay.
 
             --full writes every file of the library, documents and saved pages too, as one tar archive; "sbfs import" puts it \
             back. It is not compressed: sbfs export --full - | zstd > library.tar.zst.
             """,
         options: [
             Option(
-                "format", short: "f", value: "FORMAT", "html, csv, json, ndjson or markdown (by the name of --output)"),
+                "format", short: "f", value: "FORMAT",
+                "html, csv, json, ndjson or markdown (by the extension of --output, else html)"),
             Option("output", short: "o", value: "FILE", "the file, or for markdown the folder (standard output)"),
             Option("full", value: "ARCHIVE", "the whole library as a tar archive; - for standard output"),
         ],
@@ -54,7 +56,7 @@ private struct ExportCommand {
             throw CommandFailure(.nothingFound, "nothing matches \(text)")
         }
         let export = LibraryExport(library, format, listing.rows)
-        let losses = try export.losses()
+        let losses = try export.losses(isWhole: text.isEmpty)
         if !losses.counts.isEmpty {
             invocation.talk.warn(
                 "\(format.name) cannot hold: "
@@ -85,15 +87,27 @@ private struct ExportCommand {
 
     /// As asked for, else by the name of the file, else HTML.
     private func chosenFormat() throws -> ExportFormat {
+        let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
         if let name = invocation.value("format") {
             guard let format = ExportFormat(rawValue: name) else {
-                let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
                 throw invocation.usage("--format must be one of \(names), not \"\(name)\"")
             }
             return format
         }
-        let suffix = invocation.value("output")?.split(separator: ".").last?.lowercased() ?? ""
-        return ExportFormat(rawValue: suffix == "htm" ? "html" : suffix) ?? .html
+        guard let path = invocation.value("output"), path != "-" else { return .html }
+        switch ExportFormat.named(path) {
+        case .markdown?:
+            throw invocation.usage(
+                "markdown is a file for each item; name their folder: --format markdown --output FOLDER")
+        case let format?: return format
+        case nil:
+            let name = path.split(separator: "/").last ?? ""
+            guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .html }
+            if [".tar", ".sbfs"].contains(name[dot...].lowercased()) {
+                throw invocation.usage("a whole library is written by --full \(path)")
+            }
+            throw invocation.usage("\"\(name)\" names no format; say --format \(names)")
+        }
     }
 
     private func writeArchive(_ path: String) throws -> ExitStatus {

@@ -1,0 +1,117 @@
+internal import Files
+internal import Items
+internal import JSONFormat
+
+/// Looks for what a format cannot hold, before anything is written.
+struct ExportLosses {
+    private let library: Library
+    private let lost: Set<ExportFormat.Part>
+    private(set) var counts: [ExportFormat.Part: Int] = [:]
+    private(set) var faults: [String] = []
+
+    init(_ library: Library, _ format: ExportFormat) {
+        self.library = library
+        lost = format.lost
+    }
+
+    private mutating func add(_ part: ExportFormat.Part, _ count: Int = 1) {
+        if count > 0, lost.contains(part) { counts[part, default: 0] += count }
+    }
+
+    // MARK: Items
+
+    mutating func add(_ row: Row) {
+        do {
+            for part in try parts(of: try library.item(row)) { add(part) }
+        } catch {
+            faults.append("\(error)")
+        }
+    }
+
+    private func parts(of stored: StoredItem) throws -> [ExportFormat.Part] {
+        let item = stored.item
+        var parts: [ExportFormat.Part] = []
+        if item.linkURL == nil {
+            parts.append(.item)
+            // Of what is left out as a whole, nothing more is to be said.
+            if lost.contains(.item) { return parts }
+        }
+        parts += try files(of: stored)
+        if stored.hasText { parts.append(.text) }
+        if !item.plainTags.isEmpty { parts.append(.tags) }
+        if item.isPinned { parts.append(.pin) }
+        if item.isFavorite { parts.append(.favorite) }
+        if item.description != nil { parts.append(.description) }
+        if !item.annotations.isEmpty { parts.append(.annotations) }
+        if item.sortOrder != nil { parts.append(.order) }
+        if item.hasTitle, item.linkTitle != nil { parts.append(.pageTitle) }
+        func has(_ fields: [ItemField]) -> Bool {
+            fields.contains { stored.json.member($0.key, of: stored.json.root) != nil }
+        }
+        if has([.linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate]) { parts.append(.pageDetails) }
+        if has([.linkStatus, .linkStatusEvidence, .lastCheckedDate]) { parts.append(.check) }
+        if has([.aiSummary, .aiArtifacts]) { parts.append(.summary) }
+        let keys = stored.json.members(stored.json.root).compactMap { stored.json.string($0.key) }
+        if keys.contains(where: { ItemField(rawValue: $0) == nil }) { parts.append(.own) }
+        return parts
+    }
+
+    /// What lies in the item's folder besides item.json and its text.
+    private func files(of stored: StoredItem) throws -> [ExportFormat.Part] {
+        let folder = try library.store.root.directory(stored.folder)
+        var parts: Set<ExportFormat.Part> = stored.document != nil ? [.document] : []
+        for entry in try folder.entries() {
+            switch entry.name.string ?? "" {
+            case Layout.itemFile, Layout.textFile, Layout.readerFile, Layout.assets, Layout.history: break
+            case Layout.pageFile: parts.insert(.page)
+            case Layout.snapshots: if try !isEmpty(folder, Layout.snapshots) { parts.insert(.snapshot) }
+            case Layout.conflicts: if try !isEmpty(folder, Layout.conflicts) { parts.insert(.files) }
+            case Layout.document:
+                let count = try folder.directory(Layout.document).entries().count
+                if count > (stored.document == nil ? 0 : 1) { parts.insert(.files) }
+            case let name where name.hasPrefix("favicon."): break
+            case let name: if !Layout.isTemporary(name) { parts.insert(.files) }
+            }
+        }
+        return Array(parts)
+    }
+
+    private func isEmpty(_ folder: borrowing Directory, _ name: String) throws -> Bool {
+        guard try folder.statusIfPresent(of: name)?.kind == .directory else { return true }
+        return try folder.directory(name).entries().isEmpty
+    }
+
+    // MARK: The library
+
+    /// What its files of collections, tags and smart folders say.
+    mutating func addLibrary() throws {
+        let known: Set<String> = ["name", "query", "colour", "icon", "order"]
+        for folder in NamedFolder.allCases {
+            let (files, faults) = try library.store.namedFiles(in: folder)
+            self.faults += faults.map { "\($0)" }
+            for file in files {
+                let bytes = try library.store.root.contents(of: file.path, limit: Layout.settingsByteLimit).bytes
+                if let json = try? JSONDocument(parsing: bytes),
+                    json.members(json.root).contains(where: { !known.contains(json.string($0.key) ?? "") })
+                {
+                    add(.namedOwn)
+                }
+                switch folder {
+                case .smart: add(.smart)
+                case .tags: if file.colour != nil || file.icon != nil { add(.tagLooks) }
+                case .collections:
+                    if file.colour != nil { add(.colour) }
+                    if file.icon != nil { add(.icon) }
+                    if file.order != nil { add(.collectionOrder) }
+                }
+            }
+        }
+    }
+
+    /// Collections that no item is in.
+    mutating func addEmptyCollections(_ used: Set<String>) throws {
+        for file in try library.store.collectionFiles() where !used.contains(file.name.name.lowercased()) {
+            add(.emptyCollection)
+        }
+    }
+}

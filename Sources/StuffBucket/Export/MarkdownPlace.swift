@@ -1,0 +1,62 @@
+internal import Exchange
+internal import Items
+
+/// Where the Markdown file of an item goes in a folder of such files.
+///
+/// A note that came from a folder goes back to where it was, under its name, since other notes may refer to it by that. Any
+/// other one goes into the folder of its first collection; its name is its title's words and the end of its id.
+struct MarkdownPlace {
+    /// The collection whose folder it is; `nil` for the top.
+    let collection: String?
+    /// Names of folders, none of which is hidden or leads out.
+    let folders: [String]
+    /// The file's name, and the one for where that is taken.
+    let name: String
+    let otherName: String
+
+    init(_ stored: StoredItem, title: String) {
+        let collections = stored.item.collections
+        let source = Self.text(.sourceFolderPath, of: stored)
+        let isThere = collections.contains { source.map { FolderPath.split($0) } == FolderPath.split($0) }
+        collection = isThere ? source : collections.first
+        folders = (collection.map(FolderPath.split) ?? []).map(Self.safe)
+        let usual = Self.slug(title, stored.id)
+        if let given = Self.text(.sourceFileName, of: stored), given.lowercased().hasSuffix(".md"),
+            Self.safe(given) == given
+        {
+            name = given
+            otherName = ImportedEntry.cut(String(given.dropLast(3)), 200) + "-" + stored.id.short + ".md"
+        } else {
+            name = usual
+            otherName = stored.id.description + ".md"
+        }
+    }
+
+    private static func text(_ field: ItemField, of stored: StoredItem) -> String? {
+        stored.json.member(field.key, of: stored.json.root).flatMap { stored.json.string($0) }
+    }
+
+    /// A name that is a single visible one on every file system here.
+    private static func safe(_ name: String) -> String {
+        var safe = ""
+        for scalar in name.unicodeScalars {
+            let isUnsafe = scalar == "/" || scalar.properties.generalCategory == .control
+            safe.unicodeScalars.append(isUnsafe ? "_" : scalar)
+        }
+        safe = ImportedEntry.cut(safe, 240)
+        return safe.isEmpty || safe.hasPrefix(".") ? "_" + safe : safe
+    }
+
+    private static func slug(_ title: String, _ id: ItemID) -> String {
+        var words: [String] = [""]
+        for scalar in title.unicodeScalars {
+            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                words[words.count - 1].unicodeScalars.append(scalar)
+            } else if !words[words.count - 1].isEmpty {
+                words.append("")
+            }
+        }
+        let slug = ImportedEntry.cut(words.filter { !$0.isEmpty }.joined(separator: "-"), 80)
+        return (slug.isEmpty ? "" : slug + "-") + id.short + ".md"
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// `sbfs export`: what it says, and what comes back.
+struct ExportTests {
+    @Test func `the report names everything that the format cannot hold`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.sbfs(
+            "add", "https://example.org/", "--no-archive", "--title", "Mine", "--tag", "a,collection:Work")
+        try sandbox.sbfs(
+            "set", "Mine", "linkTitle=Theirs", "linkAuthor=Ada", "linkStatus=valid", "aiSummary=Short", "sortOrder=2",
+            "isPinned=true", "isFavorite=true")
+        try sandbox.shell(
+            """
+            cd "$SBFS_LIBRARY/items/"*/*/ && sed -i '1a "mood": "calm",' item.json && mkdir -p snapshots/20261121T101500Z-01234567 document
+            echo x > page.html && echo x > snapshots/20261121T101500Z-01234567/page.html && echo x > document/a.pdf && echo x > loose && echo x > document/b.pdf
+            cd "$SBFS_LIBRARY" && echo '{"name":"a","colour":"red"}' > tags/a-ca978112.json
+            echo '{"name":"Work","colour":"red","icon":"x","order":3,"mine":1}' > collections/work-00e13ed7.json
+            echo '{"name":"Bare"}' > collections/bare-00000000.json
+            """)
+        let both = [
+            "saved pages (1)", "earlier captures (1)", "further files of items (1)", "smart folders (3)",
+            "colours and icons of tags (1)", "further keys of collections, tags and smart folders (1)",
+        ]
+        let fields = [
+            "titles of pages beside your own (1)", "authors, sites, languages and dates of pages (1)",
+            "checks of links (1)",
+            "summaries (1)", "fields of your own (1)",
+        ]
+        let looks = ["colours of collections (1)", "icons of collections (1)", "the order of collections (1)"]
+        let wanted = [
+            "html": both + fields + looks + ["pins (1)", "favourites (1)", "places in manual order (1)"],
+            "csv": both + fields + ["tags (1)", "pins (1)"], "json": both + looks + ["empty collections (1)"],
+            "markdown": both + fields + looks + ["empty collections (1)"],
+        ]
+        for (format, parts) in wanted {
+            let run = try sandbox.sbfs("export", "--format", format, "--output", "out-" + format)
+            for part in parts { #expect(run.err.contains(part), "\(format): \(part): \(run.err)") }
+        }
+        #expect(!(try sandbox.sbfs("export", "--format", "csv", "-o", "x").err.contains("colours of collections")))
+    }
+
+    @Test func `no title is made up`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.sbfs("add", "--no-archive", "https://example.org/untitled")
+        for file in ["a.html", "a.csv"] {
+            try sandbox.sbfs("export", "-o", file)
+            let other = try Sandbox()
+            try other.sbfs("import", sandbox.desk + "/" + file)
+            let id = try #require(try other.ids().first)
+            #expect(try other.item(id)["title"] == nil, "\(file)")
+        }
+        try sandbox.shell("! grep -q '>example.org<' a.html && ! grep -q ',example.org,' a.csv")
+    }
+
+    @Test func `the extension chooses the format, or it is refused`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("words", title: "Note")
+        for name in ["notes.md", "notes.txt", "notes.tar", "a.b/notes.pdf"] {
+            try sandbox.sbfs("export", "-o", name, exits: 2)
+            #expect(!sandbox.scratch.exists("desk/" + name), "\(name)")
+        }
+        for (name, start) in [
+            ("a.HTM", "<!DOCTYPE"), ("a.csv", "#FOLDERS"), ("a.jsonl", "{"), ("a.json", "["), ("plain", "<!DOCTYPE"),
+        ] {
+            try sandbox.sbfs("export", "-o", name)
+            #expect(try sandbox.scratch.text("desk/" + name).hasPrefix(start), "\(name)")
+        }
+    }
+
+    @Test func `a vault goes in and out with its names, folders, links and one head`() throws {
+        let sandbox = try Sandbox()
+        let notes = [
+            "Start.md": "# Welcome\n\nSee [[Projects/Über uns|us]] and ![[Plan B#Steps]].\n",
+            "Projects/Über uns.md":
+                "---\naliases:\n  - us\ncssclasses: wide\ntags: [team, 'to read']\n---\n\nWe. [[Start]]\n",
+            "Projects/Deep/Plan B.md": "---\ncreated: \"[[2024-01-01]]\"\nmap:\n  a: b\n---\nNo empty line\n",
+            "Plain.md": "no heading\n",
+        ]
+        for (name, text) in notes { try sandbox.file("vault/" + name, text) }
+        try sandbox.file("vault/.obsidian/app.json", "{}")
+        try sandbox.sbfs("import", "vault")
+        try sandbox.sbfs("export", "--format", "markdown", "-o", "out")
+        let names = try sandbox.shell("cd out && find . -type f | sort").lines
+        #expect(names == ["./Plain.md", "./Projects/Deep/Plan B.md", "./Projects/Über uns.md", "./Start.md"])
+        for (name, text) in notes {
+            let out = try sandbox.scratch.text("desk/out/" + name)
+            #expect(out.components(separatedBy: "\n").filter { $0 == "---" }.count == 2, "\(name): \(out)")
+            let body = text.components(separatedBy: "---\n").last ?? ""
+            #expect(out.hasSuffix(body), "\(name): \(out)")
+        }
+        let about = try sandbox.scratch.text("desk/out/Projects/Über uns.md")
+        #expect(about.contains("aliases:\n  - us\ncssclasses: wide\n") && about.contains("- \"to read\""))
+        #expect(
+            try sandbox.scratch.text("desk/out/Projects/Deep/Plan B.md").contains(
+                "created: \"[[2024-01-01]]\"\nmap:\n  a: b\n"))
+        // Into another library, and out of that: the same bytes.
+        let other = try Sandbox()
+        try other.sbfs("import", sandbox.desk + "/out")
+        try other.sbfs("export", "--format", "markdown", "-o", "again")
+        try other.shell("diff -r again '\(sandbox.desk)/out'")
+        #expect(try other.ids("collection:Projects/Deep").count == 1)
+    }
+
+    @Test func `an export into a folder replaces its own files and no others`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("vault/Note.md", "words\n")
+        try sandbox.sbfs("import", "vault")
+        try sandbox.file("out/Note.md", "somebody else's\n")
+        for _ in 0..<2 { try sandbox.sbfs("export", "--format", "markdown", "-o", "out") }
+        #expect(try sandbox.scratch.text("desk/out/Note.md") == "somebody else's\n")
+        let names = try sandbox.shell("ls -A out").lines
+        #expect(names.count == 2 && names.allSatisfy { $0.hasPrefix("Note") })
+    }
+
+    @Test func `names of collections lead nowhere`() throws {
+        let sandbox = try Sandbox()
+        for name in ["../../evil", ".git/hooks", "a\\/b", "..", "."] {
+            try sandbox.snippet("words", title: "Note", tags: "collection:" + name)
+        }
+        try sandbox.sbfs("export", "--format", "markdown", "-o", "deep/out")
+        let names = try sandbox.shell("find deep -name '.*' ; find . -name '*.md' | grep -v '^./deep/out/' || true")
+            .lines
+        #expect(names.isEmpty)
+        #expect(try sandbox.shell("find deep/out -name '*.md'").lines.count == 5)
+    }
+}
