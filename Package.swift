@@ -31,7 +31,9 @@ let package = Package(
         .target(name: "Work", dependencies: ["JSONFormat"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
-        .target(name: "Files", dependencies: ["CSystem", "CArguments"], swiftSettings: strict),
+        .target(name: "Files", dependencies: ["CSystem"], swiftSettings: strict),
+        .target(name: "CConfinement"),
+        .target(name: "Confinement", dependencies: ["CConfinement", "CSystem"], swiftSettings: strict),
         .target(
             name: "Items", dependencies: ["Files", "Time", "Characters", "JSONFormat", "URLs"], swiftSettings: strict),
         .target(name: "Search", dependencies: ["Files", "Time", "Characters"], swiftSettings: strict),
@@ -41,7 +43,8 @@ let package = Package(
         .target(
             name: "Capture",
             dependencies: [
-                "CCurl", "CSystem", "Reader", "HTML", "URLs", "JSONFormat", "PropertyList", "Files", "Time",
+                "CCurl", "CConfinement", "CSystem", "Confinement", "Reader", "HTML", "URLs", "JSONFormat",
+                "PropertyList", "Files", "Time",
                 "Characters",
                 "Work",
             ],
@@ -65,7 +68,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs-worker",
-            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Characters", "Work"],
+            dependencies: [
+                "Capture", "CConfinement", "Confinement", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time",
+                "Work",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",

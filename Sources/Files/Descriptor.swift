@@ -27,6 +27,14 @@ package struct Descriptor: ~Copyable, Sendable {
         return file
     }
 
+    /// Takes over a file that another process opened; one that is not regular is refused.
+    package static func adopt(_ number: Int32, path: String) throws(FileError) -> Descriptor {
+        let file = Descriptor(number: number, path: path)
+        let kind = try file.status().kind
+        if kind != .regular { throw FileError(.open, path, .notRegular(kind)) }
+        return file
+    }
+
     package func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }

@@ -1,4 +1,4 @@
-internal import Characters
+internal import Confinement
 internal import Files
 internal import Glibc
 internal import JSONFormat
@@ -16,6 +16,7 @@ enum Extract {
             say("usage: sbfs-worker extract FILE [URL] | extract --serve")
             return 2
         }
+        Confinement(.parse, reading: [arguments[0]]).apply()
         do throws(FileError) {
             write(try article(arguments[0], url: arguments.count > 1 ? arguments[1] : ""))
             return 0
@@ -25,31 +26,49 @@ enum Extract {
         }
     }
 
+    /// This process reads the questions and opens the files; another one, which can open nothing, takes them apart.
     private static func serve() -> Int32 {
+        var reader: ExtractReader?
         while let line = readLine() {
-            var answer: [UInt8]
-            if let question = try? JSONDocument(parsing: Array(line.utf8)),
+            guard let question = try? JSONDocument(parsing: Array(line.utf8)),
                 let file = question.member("html", of: question.root).flatMap(question.string)
-            {
-                let url = question.member("url", of: question.root).flatMap(question.string) ?? ""
-                do throws(FileError) {
-                    answer = try article(file, url: url)
-                } catch {
-                    answer = Self.line(.object([.init("error", .string("\(error)"))]))
-                }
-            } else {
-                answer = Self.line(.object([.init("error", .string("expected {\"html\": FILE, \"url\": URL}"))]))
+            else {
+                write(error: "expected {\"html\": FILE, \"url\": URL}")
+                continue
             }
-            write(answer)
+            let url = question.member("url", of: question.root).flatMap(question.string) ?? ""
+            let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            if descriptor < 0 {
+                write(error: "\(file): \(String(cString: strerror(errno)))")
+                continue
+            }
+            if reader == nil { reader = ExtractReader.start { write(answer(to: $0, url: $1)) } }
+            if reader?.ask(descriptor, url: url) != true {
+                reader = nil
+                write(error: "\(file): what it holds was too much for sbfs-worker")
+            }
+            close(descriptor)
         }
         return 0
     }
 
+    private static func answer(to number: Int32, url: String) -> [UInt8] {
+        do throws(FileError) {
+            let page = try Descriptor.adopt(number, path: "the page")
+            return article(try page.readAll(expecting: page.status().byteCount, limit: pageLimit), url: url)
+        } catch {
+            return line(.object([.init("error", .string("\(error)"))]))
+        }
+    }
+
+    private static func write(error: String) { write(line(.object([.init("error", .string(error))]))) }
+
     private static func article(_ path: String, url: String) throws(FileError) -> [UInt8] {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        let page = try Directory(path: folder).contents(of: name, limit: pageLimit).bytes
+        let page = try Descriptor.open(path: path)
+        return article(try page.readAll(expecting: page.status().byteCount, limit: pageLimit), url: url)
+    }
+
+    private static func article(_ page: [UInt8], url: String) -> [UInt8] {
         let article = Article(page: page, url: url, today: Timestamp.now.localDate)
         return Self.line(
             .members([

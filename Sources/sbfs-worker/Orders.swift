@@ -52,10 +52,10 @@ enum CheckLinksOrder {
 
 /// `favicon`: the icon of a site, into a folder.
 enum FaviconOrder {
-    static func run(_ message: Message) {
+    static func run(_ message: Message, _ means: HandedMeans) {
         guard let order = CaptureOrder(message) else { return Answer.error("favicon needs a url and a folder") }
         do {
-            let path = try FaviconCapture.run(order)
+            let path = try FaviconCapture.run(order, means)
             Answer.result(.members([("favicon", path.map(JSON.string))]))
         } catch {
             Answer.error("\(error)")

@@ -10,19 +10,29 @@ package final class Browser {
     package private(set) var version = ""
     /// What it calls itself towards servers, without the word that gives away that it has no window.
     private(set) var userAgent = ""
-    let gate: ConnectionGate
-    private let process: BrowserProcess
-    private let profile: BrowserProfile
+    let gate: any Gate
+    private let channel: DevToolsChannel
+    /// `nil` where another process started it.
+    private let process: BrowserProcess?
+    private let profile: BrowserProfile?
+    /// The gate's port as the browser sees it.
+    let gatePort: Int
     private var isClosed = false
     private var lastID = 0
     private var replies: [Int: (DevToolsMessage) -> Void] = [:]
     /// Takes events while a page is rendered.
     var listener: ((DevToolsMessage) -> Void)?
 
-    private init(process: BrowserProcess, profile: BrowserProfile, gate: ConnectionGate) {
+    private init(
+        _ channel: DevToolsChannel, process: BrowserProcess?, profile: BrowserProfile?, gate: any Gate, gatePort: Int,
+        lastID: Int = 0
+    ) {
+        self.channel = channel
         self.process = process
         self.profile = profile
         self.gate = gate
+        self.gatePort = gatePort
+        self.lastID = lastID
     }
 
     deinit { close() }
@@ -31,32 +41,67 @@ package final class Browser {
     ///   - folder: where the throw-away profile is made, and where those that a killed run left are removed.
     ///   - patience: how long the browser may take until it answers.
     package static func start(
-        _ location: BrowserLocation, profilesIn folder: String, patience: Duration = .seconds(20)
+        _ location: BrowserLocation, profilesIn folder: String, patience: Duration = .seconds(20),
+        as wanted: BrowserUser? = nil
     ) throws(BrowserFailure) -> Browser {
         let end = ContinuousClock.now + patience
-        let profile = try BrowserProfile.make(in: folder)
-        let gate = try ConnectionGate.open()
-        let process: BrowserProcess
+        let user: BrowserUser
+        if let wanted { user = wanted } else { user = try .standard() }
+        let profile = try BrowserProfile.make(in: user.profileFolder(wanted: folder), for: user)
+        let (process, listener, port) = try BrowserProcess.start(location, profile, as: user)
+        let gate: ConnectionGate
         do throws(BrowserFailure) {
-            process = try .start(
-                BrowserArguments.words(program: location.path, profile: profile.dataPath, proxyPort: gate.port),
-                environment: BrowserArguments.environment)
+            gate = try ConnectionGate.open(listener: listener)
         } catch {
-            gate.close()
+            process.end()
             throw error
         }
-        let browser = Browser(process: process, profile: profile, gate: gate)
         profile.note(group: process.group)
+        // The descriptors are the process's: the channel has copies.
+        let channel = DevToolsChannel(
+            socket: fcntl(process.messages, F_DUPFD_CLOEXEC, 3), errors: fcntl(process.errors, F_DUPFD_CLOEXEC, 3))
+        let browser = Browser(channel, process: process, profile: profile, gate: gate, gatePort: port)
         do throws(BrowserFailure) {
-            let reply = try browser.call("Browser.getVersion", until: end)
-            browser.version = (reply.string("product") ?? "").replacing("HeadlessChrome", with: "Chrome")
-            browser.userAgent = (reply.string("userAgent") ?? "").replacing("HeadlessChrome", with: "Chrome")
+            try browser.greet(location.path, until: end)
             return browser
         } catch {
             browser.close()
-            if case .died(let said) = error { throw .didNotStart(path: location.path, said: said) }
             throw error
         }
+    }
+
+    /// Drives a browser that another process started, and may have been driven by others before.
+    package static func adopt(
+        _ adoption: BrowserAdoption, patience: Duration = .seconds(20)
+    ) throws(BrowserFailure) -> Browser {
+        // Late replies to another one's commands must not be taken for replies to ours. Numbers are below 2^31.
+        let firstID = Int(getpid() % 20_000) * 100_000
+        let browser = Browser(
+            DevToolsChannel(socket: adoption.messages, errors: adoption.errors), process: nil, profile: nil,
+            gate: RemoteGate(MessageSocket(adoption.questions)), gatePort: adoption.gatePort, lastID: firstID)
+        try browser.greet(adoption.path, until: .now + patience)
+        return browser
+    }
+
+    private func greet(_ path: String, until end: ContinuousClock.Instant) throws(BrowserFailure) {
+        do throws(BrowserFailure) {
+            let reply = try call("Browser.getVersion", until: end)
+            version = (reply.string("product") ?? "").replacing("HeadlessChrome", with: "Chrome")
+            userAgent = (reply.string("userAgent") ?? "").replacing("HeadlessChrome", with: "Chrome")
+        } catch {
+            guard case .died(let said) = error else { throw error }
+            if channel.hasSaid("sandbox") { throw .noSandbox(path: path) }
+            throw .didNotStart(path: path, said: said)
+        }
+    }
+
+    /// Leaves an adopted browser to whoever drives it next.
+    ///
+    /// - Returns: false if it does not answer as it should, so that it must not be used again.
+    package func leave() -> Bool {
+        if isClosed { return false }
+        guard (try? call("Browser.getVersion", until: .now + .seconds(3))) != nil else { return false }
+        return channel.isBetweenMessages
     }
 
     /// Renders a page in a context of its own: cookies, cache and storage are not shared with other pages.
@@ -78,8 +123,8 @@ package final class Browser {
         if isClosed { return }
         isClosed = true
         gate.close()
-        process.end()
-        profile.remove()
+        process?.end()
+        profile?.remove()
     }
 
     // MARK: Commands
@@ -97,7 +142,7 @@ package final class Browser {
         if let session { members.append(.init("sessionId", .string(session))) }
         var writer = JSONWriter(.oneLine)
         writer.write(.object(members))
-        process.channel.send(writer.bytes)
+        channel.send(writer.bytes)
     }
 
     /// Sends a command that cannot be refused and waits for its reply.
@@ -120,7 +165,7 @@ package final class Browser {
     ///
     /// - Returns: false if none came before the deadline.
     func step(until deadline: ContinuousClock.Instant) throws(BrowserFailure) -> Bool {
-        guard let message = try process.channel.receive(until: deadline) else { return false }
+        guard let message = try channel.receive(until: deadline) else { return false }
         if let id = message.id {
             replies.removeValue(forKey: id)?(message)
         } else {

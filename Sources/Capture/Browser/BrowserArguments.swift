@@ -2,12 +2,12 @@ internal import Glibc
 
 /// How the browser is started.
 enum BrowserArguments {
-    static func words(program: String, profile: String, proxyPort: Int) -> [String] {
+    static func words(program: String, profile: String) -> [String] {
         var words = [program] + fixed
         words.append("--user-data-dir=\(profile)")
-        words.append("--proxy-server=socks5://127.0.0.1:\(proxyPort)")
-        // Its sandbox needs another user than root.
-        if geteuid() == 0 { words.append("--no-sandbox") }
+        // Nobody listens there: what the browser wants for itself, such as its maker's servers, comes to nothing. Pages
+        // have the gate for a proxy, by their context.
+        words.append("--proxy-server=socks5://127.0.0.1:1")
         if !hasSharedMemory { words.append("--disable-dev-shm-usage") }
         return words
     }
@@ -18,7 +18,8 @@ enum BrowserArguments {
         "--force-device-scale-factor=1", "--force-color-profile=srgb", "--window-size=1280,800",
         // Nothing that the page did not ask for, and nothing that asks the person.
         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
-        "--disable-default-apps", "--disable-breakpad", "--disable-domain-reliability", "--no-pings",
+        "--disable-default-apps", "--disable-breakpad", "--disable-crash-reporter", "--disable-domain-reliability",
+        "--no-pings",
         "--disable-client-side-phishing-detection", "--disable-component-extensions-with-background-pages",
         "--disable-search-engine-choice-screen", "--disable-notifications", "--disable-prompt-on-repost",
         "--password-store=basic", "--use-mock-keychain", "--metrics-recording-only", "--block-new-web-contents",
@@ -41,15 +42,24 @@ enum BrowserArguments {
             && UInt64(status.f_blocks) * UInt64(status.f_frsize) >= 512 << 20
     }
 
-    /// Our own without what would change the way to the network.
-    static var environment: [String] {
-        let proxies = ["http_proxy", "https_proxy", "all_proxy", "ftp_proxy", "no_proxy", "auto_proxy", "socks_server"]
-        var variables: [String] = []
+    /// What a browser needs of ours: no keys and no proxies. Another user's browser has its profile for a home.
+    static func environment(_ user: BrowserUser, _ profile: BrowserProfile) -> [String] {
+        let kept: Set<String> = [
+            "PATH", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "FONTCONFIG_FILE",
+        ]
+        let ofHome: Set<String> = [
+            "HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "TMPDIR",
+        ]
+        var variables = user.isOwn ? [] : ["HOME=\(profile.path)"]
+        // The path of a socket has at most 107 bytes, of which Chromium's own names take 46: it crashes on a longer one.
+        if !user.isOwn, profile.path.utf8.count <= 60 { variables.append("TMPDIR=\(profile.path)") }
         var next = environ
         while let variable = next.pointee {
             let text = String(cString: variable)
-            let name = text.prefix { $0 != "=" }.lowercased()
-            if !proxies.contains(name) { variables.append(text) }
+            let name = String(text.prefix { $0 != "=" })
+            if kept.contains(name) || name.hasPrefix("LC_") || user.isOwn && ofHome.contains(name) {
+                variables.append(text)
+            }
             next += 1
         }
         return variables

@@ -20,6 +20,14 @@ package enum BrowserFailure: Error, Equatable, Sendable {
     case refused(url: String)
     /// Not http or https.
     case unsupportedAddress(url: String)
+    /// This is root, and the browser cannot be run as another user.
+    case noOtherUser
+    /// Its own sandbox cannot be made here; it is not run without.
+    case noSandbox(path: String)
+    /// A network of its own cannot be made; the error's number.
+    case noOwnNetwork(Int32)
+    /// It took more memory than a page may.
+    case tooMuchMemory
     /// The file system, or a process that cannot be made.
     case system(call: String, number: Int32)
 }
@@ -28,7 +36,9 @@ extension BrowserFailure {
     /// Whether the browser itself is at fault, so that the same page may well do in a fresh one or without one.
     package var isOfBrowser: Bool {
         switch self {
-        case .notFound, .didNotStart, .died, .hung, .wrongProtocol, .system: true
+        case .notFound, .didNotStart, .died, .hung, .wrongProtocol, .system, .noOtherUser, .noSandbox, .noOwnNetwork,
+            .tooMuchMemory:
+            true
         case .pageCrashed, .unreachable, .refused, .unsupportedAddress: false
         }
     }
@@ -49,6 +59,14 @@ extension BrowserFailure: CustomStringConvertible {
         case .unreachable(let url, let error): "\(url) could not be reached: \(error)"
         case .refused(let url): "the address of \(url) is private and was not allowed"
         case .unsupportedAddress(let url): "\(url) is not an http or https address"
+        case .noOtherUser:
+            "the browser is not run as root, and it cannot be run as the user nobody here; run sbfs as an ordinary user, or "
+                + "save pages without a browser (--browser never)"
+        case .noSandbox(let path):
+            "\(path) cannot make its own sandbox here and is not run without it; allow user namespaces "
+                + "(kernel.unprivileged_userns_clone=1), or save pages without a browser (--browser never)"
+        case .noOwnNetwork(let number): "no network of its own for the browser: \(String(cString: strerror(number)))"
+        case .tooMuchMemory: "the page took more memory than a page may"
         case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
         }
     }

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CConfinement
 internal import Glibc
 
 /// A running program with a socket on its descriptors 3 and 4, in a process group of its own.
@@ -6,22 +6,60 @@ internal import Glibc
 /// Ended by `end()`, which kills the whole group; done also when the last reference goes away. If we die without that,
 /// the other end of the socket closes, at which the browser ends by itself.
 final class BrowserProcess {
-    let channel: DevToolsChannel
+    /// Our ends: what is said to it and by it, and its standard error. Neither blocks.
+    let messages: Int32
+    let errors: Int32
     private let leader: pid_t
     private var isOver = false
 
-    private init(leader: pid_t, channel: DevToolsChannel) {
+    private init(leader: pid_t, messages: Int32, errors: Int32) {
         self.leader = leader
-        self.channel = channel
+        self.messages = messages
+        self.errors = errors
     }
 
-    deinit { end() }
+    deinit {
+        end()
+        close(messages)
+        close(errors)
+    }
 
     /// The process group's number.
     var group: Int { Int(leader) }
 
+    /// The port of the gate on the loopback of a network that the browser has for itself.
+    private static let lonelyPort: UInt16 = 1080
+    /// Private memory of one process of a browser: twice what the largest pages take.
+    private static let dataLimit: UInt64 = 4 << 30
+
+    /// Starts a browser that can reach the gate alone: in a network of its own where that can be made, else by its
+    /// arguments.
+    ///
+    /// - Returns: the process, the socket on which the gate is to listen, and its port as the browser sees it.
+    static func start(
+        _ location: BrowserLocation, _ profile: BrowserProfile, as user: BrowserUser
+    ) throws(BrowserFailure) -> (BrowserProcess, listener: Int32, port: Int) {
+        let words = BrowserArguments.words(program: location.path, profile: profile.dataPath)
+        let environment = BrowserArguments.environment(user, profile)
+        do throws(BrowserFailure) {
+            let (process, listener) = try start(words, environment: environment, as: user, hasOwnNetwork: true)
+            return (process, listener, Int(lonelyPort))
+        } catch {
+            guard case .noOwnNetwork = error else { throw error }
+        }
+        let (listener, port) = try ConnectionGate.listener()
+        do throws(BrowserFailure) {
+            return (try start(words, environment: environment, as: user).0, listener, port)
+        } catch {
+            close(listener)
+            throw error
+        }
+    }
+
     /// - Parameter words: the program's absolute path and its arguments.
-    static func start(_ words: [String], environment: [String]) throws(BrowserFailure) -> BrowserProcess {
+    static func start(
+        _ words: [String], environment: [String], as user: BrowserUser = .own, hasOwnNetwork: Bool = false
+    ) throws(BrowserFailure) -> (BrowserProcess, listener: Int32) {
         let messages = try pair()
         let errors: (ours: Int32, theirs: Int32)
         do throws(BrowserFailure) {
@@ -39,9 +77,38 @@ final class BrowserProcess {
         Socket.stopBlocking(errors.ours)
         // Their end too: a browser that has much to say loses it rather than waits for us to read it.
         Socket.stopBlocking(errors.theirs)
-        let channel = DevToolsChannel(socket: messages.ours, errors: errors.ours)
-        let leader = try spawn(words, environment: environment, socket: messages.theirs, errors: errors.theirs)
-        return BrowserProcess(leader: leader, channel: channel)
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        var listener: Int32 = -1
+        var report = cconfinement_start_report()
+        let leader = arguments.withUnsafeBufferPointer { arguments in
+            variables.withUnsafeBufferPointer { variables in
+                var start = cconfinement_start()
+                start.words = arguments.baseAddress
+                start.environment = variables.baseAddress
+                start.errors = errors.theirs
+                start.messages = messages.theirs
+                if case .other(_, let number, let group) = user {
+                    (start.user, start.group, start.changes_user) = (number, group, 1)
+                }
+                start.lonely_port = hasOwnNetwork ? lonelyPort : 0
+                start.data_limit = dataLimit
+                return cconfinement_start_program(&start, &listener, &report)
+            }
+        }
+        if leader < 0 {
+            close(messages.ours)
+            close(errors.ours)
+            let why = String(cString: strerror(report.number))
+            switch UInt32(report.step) {
+            case UInt32(CCONFINEMENT_STEP_NETWORK): throw .noOwnNetwork(report.number)
+            case UInt32(CCONFINEMENT_STEP_USER): throw .noOtherUser
+            case UInt32(CCONFINEMENT_STEP_EXEC): throw .didNotStart(path: words[0], said: why)
+            default: throw .system(call: "fork", number: report.number)
+            }
+        }
+        return (BrowserProcess(leader: leader, messages: messages.ours, errors: errors.ours), listener)
     }
 
     /// Two connected sockets that are closed at exec. Theirs has a number above those that the child's are made from: a
@@ -59,41 +126,6 @@ final class BrowserProcess {
             throw .system(call: "fcntl", number: number)
         }
         return (ends[0], theirs)
-    }
-
-    private static func spawn(
-        _ words: [String], environment: [String], socket: Int32, errors: Int32
-    ) throws(BrowserFailure) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        posix_spawn_file_actions_adddup2(&actions, socket, 3)
-        posix_spawn_file_actions_adddup2(&actions, socket, 4)
-        csystem_spawn_close_from(&actions, 5)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        // The calling thread may block signals; a shell that cannot see SIGCHLD waits for ever.
-        var blocked = sigset_t()
-        sigemptyset(&blocked)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-        defer { (arguments + variables).forEach { free($0) } }
-        var process: pid_t = 0
-        let failure = posix_spawn(&process, words[0], &actions, &attributes, arguments, variables)
-        if failure != 0 { throw .didNotStart(path: words[0], said: String(cString: strerror(failure))) }
-        return process
     }
 
     /// Kills the group and takes leave of its leader.

@@ -27,9 +27,11 @@ final class BrowserProfile {
     /// Where the browser keeps its data.
     var dataPath: String { path + "/data" }
 
-    static func make(in parent: String) throws(BrowserFailure) -> BrowserProfile {
+    /// - Parameter user: whose folder it is to be; the parent is then one that everybody may pass through.
+    static func make(in parent: String, for user: BrowserUser = .own) throws(BrowserFailure) -> BrowserProfile {
         do throws(FileError) {
             try Directory.make(path: parent)
+            if !user.isOwn { try share(parent) }
             let folder = try Directory(path: parent)
             // Between making a folder and locking it, another process would take it for one that was left.
             guard let turn = try FileLock.acquire("browsers.lock", in: folder, patience: .seconds(5)) else {
@@ -44,10 +46,21 @@ final class BrowserProfile {
             }
             let profile = BrowserProfile(path: folder.full(name), name: name, parent: parent, lock: lock)
             _ = consume turn
+            if case .other(_, let number, let group) = user, chown(profile.path, number, group) != 0 {
+                throw FileError(.write, profile.path, .system(errno))
+            }
             return profile
         } catch {
             throw .system(call: error.description, number: error.number ?? EBUSY)
         }
+    }
+
+    /// Lets other users through, but not see what is there; the folder must be ours, since its name is known.
+    private static func share(_ parent: String) throws(FileError) {
+        var status = stat()
+        guard lstat(parent, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
+            chmod(parent, 0o711) == 0
+        else { throw FileError(.write, parent, .system(EPERM)) }
     }
 
     /// Notes which process group runs on it.

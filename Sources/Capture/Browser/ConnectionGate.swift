@@ -8,26 +8,11 @@ internal import Synchronization
 /// browser opens: pages, frames, workers, WebSockets, its own services. UDP is not offered.
 ///
 /// One thread accepts; each connection has a thread, at most `connectionLimit`. Without a rule everything is refused.
-final class ConnectionGate: Sendable {
-    /// What became of the last attempt to connect to a host and port, where it failed.
-    enum Failure: Sendable {
-        case refused, noSuchHost, unreachable(Int32)
-
-        /// As the browser would have named it without a proxy.
-        var name: String {
-            switch self {
-            case .refused: "the address is not allowed"
-            case .noSuchHost: "net::ERR_NAME_NOT_RESOLVED"
-            case .unreachable(ECONNREFUSED): "net::ERR_CONNECTION_REFUSED"
-            case .unreachable(ETIMEDOUT): "net::ERR_CONNECTION_TIMED_OUT"
-            case .unreachable(let number): "net::ERR_CONNECTION_FAILED (\(String(cString: strerror(number))))"
-            }
-        }
-    }
+final class ConnectionGate: Gate, Sendable {
 
     private struct State {
         var rule: AddressRule?
-        var failures: [HostPort: Failure] = [:]
+        var failures: [HostPort: GateFailure] = [:]
         /// Hosts and ports that were refused, in order, each once; at most 100.
         var refused: [HostPort] = []
         /// Sockets of running connections, so that they can be ended from outside.
@@ -46,7 +31,8 @@ final class ConnectionGate: Sendable {
         self.port = port
     }
 
-    static func open() throws(BrowserFailure) -> ConnectionGate {
+    /// A socket that listens on a port of loopback that was free, and the port.
+    static func listener() throws(BrowserFailure) -> (Int32, port: Int) {
         let listener = socket(AF_INET, Socket.stream | Socket.closedAtExec | Socket.nonblocking, 0)
         if listener < 0 { throw .system(call: "socket", number: errno) }
         var address = sockaddr_in()
@@ -63,7 +49,17 @@ final class ConnectionGate: Sendable {
             Glibc.close(listener)
             throw .system(call: "listen", number: number)
         }
-        let gate = ConnectionGate(listener: listener, port: Int(UInt16(bigEndian: address.sin_port)))
+        return (listener, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    static func open() throws(BrowserFailure) -> ConnectionGate {
+        let (listener, port) = try listener()
+        return try open(listener: listener, port: port)
+    }
+
+    /// - Parameter listener: a listening socket, taken over.
+    static func open(listener: Int32, port: Int = 0) throws(BrowserFailure) -> ConnectionGate {
+        let gate = ConnectionGate(listener: listener, port: port)
         if !Thread.start({ gate.accept() }) {
             Glibc.close(listener)
             throw .system(call: "pthread_create", number: EAGAIN)
@@ -80,7 +76,7 @@ final class ConnectionGate: Sendable {
         }
     }
 
-    func failure(of target: HostPort) -> Failure? { state.withLock { $0.failures[target] } }
+    func failure(of target: HostPort) -> GateFailure? { state.withLock { $0.failures[target] } }
 
     var refused: [HostPort] { state.withLock { $0.refused } }
 
@@ -154,7 +150,7 @@ final class ConnectionGate: Sendable {
         }
     }
 
-    private func note(_ failure: Failure, _ request: SOCKSRequest) {
+    private func note(_ failure: GateFailure, _ request: SOCKSRequest) {
         state.withLock {
             if $0.failures.count < 1000 { $0.failures[request.target] = failure }
             guard case .refused = failure, $0.refused.count < 100, !$0.refused.contains(request.target) else { return }
@@ -164,7 +160,7 @@ final class ConnectionGate: Sendable {
 
     private enum Outcome {
         case success(Int32)
-        case failure(Failure)
+        case failure(GateFailure)
     }
 
     private func connect(_ request: SOCKSRequest, _ rule: AddressRule) -> Outcome {
@@ -176,7 +172,7 @@ final class ConnectionGate: Sendable {
             return .failure(.noSuchHost)
         }
         defer { freeaddrinfo(first) }
-        var last = Failure.noSuchHost
+        var last = GateFailure.noSuchHost
         var isRefused = false
         var attempts = 0
         for each in sequence(first: first, next: { $0.pointee.ai_next }) where attempts < 4 {

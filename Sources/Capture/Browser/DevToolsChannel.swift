@@ -58,6 +58,15 @@ final class DevToolsChannel {
         }
     }
 
+    /// Whether nothing is half said, in either direction.
+    var isBetweenMessages: Bool { start == incoming.count && written == outgoing.count && !hasEnded }
+
+    /// Whether a word is among the last that the browser wrote to standard error.
+    func hasSaid(_ word: String) -> Bool {
+        readErrors()
+        return String(decoding: said, as: UTF8.self).contains(word)
+    }
+
     /// The last line that the browser wrote to standard error and that holds more than white space.
     var lastLine: String {
         readErrors()

@@ -66,7 +66,13 @@ final class Rendering {
 
     private func open() throws(BrowserFailure) {
         let made = try browser.call(
-            "Target.createBrowserContext", [.init("disposeOnDetach", .bool(true))], until: request.deadline)
+            "Target.createBrowserContext",
+            [
+                .init("disposeOnDetach", .bool(true)),
+                .init("proxyServer", .string("socks5://127.0.0.1:\(browser.gatePort)")),
+                // Loopback goes through the gate too.
+                .init("proxyBypassList", .string("<-loopback>")),
+            ], until: request.deadline)
         guard let context = made.string("browserContextId") else { throw .wrongProtocol("no browser context") }
         self.context = context
         let owner = JSON.Member("browserContextId", .string(context))

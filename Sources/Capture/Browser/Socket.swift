@@ -2,9 +2,11 @@ internal import Glibc
 
 /// The kernel's names for what sockets can be, as the numbers that its calls take.
 enum Socket {
-    static let stream = Int32(SOCK_STREAM.rawValue)
-    static let closedAtExec = Int32(SOCK_CLOEXEC.rawValue)
-    static let nonblocking = Int32(SOCK_NONBLOCK.rawValue)
+    // Numbers of the kernel's ABI, since both Glibc's module and libcurl's headers declare the names: which of them a file
+    // sees depends on what the compiler read before it.
+    static let stream: Int32 = 1
+    static let closedAtExec: Int32 = 0o2_000_000
+    static let nonblocking: Int32 = 0o4000
     /// For `send`: a peer that is gone is an error, not SIGPIPE.
     static let noSignal = Int32(MSG_NOSIGNAL)
 

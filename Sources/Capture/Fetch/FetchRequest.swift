@@ -8,7 +8,7 @@ package struct FetchRequest: Sendable {
     }
 
     /// What the answer is wanted for: decides the field Accept.
-    package enum Purpose: Sendable {
+    package enum Purpose: String, Sendable {
         case document, styleSheet, image, font, media, track, other
     }
 

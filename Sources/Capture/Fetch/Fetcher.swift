@@ -34,6 +34,8 @@ package final class Fetcher {
     var schedule = Schedule()
     let budget: ByteBudget
     /// Outcomes whose completions are still to be called.
+    /// More requests while `run` runs, which then ends only when no more can come.
+    weak var source: (any FetchSource)?
     var finished: [(chain: Chain, result: Result<FetchResponse, FetchFailure>)] = []
     /// Chains whose resource was done when they came to it.
     var advancing: [(chain: Chain, resource: Resource)] = []
@@ -98,11 +100,17 @@ package final class Fetcher {
         began = .now
         let signals = BlockedPipeSignal()
         defer { signals.restore() }
-        while outstanding > 0 {
+        var mayCome = source != nil
+        while outstanding > 0 || mayCome {
+            if mayCome, let source { mayCome = source.takeRequests() }
             deliver()
-            if outstanding == 0 { return }
+            if outstanding == 0, !mayCome { return }
             if ContinuousClock.now >= deadline {
-                abandon()
+                if outstanding == 0 {
+                    awaitRequest()
+                } else {
+                    abandon()
+                }
                 continue
             }
             startWaiting()
@@ -139,7 +147,18 @@ package final class Fetcher {
         if let start = schedule.nextStart, activeCount < limits.concurrency { limit = min(limit, start - .now) }
         // Rounded up, so that a wait of less than a millisecond is not a busy loop.
         let milliseconds = limit <= .zero ? 0 : limit.wholeMilliseconds + 1
-        curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil)
+        guard let source else {
+            curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil)
+            return
+        }
+        var requests = curl_waitfd(fd: source.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        curl_multi_poll(multi, &requests, 1, Int32(milliseconds), nil)
+    }
+
+    /// After the deadline: what is asked for then fails at once.
+    private func awaitRequest() {
+        var requests = pollfd(fd: source?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+        poll(&requests, 1, 1000)
     }
 
     /// Calls the completions of all that is finished; what they submit is queued.

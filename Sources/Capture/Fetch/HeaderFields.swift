@@ -11,6 +11,9 @@ package struct HeaderFields: Sendable, Equatable {
 
     package init() {}
 
+    /// - Parameter pairs: names in lower case, and values.
+    init(_ pairs: [(String, String)]) { fields = pairs.map { Field(name: $0.0, value: $0.1) } }
+
     package init(_ pairs: KeyValuePairs<String, String>) {
         fields = pairs.map { Field(name: $0.key.lowercased(), value: $0.value) }
     }

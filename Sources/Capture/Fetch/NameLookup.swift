@@ -98,7 +98,7 @@ final class NameLookup: Sendable {
 
     static func lookUp(_ host: String) -> Answer {
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Socket.stream
         var list: UnsafeMutablePointer<addrinfo>?
         let result = getaddrinfo(host, nil, &hints, &list)
         guard result == 0 else { return answer(toError: result) }

@@ -1,5 +1,8 @@
-/// The browser of a worker: started for the first page that needs it, used for the next ones, ended with the worker.
-package final class BrowserPool {
+package import Work
+
+/// The browser of one process that captures by itself, without confinement: started for the first page that needs it, used
+/// for the next ones, ended with its owner.
+package final class BrowserPool: CaptureMeans {
     private let folder: String
     private var running: (setting: String, browser: Browser)?
     /// Settings with which none could be started; it is not tried for every page again.
@@ -10,10 +13,15 @@ package final class BrowserPool {
 
     deinit { running?.browser.close() }
 
+    package func fetcher(_ order: CaptureOrder) throws -> any Fetching {
+        let reach = try Reach(order)
+        return try Fetcher(rule: reach.rule, cookies: reach.cookies)
+    }
+
     /// The browser for a setting, or `nil` where none is wanted or installed.
     ///
     /// - Throws: `BrowserFailure` if one that was asked for by name is not there or does not start.
-    func browser(_ setting: String) throws(BrowserFailure) -> Browser? {
+    package func browser(_ setting: String) throws(BrowserFailure) -> Browser? {
         if let running, running.setting == setting { return running.browser }
         if let failure = failures[setting] { throw failure }
         let wanted = BrowserSetting(setting)
@@ -32,7 +40,7 @@ package final class BrowserPool {
     }
 
     /// Forgets a browser that has failed.
-    func drop(_ browser: Browser) {
+    package func drop(_ browser: Browser) {
         browser.close()
         if running?.browser === browser { running = nil }
     }

@@ -2,10 +2,10 @@ internal import URLs
 
 /// Gets resources from the network.
 final class FetchLoader: ResourceLoader {
-    private let fetcher: Fetcher
+    private let fetcher: any Fetching
     private let deadline: ContinuousClock.Instant
 
-    init(_ fetcher: Fetcher, deadline: ContinuousClock.Instant) {
+    init(_ fetcher: any Fetching, deadline: ContinuousClock.Instant) {
         self.fetcher = fetcher
         self.deadline = deadline
     }

@@ -21,9 +21,9 @@ package struct PageCapture {
     }
 
     /// Saves the page; every way to fail is a report with its reason.
-    package func run(_ browsers: BrowserPool) -> CaptureReport {
+    package func run(_ means: some CaptureMeans) -> CaptureReport {
         do {
-            return try capture(browsers)
+            return try capture(means)
         } catch let failure as CaptureFailure {
             return .failed(failure.reason, isNetworkFailure: failure.isOfNetwork)
         } catch {
@@ -31,22 +31,22 @@ package struct PageCapture {
         }
     }
 
-    private func capture(_ browsers: BrowserPool) throws -> CaptureReport {
+    private func capture(_ means: some CaptureMeans) throws -> CaptureReport {
         guard let url = WebURL(order.url), url.isHTTP else {
             throw CaptureFailure("only http and https pages can be saved, and \(order.url) is neither")
         }
-        let reach = try Reach(order, typed: url)
         let folder = try AssetFolder(in: order.folder)
         if let path = order.savedFile {
             let (source, loader) = try SavedPageFile.open(path, for: url)
             return try save(source, loader, folder)
         }
-        let fetcher = try Fetcher(rule: reach.rule, cookies: reach.cookies)
-        if let browser = try browsers.browser(order.browser) {
+        let reach = try Reach(order)
+        let fetcher = try means.fetcher(order)
+        if let browser = try means.browser(order.browser) {
             do {
                 return try rendered(url, in: browser, reach, fetcher, folder)
             } catch let failure as BrowserFailure where failure.isOfBrowser {
-                browsers.drop(browser)
+                means.drop(browser)
                 // Without it the page can still be had as it was sent.
                 progress(.browserFailed(failure.description))
             }
@@ -57,7 +57,7 @@ package struct PageCapture {
     // MARK: With a browser
 
     private func rendered(
-        _ url: WebURL, in browser: Browser, _ reach: Reach, _ fetcher: Fetcher, _ folder: AssetFolder
+        _ url: WebURL, in browser: Browser, _ reach: Reach, _ fetcher: any Fetching, _ folder: AssetFolder
     ) throws -> CaptureReport {
         progress(.rendering)
         var request = RenderRequest(url: url, addressRule: reach.rule, deadline: deadline - .seconds(2))
@@ -86,7 +86,7 @@ package struct PageCapture {
 
     // MARK: Without
 
-    private func fetched(_ url: WebURL, _ fetcher: Fetcher, _ folder: AssetFolder) throws -> CaptureReport {
+    private func fetched(_ url: WebURL, _ fetcher: any Fetching, _ folder: AssetFolder) throws -> CaptureReport {
         progress(.fetching)
         var request = FetchRequest(url, for: .document)
         if order.entityTag != nil || order.lastModified != nil {

@@ -7,10 +7,8 @@ struct Reach {
     let rule: AddressRule
     let cookies: CookieJar
 
-    init(_ order: CaptureOrder, typed url: WebURL) throws {
-        rule = AddressRule(
-            allowsPrivate: order.allowsPrivate, allowed: Set(order.allowed.compactMap(HostPort.init)),
-            typed: order.isTyped ? url.hostPort : nil)
+    init(_ order: CaptureOrder, memory: TypedAddressMemory? = nil) throws {
+        rule = Self.rule(order, memory: memory)
         if let path = order.cookieFile {
             let file = try CookieFile(path: path)
             if let finding = file.findings.first, file.cookies.isEmpty {
@@ -20,5 +18,11 @@ struct Reach {
         } else {
             cookies = CookieJar()
         }
+    }
+
+    static func rule(_ order: CaptureOrder, memory: TypedAddressMemory?) -> AddressRule {
+        AddressRule(
+            allowsPrivate: order.allowsPrivate, allowed: Set(order.allowed.compactMap(HostPort.init)),
+            typed: order.isTyped ? WebURL(order.url)?.hostPort : nil, memory: memory)
     }
 }

@@ -32,9 +32,9 @@ struct BrowserProfileTests {
     @Test func `a browser that a killed run left is killed, if it still names its profile`() throws {
         let folder = try ScratchDirectory()
         let name = "browser-0123456789abcdef"
-        let old = try BrowserProcess.start(["/bin/sh", "-c", "sleep 600; :", folder.full(name)], environment: [])
+        let old = try BrowserProcess.start(["/bin/sh", "-c", "sleep 600; :", folder.full(name)], environment: []).0
         try folder.write(name + "/leader", String(old.group))
-        let other = try BrowserProcess.start(["/bin/sh", "-c", "sleep 600; :"], environment: [])
+        let other = try BrowserProcess.start(["/bin/sh", "-c", "sleep 600; :"], environment: []).0
         try folder.write("browser-fedcba9876543210/leader", String(other.group))
         let profile = try BrowserProfile.make(in: folder.path)
         var status: Int32 = 0

@@ -16,6 +16,9 @@ struct BrowserTrial {
     /// - Parameter pages: HTML by path; what is not there is answered with 404.
     init(_ pages: [String: String], _ handler: TestServer.Handler? = nil) throws {
         folder = try ScratchDirectory()
+        // As root the browser is another user's, who must come to its profile.
+        try folder.makeDirectory("profiles")
+        chmod(folder.path, 0o711)
         let location = try #require(Self.installed)
         server = try TestServer { request in
             if let page = pages[request.path] { return .text(page, fields: ["Content-Type: text/html"]) }
@@ -63,7 +66,7 @@ struct FakeBrowser {
     }
 
     func start(patience: Duration = .seconds(30)) throws -> Browser {
-        try Browser.start(location, profilesIn: folder.full("profiles"), patience: patience)
+        try Browser.start(location, profilesIn: folder.full("profiles"), patience: patience, as: .own)
     }
 
     /// What is left of it: profiles, and processes whose command line names its folder.

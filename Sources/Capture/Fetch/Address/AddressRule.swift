@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Which addresses may be connected to; asked at connect time with the address that the name was resolved to, so
 /// that no answer of a name server slips in between (DNS rebinding), and for every hop of a redirect.
 ///
@@ -15,12 +13,16 @@ package final class AddressRule: Sendable {
     package let allowsPrivate: Bool
     package let allowed: Set<HostPort>
     package let typed: HostPort?
-    private let typedIsGlobal = Mutex(false)
+    private let typedIsGlobal: TypedAddressMemory
 
-    package init(allowsPrivate: Bool = false, allowed: Set<HostPort> = [], typed: HostPort? = nil) {
+    package init(
+        allowsPrivate: Bool = false, allowed: Set<HostPort> = [], typed: HostPort? = nil,
+        memory: TypedAddressMemory? = nil
+    ) {
         self.allowsPrivate = allowsPrivate
         self.allowed = allowed
         self.typed = typed
+        typedIsGlobal = memory ?? TypedAddressMemory()
     }
 
     /// Whether a connection for `target` may be made to `address`.
@@ -33,12 +35,12 @@ package final class AddressRule: Sendable {
         let scope = address.scope
         let isTyped = target == typed
         if scope == .global {
-            if isTyped { typedIsGlobal.withLock { $0 = true } }
+            if isTyped { typedIsGlobal.isGlobal = true }
             return nil
         }
         if allowsPrivate { return nil }
         guard isTyped else { return .scope(scope) }
-        return typedIsGlobal.withLock { $0 } ? .rebinding(scope) : nil
+        return typedIsGlobal.isGlobal ? .rebinding(scope) : nil
     }
 
     /// The same for an address as text, as a browser tells it; text that is no address is refused.

@@ -25,7 +25,7 @@ package struct Favicon: Sendable, Equatable {
     ///
     /// - Parameter candidates: in the order of `FaviconChoice.order`.
     package static func fetch(
-        _ candidates: [WebURL], page: WebURL, with fetcher: Fetcher, _ completion: @escaping (Favicon?) -> Void
+        _ candidates: [WebURL], page: WebURL, with fetcher: any Fetching, _ completion: @escaping (Favicon?) -> Void
     ) {
         guard let url = candidates.first else { return completion(nil) }
         var request = FetchRequest(url, for: .image, referrer: page)

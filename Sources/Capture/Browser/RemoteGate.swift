@@ -1,0 +1,33 @@
+internal import JSONFormat
+internal import Work
+
+/// A gate in a process of its own, asked what it refused. Its rule is set by whoever started it, not by the one who takes
+/// pages apart.
+final class RemoteGate: Gate {
+    private let socket: MessageSocket
+
+    init(_ socket: MessageSocket) { self.socket = socket }
+
+    func use(_ rule: AddressRule?) {}
+
+    func failure(of target: HostPort) -> GateFailure? {
+        guard let answer = ask([("target", .string(target.description))]) else { return nil }
+        switch answer.string("failure") {
+        case "refused": return .refused
+        case "host": return .noSuchHost
+        case "unreachable": return .unreachable(Int32(truncatingIfNeeded: answer.integer("number") ?? 0))
+        default: return nil
+        }
+    }
+
+    var refused: [HostPort] {
+        ask([("refused", .bool(true))])?.strings("refused").compactMap { HostPort($0) } ?? []
+    }
+
+    func close() {}
+
+    private func ask(_ members: [(String, JSON?)]) -> Message? {
+        guard socket.send(.members(members)) else { return nil }
+        return socket.receive(until: .now + .seconds(5))?.0
+    }
+}

@@ -1,0 +1,9 @@
+/// What gets URLs for a capture: the fetcher of this process, or one in a process of its own.
+package protocol Fetching: AnyObject {
+    /// Queues a request; the completion is called once, by `run`, never from within this call.
+    func submit(_ request: FetchRequest, _ completion: @escaping Fetcher.Completion)
+    /// Returns when everything that was submitted is answered, what completions submitted included.
+    func run(until deadline: ContinuousClock.Instant)
+}
+
+extension Fetcher: Fetching {}

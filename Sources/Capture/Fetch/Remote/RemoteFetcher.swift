@@ -1,0 +1,54 @@
+internal import Glibc
+internal import JSONFormat
+internal import Work
+
+/// Gets URLs by way of a process that may speak with the network, for one that may not.
+///
+/// The other side is a `FetchService`. What it says is what strangers say: it is bounded, and never trusted.
+package final class RemoteFetcher: Fetching {
+    private let socket: MessageSocket
+    private var waiting: [Int: (request: FetchRequest, completion: Fetcher.Completion)] = [:]
+    private var lastNumber = 0
+    /// Answers to requests that were made after the other side had ended.
+    private var stillborn: [Int] = []
+
+    /// How much later than the deadline the other side's last word may come.
+    private static let grace = Duration.seconds(2)
+
+    package init(_ socket: MessageSocket) { self.socket = socket }
+
+    package func submit(_ request: FetchRequest, _ completion: @escaping Fetcher.Completion) {
+        lastNumber += 1
+        waiting[lastNumber] = (request, completion)
+        if socket.hasEnded {
+            stillborn.append(lastNumber)
+        } else {
+            socket.queue(request.json(number: lastNumber))
+        }
+    }
+
+    package func run(until deadline: ContinuousClock.Instant) {
+        let began = ContinuousClock.now
+        while !waiting.isEmpty {
+            for number in stillborn { answer(number, .failure(.local("the part that fetches has ended"))) }
+            stillborn = []
+            if waiting.isEmpty { return }
+            if let (message, body) = socket.receive(until: deadline + Self.grace) {
+                guard let number = message.integer("number") else { continue }
+                answer(number, FetchAnswer.read(message, body, for: waiting[number]?.request))
+            } else if socket.hasEnded {
+                failAll(.local("the part that fetches ended unexpectedly"))
+            } else {
+                failAll(.timeout(.capture, seconds: (ContinuousClock.now - began).seconds))
+            }
+        }
+    }
+
+    private func answer(_ number: Int, _ result: Result<FetchResponse, FetchFailure>) {
+        waiting.removeValue(forKey: number)?.completion(result)
+    }
+
+    private func failAll(_ failure: FetchFailure) {
+        for number in waiting.keys.sorted() { answer(number, .failure(failure)) }
+    }
+}

@@ -1,0 +1,73 @@
+package import Work
+
+/// What a capture works with: how it gets at the network, and at a browser.
+package protocol CaptureMeans {
+    /// What fetches for an order, by its rule and with its cookies.
+    func fetcher(_ order: CaptureOrder) throws -> any Fetching
+    /// The browser for a setting, or `nil` where none is wanted or installed.
+    func browser(_ setting: String) throws(BrowserFailure) -> Browser?
+    /// Forgets a browser that has failed.
+    func drop(_ browser: Browser)
+}
+
+/// The means of a confined process: what it was handed.
+package final class HandedMeans: CaptureMeans {
+    private let socket: MessageSocket?
+    private let adoption: Result<BrowserAdoption?, BrowserFailure>
+    private let isRequired: Bool
+    private let tell: (BrowserFailure) -> Void
+    private var browser: Browser?
+    /// What became of the browser, for whoever started it.
+    package private(set) var fate = Fate.unused
+
+    package enum Fate: Int32, Sendable {
+        case unused = 0
+        /// Left as it was found.
+        case fit = 10
+        case failed = 11
+        /// It never answered.
+        case neverStarted = 12
+    }
+
+    /// - Parameters:
+    ///   - socket: to a `FetchService`; `nil` for work that fetches nothing.
+    ///   - isRequired: whether the person asked for this browser, so that pages are not saved without it.
+    ///   - tell: called with why a browser that is not required is not used.
+    package init(
+        fetchingBy socket: MessageSocket?, _ adoption: Result<BrowserAdoption?, BrowserFailure>, isRequired: Bool,
+        tell: @escaping (BrowserFailure) -> Void
+    ) {
+        self.socket = socket
+        self.adoption = adoption
+        self.isRequired = isRequired
+        self.tell = tell
+    }
+
+    package func fetcher(_ order: CaptureOrder) throws -> any Fetching {
+        guard let socket else { throw CaptureFailure("nothing is fetched for this order") }
+        return RemoteFetcher(socket)
+    }
+
+    package func browser(_ setting: String) throws(BrowserFailure) -> Browser? {
+        do throws(BrowserFailure) {
+            guard let adoption = try adoption.get() else { return nil }
+            fate = .neverStarted
+            let new = try Browser.adopt(adoption)
+            fate = .fit
+            browser = new
+            return new
+        } catch {
+            if isRequired { throw error }
+            tell(error)
+            return nil
+        }
+    }
+
+    package func drop(_ browser: Browser) { fate = .failed }
+
+    /// Leaves the browser to the next page, if it was used.
+    package func leave() {
+        guard fate == .fit, let browser else { return }
+        if !browser.leave() { fate = .failed }
+    }
+}

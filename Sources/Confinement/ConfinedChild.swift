@@ -1,0 +1,46 @@
+internal import CConfinement
+internal import Glibc
+
+/// A copy of this process that does one thing and ends. For use by processes with one thread.
+package struct ConfinedChild: Sendable {
+    package let process: Int32
+
+    /// Makes the copy; `body` runs in it and gives its exit code. It dies with this process.
+    ///
+    /// - Throws: `Failure` where the system has no process left.
+    package static func start(_ body: () -> Int32) throws(Failure) -> ConfinedChild {
+        let process = cconfinement_fork()
+        if process < 0 { throw Failure(number: errno) }
+        if process == 0 {
+            _ = cconfinement_die_with_parent()
+            _exit(body())
+        }
+        return ConfinedChild(process: process)
+    }
+
+    package struct Failure: Error, Sendable {
+        package let number: Int32
+
+        package init(number: Int32) { self.number = number }
+    }
+
+    /// Kills it if it still runs.
+    ///
+    /// - Returns: its exit code, or 128 and the number of the signal that ended it.
+    @discardableResult
+    package func end() -> Int32 {
+        kill(process, SIGKILL)
+        return wait()
+    }
+
+    /// Waits until it has ended; once for each child.
+    ///
+    /// - Returns: its exit code, or 128 and the number of the signal that ended it.
+    package func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) == -1 {
+            if errno != EINTR { return 127 }
+        }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+}

@@ -1,0 +1,80 @@
+internal import CConfinement
+internal import Glibc
+
+/// What a process gives up before it looks at anything that a stranger made.
+///
+/// `apply` takes the rights of the whole process for good: it is for a process with one thread, before any other starts.
+/// Where the kernel lacks a part, the others apply; what is in force is told by the result.
+package struct Confinement: Sendable {
+    /// What kind of work the process does.
+    package enum Profile: String, Sendable, CaseIterable {
+        /// Takes apart what strangers made: no network, no other program, no files but those that are named.
+        case parse
+        /// Speaks with strangers: connections go out, nothing is written, and what comes is handed on unread.
+        case fetch
+        /// Becomes one other program, which then has the rights of `parse`.
+        case helper
+    }
+
+    package var profile: Profile
+    /// Files and folders that may be read, folders with all that is below them.
+    package var readable: [String] = []
+    /// Folders in which files may be made, written, renamed and removed.
+    package var writable: [String] = []
+    /// The program of `helper`.
+    package var program: String?
+    package var limits: ResourceLimits
+
+    package init(_ profile: Profile, reading: [String] = [], writing: [String] = []) {
+        self.profile = profile
+        readable = reading
+        writable = writing
+        limits = ResourceLimits(profile)
+    }
+
+    /// Gives up everything that the profile does not need.
+    ///
+    /// The order counts: limits and files first, since the filter refuses the calls that set them.
+    ///
+    /// - Returns: one state for each part.
+    @discardableResult
+    package func apply() -> [ConfinementPart] {
+        var parts: [ConfinementPart] = []
+        let isPrivileged = cconfinement_no_new_privileges() != 0
+        parts.append(.init("no_new_privs", isPrivileged ? .missing(errno) : .inForce("no program gives more rights")))
+        // Nobody with the same user reads its memory or its descriptors by way of /proc.
+        _ = cconfinement_not_dumpable()
+        parts.append(limits.apply())
+        parts.append(contentsOf: Landlock(self).apply())
+        parts.append(SystemCallFilter(profile).apply())
+        return parts
+    }
+}
+
+/// One part of a confinement, and whether it holds.
+package struct ConfinementPart: Sendable, CustomStringConvertible {
+    package enum State: Sendable, Equatable {
+        case inForce(String)
+        /// The kernel refused it; the error's number.
+        case missing(Int32)
+    }
+
+    package let name: String
+    package let state: State
+
+    init(_ name: String, _ state: State) {
+        self.name = name
+        self.state = state
+    }
+
+    package var isInForce: Bool { if case .inForce = state { true } else { false } }
+
+    package var description: String {
+        switch state {
+        case .inForce(let what): "\(name): in force (\(what))"
+        case .missing(ENOSYS): "\(name): not in force, the kernel does not have it"
+        case .missing(EOPNOTSUPP): "\(name): not in force, it is switched off in the kernel"
+        case .missing(let number): "\(name): not in force (\(String(cString: strerror(number))))"
+        }
+    }
+}

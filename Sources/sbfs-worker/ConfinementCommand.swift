@@ -1,0 +1,44 @@
+internal import Confinement
+internal import Glibc
+
+/// `--confinement`: what is in force in a process that takes a page apart on this machine, one line a part.
+enum ConfinementCommand {
+    static func run(_ arguments: [String]) -> Int32 {
+        guard arguments.count < 2, let profile = Confinement.Profile(rawValue: arguments.first ?? "parse") else {
+            print("usage: sbfs-worker --confinement [parse|fetch|helper]")
+            return 2
+        }
+        for part in Confinement(profile).apply() { print(part) }
+        return 0
+    }
+}
+
+/// `helper PROGRAM …`: becomes another program that takes a file apart, and that can do little else.
+///
+///     sbfs-worker helper [--read PATH]… [--write FOLDER]… PROGRAM [ARGUMENT…]
+enum HelperCommand {
+    static func run(_ arguments: [String]) -> Int32 {
+        var rest = arguments[...]
+        var reading: [String] = []
+        var writing: [String] = []
+        while let option = rest.first, option == "--read" || option == "--write", rest.count > 1 {
+            if option == "--read" { reading.append(rest[rest.startIndex + 1]) }
+            if option == "--write" { writing.append(rest[rest.startIndex + 1]) }
+            rest = rest.dropFirst(2)
+        }
+        guard let program = rest.first, program.hasPrefix("/") else {
+            Message.say("usage: sbfs-worker helper [--read PATH]... [--write FOLDER]... /PROGRAM [ARGUMENT...]")
+            return 2
+        }
+        let number = HelperProgram.become(program, Array(rest.dropFirst()), reading: reading, writing: writing)
+        Message.say("\(program): \(String(cString: strerror(number)))")
+        return 1
+    }
+
+    private enum Message {
+        static func say(_ text: String) {
+            let bytes = Array((text + "\n").utf8)
+            _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Capture
+internal import Confinement
+internal import Glibc
+
+/// How the process that carries out an order ended.
+enum LifeEnd {
+    /// Its exit code, or 128 and the number of the signal that ended it.
+    case ended(Int32)
+    /// Nobody reads the answers any more; it was killed.
+    case listenerGone
+    /// Its browser took too much memory; it was killed.
+    case tooMuchMemory
+}
+
+/// A pipe that closes when a process ends: waiting for that and for other things at once.
+struct Life {
+    private let ours: Int32
+    private let theirs: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        if socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) != 0 {
+            throw ConfinedChild.Failure(number: errno)
+        }
+        (ours, theirs) = (ends[0], ends[1])
+    }
+
+    /// In the process whose life it is.
+    func hold() { close(ours) }
+
+    /// Waits until the process has ended, and kills it when nobody reads its answers any more, or when the browser that
+    /// it drives takes more memory than it may.
+    func wait(for child: ConfinedChild, _ browsers: BrowserSet) -> LifeEnd {
+        close(theirs)
+        defer { close(ours) }
+        while true {
+            // No event is asked of the output: only the end of the reading side is told (POLLERR), and never of a file.
+            var polled = [
+                pollfd(fd: ours, events: Int16(POLLIN), revents: 0), pollfd(fd: 1, events: 0, revents: 0),
+            ]
+            let count = poll(&polled, 2, browsers.isWatched ? 250 : -1)
+            if count < 0, errno != EINTR { return .ended(child.end()) }
+            if polled[0].revents != 0 { return .ended(child.wait()) }
+            if count > 0, polled[1].revents & Int16(POLLERR | POLLHUP) != 0 {
+                child.end()
+                return .listenerGone
+            }
+            if browsers.takesTooMuch {
+                child.end()
+                return .tooMuchMemory
+            }
+        }
+    }
+}
