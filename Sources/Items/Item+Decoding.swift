@@ -76,6 +76,7 @@ extension Item {
         case .linkSite: linkSite = reader.string(field, value)
         case .linkLanguage: linkLanguage = reader.string(field, value)
         case .archiveStatus: archiveStatus = reader.word(field, value)
+        case .archiveReason: archiveReason = reader.string(field, value)
         case .linkStatus: linkStatus = reader.word(field, value)
         case .documentRelativePath: documentRelativePath = reader.path(field, value)
         case .documentName: documentName = reader.string(field, value)
@@ -89,7 +90,7 @@ extension Item {
         case .updatedAt: updatedAt = reader.time(field, value)
         case .trashedAt: trashedAt = reader.time(field, value)
         case .linkPublishedDate, .archivedAt, .lastCheckedDate, .aiUpdatedAt: _ = reader.time(field, value)
-        case .archiveReason, .sourceFolderPath, .sourceFileName, .aiModelID: _ = reader.string(field, value)
+        case .sourceFolderPath, .sourceFileName, .aiModelID: _ = reader.string(field, value)
         case .capturedBy:
             let _: CapturedBy? = reader.word(field, value)
         case .archiveAttempts:

@@ -51,6 +51,8 @@ public struct Item: Sendable {
     public var linkLanguage: String?
     /// How far the page was saved.
     public var archiveStatus: ArchiveStatus?
+    /// Why the archive is partial or failed: a kind of FORMAT.md § 8.6, or a sentence of an earlier version.
+    public var archiveReason: String?
     /// Whether the link still answers.
     public var linkStatus: LinkStatus?
     /// Path hint, checked before use.

@@ -93,7 +93,7 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .favicon: "The site's icon, a file in the item's folder."
         case .archiveStatus: "How far the page was saved; absent means that it was not asked for."
         case .capturedBy: "What saved the page: a browser, a plain fetch, or the user's own file."
-        case .archiveReason: "Why the archive is partial or failed."
+        case .archiveReason: "Why the archive is partial or failed: a word such as login or http_404."
         case .archiveAttempts: "How often saving the page was tried."
         case .archivedAt: "When saving the page was last tried."
         case .htmlRelativePath: "The saved page, a file in the item's folder."
@@ -117,6 +117,12 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .trashedAt: "When the item was put into the trash, RFC 3339."
         }
     }
+
+    /// What was found of a link and of the page that it leads to.
+    package static let ofLinkedPage: [ItemField] = [
+        .linkTitle, .linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate, .archiveStatus, .capturedBy,
+        .archiveReason, .archiveAttempts, .archivedAt, .linkStatus, .linkStatusEvidence, .lastCheckedDate,
+    ]
 
     /// Place in the canonical order.
     package var rank: Int { Self.ranks[self] ?? 0 }

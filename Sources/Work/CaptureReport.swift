@@ -12,7 +12,10 @@ package struct CaptureReport: Sendable, Equatable {
     package var status: Status
     /// `browser`, `fetch` or `user`.
     package var capturedBy: String?
-    /// Why it is partial or failed, as a sentence without a full stop.
+    /// Why it is partial or failed, as the item keeps it.
+    package var kind: CaptureReason?
+    /// The same for a person who looks on now, as a sentence without a full stop. It may name files and hosts of this machine,
+    /// and is never stored.
     package var reason: String?
     /// Whether the network was at fault, rather than the page.
     package var isNetworkFailure = false
@@ -35,18 +38,18 @@ package struct CaptureReport: Sendable, Equatable {
     /// Files in assets/ that the page needs, and references that could not be had.
     package var assetCount = 0
     package var missingCount = 0
-    /// A page that asks for a login, or that turns robots away.
-    package var isWall = false
+    /// Whether what was saved is a login, a block or an error instead of the page.
+    package var isWall: Bool { kind?.isWall ?? false }
     package var entityTag: String?
     package var lastModified: String?
 
     package init(_ status: Status) { self.status = status }
 
-    /// How the reason of a wall begins.
-    package static let wallReason = "the page asks for a login or turns robots away"
-
-    package static func failed(_ reason: String, isNetworkFailure: Bool = false) -> CaptureReport {
+    package static func failed(
+        _ kind: CaptureReason, _ reason: String, isNetworkFailure: Bool = false
+    ) -> CaptureReport {
         var report = CaptureReport(.failed)
+        report.kind = kind
         report.reason = reason
         report.isNetworkFailure = isNetworkFailure
         return report
@@ -55,7 +58,8 @@ package struct CaptureReport: Sendable, Equatable {
     package var json: JSON {
         .members([
             ("status", .string(status.rawValue)), ("capturedBy", capturedBy.map(JSON.string)),
-            ("reason", reason.map(JSON.string)), ("network", isNetworkFailure ? .bool(true) : nil),
+            ("kind", kind.map { .string($0.rawValue) }), ("reason", reason.map(JSON.string)),
+            ("network", isNetworkFailure ? .bool(true) : nil),
             ("finalURL", finalURL.map(JSON.string)), ("title", title.map(JSON.string)),
             ("author", author.map(JSON.string)), ("site", site.map(JSON.string)),
             ("language", language.map(JSON.string)), ("summary", summary.map(JSON.string)),
@@ -71,6 +75,7 @@ package struct CaptureReport: Sendable, Equatable {
         guard let status = message.string("status").flatMap(Status.init) else { return nil }
         self.init(status)
         capturedBy = message.string("capturedBy")
+        kind = message.string("kind").flatMap(CaptureReason.init(rawValue:))
         reason = message.string("reason")
         isNetworkFailure = message.bool("network")
         finalURL = message.string("finalURL")
@@ -85,7 +90,6 @@ package struct CaptureReport: Sendable, Equatable {
         wordCount = message.integer("words") ?? 0
         assetCount = message.integer("assets") ?? 0
         missingCount = message.integer("missing") ?? 0
-        isWall = message.bool("wall")
         entityTag = message.string("entityTag")
         lastModified = message.string("lastModified")
     }

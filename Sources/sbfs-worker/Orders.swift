@@ -21,13 +21,13 @@ enum CheckLinksOrder {
             let check = try LinkCheck(rule: rule, options: options)
             for (index, text) in urls.enumerated() {
                 guard let url = WebURL(text), url.isHTTP else {
-                    tell(index, "dead", http: nil, error: "it is no http or https URL")
+                    tell(index, "dead", http: nil, kind: .brokenAnswer, error: "it is no http or https URL")
                     continue
                 }
                 check.submit(url) { verdict in
                     tell(
                         index, verdict.state.rawValue, http: verdict.status, movedTo: verdict.movedTo,
-                        isBlocked: verdict.isBlocked, error: verdict.error)
+                        isBlocked: verdict.isBlocked, kind: verdict.kind, error: verdict.error)
                 }
             }
             let patience = 60 + urls.count * (Int(options.timeout.components.seconds) * 2 + 2)
@@ -40,12 +40,12 @@ enum CheckLinksOrder {
 
     private static func tell(
         _ index: Int, _ status: String, http: Int?, movedTo: String? = nil, isBlocked: Bool = false,
-        error: String? = nil
+        kind: CaptureReason? = nil, error: String? = nil
     ) {
         Answer.progress([
             ("index", .integer(index)), ("status", .string(status)), ("http", http.map(JSON.integer)),
             ("movedTo", movedTo.map(JSON.string)), ("blocked", isBlocked ? .bool(true) : nil),
-            ("error", error.map(JSON.string)),
+            ("kind", kind.map { .string($0.rawValue) }), ("error", error.map(JSON.string)),
         ])
     }
 }

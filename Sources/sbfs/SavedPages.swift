@@ -46,7 +46,7 @@ final class SavedPages {
         do {
             outcome = try library.archive(row, options, try started())
         } catch let error as ItemError {
-            outcome = .refused("\(error)")
+            outcome = .refused(.failure("\(error)"))
         }
         invocation.archiveTeller(library, isJSON: false)(try? library.item(row), outcome)
         switch outcome {

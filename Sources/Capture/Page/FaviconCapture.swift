@@ -8,7 +8,7 @@ package enum FaviconCapture {
     /// - Returns: the icon's path below the order's folder, or `nil` if the site has none.
     package static func run(_ order: CaptureOrder, _ means: some CaptureMeans) throws -> String? {
         guard let url = WebURL(order.url), url.isHTTP else {
-            throw CaptureFailure("\(order.url) is no http or https URL")
+            throw CaptureFailure(.brokenAnswer, "\(order.url) is no http or https URL")
         }
         let folder = try AssetFolder(in: order.folder)
         let fetcher = try means.fetcher(order)

@@ -48,6 +48,7 @@ struct PageArchive {
         report.missingCount = missing.count
         if report.status == .full, let (count, reason) = missing.beyondLimits {
             report.status = .partial
+            report.kind = .missingFiles
             report.reason = "\(count) file\(count == 1 ? " is" : "s are") missing: \(reason)"
         }
         report.favicon = favicon.flatMap(output.imagePath)
@@ -89,20 +90,19 @@ struct PageArchive {
         report.assetCount = folder.count
         report.entityTag = source.entityTag
         report.lastModified = source.lastModified
-        switch quality.kind {
-        case .login, .blocked:
-            report.status = .partial
-            report.isWall = true
-            report.reason = CaptureReport.wallReason
-        case .error:
-            report.status = .partial
-            report.isWall = true
-            report.reason = "the page is only a message of an error"
-        case .article:
-            if source.capturedBy == "fetch", quality.needsScript {
-                report.status = .partial
-                report.reason = "the page is made by scripts, and no browser was there to run them"
+        let found: (kind: CaptureReason, reason: String)? =
+            switch quality.kind {
+            case .login: (.login, "the page asks for a login")
+            case .blocked: (.blocked, "the page turns robots away")
+            case .error: (.errorPage, "the page is only a message of an error")
+            case .article:
+                source.capturedBy == "fetch" && quality.needsScript
+                    ? (.needsScript, "the page is made by scripts, and no browser was there to run them") : nil
             }
+        if let found {
+            report.status = .partial
+            report.kind = found.kind
+            report.reason = found.reason
         }
         return report
     }

@@ -25,15 +25,15 @@ package struct PageCapture {
         do {
             return try capture(means)
         } catch let failure as CaptureFailure {
-            return .failed(failure.reason, isNetworkFailure: failure.isOfNetwork)
+            return .failed(failure.kind, failure.reason, isNetworkFailure: failure.isOfNetwork)
         } catch {
-            return .failed("\(error)")
+            return .failed(.machine, "\(error)")
         }
     }
 
     private func capture(_ means: some CaptureMeans) throws -> CaptureReport {
         guard let url = WebURL(order.url), url.isHTTP else {
-            throw CaptureFailure("only http and https pages can be saved, and \(order.url) is neither")
+            throw CaptureFailure(.brokenAnswer, "only http and https pages can be saved, and \(order.url) is neither")
         }
         let folder = try AssetFolder(in: order.folder)
         if let path = order.savedFile {
@@ -99,7 +99,7 @@ package struct PageCapture {
         switch answer {
         case .success(let there): response = there
         case .failure(let failure): throw CaptureFailure(failure)
-        case nil: throw CaptureFailure("the fetcher gave no answer")
+        case nil: throw CaptureFailure(.worker, "the fetcher gave no answer")
         }
         if response.status == 304 { return CaptureReport(.unchanged) }
         if let failure = CaptureFailure(status: response.status) { throw failure }

@@ -12,7 +12,7 @@ struct Reach {
         if let path = order.cookieFile {
             let file = try CookieFile(path: path)
             if let finding = file.findings.first, file.cookies.isEmpty {
-                throw CaptureFailure("\(path):\(finding.line): \(finding.message)")
+                throw CaptureFailure(.machine, "\(path):\(finding.line): \(finding.message)")
             }
             cookies = CookieJar(file.cookies)
         } else {

@@ -102,7 +102,7 @@ struct ItemCheck {
         if let icon = stored.item.favicon, try store.root.statusIfPresent(of: folder + "/" + icon) == nil {
             note(icon, "is promised by item.json and not here: deleted, or not here yet", .warning)
         }
-        findings += try missingAssets(of: folder)
+        if !stored.parts.isDisjoint(with: [.page, .reader]) { findings += try missingAssets(of: folder) }
         if names.contains(Layout.conflicts) {
             let count = try directory.directory(Layout.conflicts).entries().count
             if count > 0 { note(Layout.conflicts, "\(count) version\(count == 1 ? "" : "s") to be looked at") }

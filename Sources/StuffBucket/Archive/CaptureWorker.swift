@@ -10,6 +10,7 @@ package import Work
 package final class CaptureWorker {
     package struct Failure: Error, CustomStringConvertible, Sendable {
         package let description: String
+        var kind = CaptureReason.worker
     }
 
     private let program: String
@@ -73,7 +74,7 @@ package final class CaptureWorker {
         } catch {
             process?.kill()
             process = nil
-            throw Failure(description: Self.sentence(error, seconds))
+            throw Failure(description: Self.sentence(error, seconds), kind: Self.kind(error))
         }
     }
 
@@ -82,6 +83,14 @@ package final class CaptureWorker {
         let new = try ChildProcess(path: program, arguments: ["serve"])
         process = new
         return new
+    }
+
+    private static func kind(_ error: any Error) -> CaptureReason {
+        switch error as? ChildProcess.Silence {
+        case .deadline: .timeout
+        case .ended, .tooLong: .worker
+        case nil: .machine
+        }
     }
 
     private static func sentence(_ error: any Error, _ seconds: Int) -> String {
@@ -99,9 +108,9 @@ package final class CaptureWorker {
         // The worker keeps its own deadline; it is killed only if it does not.
         do {
             let message = try run(order.json, within: order.seconds + 15, progress: progress)
-            return CaptureReport(message) ?? .failed("sbfs-worker gave no report")
+            return CaptureReport(message) ?? .failed(.worker, "sbfs-worker gave no report")
         } catch {
-            return .failed(error.description)
+            return .failed(error.kind, error.description)
         }
     }
 }

@@ -20,6 +20,9 @@ package struct ArchiveOptions: Sendable {
     package var savedFile: String?
     /// Whether the person chose it for this item, so that it is taken though it be worse than what is there.
     package var isChosen = false
+    /// Whether the person gave the item this link just now: it is typed, whatever brought the item, and the page that is there
+    /// is of another link.
+    package var isAttached = false
 
     package init() {}
 }
@@ -33,8 +36,23 @@ package enum ArchiveOutcome: Sendable {
     /// What is there is better; the new one is a snapshot or gone.
     case keptEarlier(CaptureReport, why: String, snapshot: String?)
     case failed(CaptureReport)
-    /// Nothing was tried.
-    case refused(String)
+    /// Nothing was changed.
+    case refused(ArchiveRefusal)
+}
+
+/// Why an item was left as it is.
+package enum ArchiveRefusal: Sendable {
+    case noLink
+    /// The link leads to a file, and the item has another document.
+    case otherDocument
+    /// What was given to `savedFile` is no saved page; the sentence says which.
+    case noSavedPage(String)
+    /// A private address was not contacted.
+    case privateAddress(String)
+    /// A fault of this machine, which says nothing of the page.
+    case machine(String)
+    /// The item cannot be read or written.
+    case failure(String)
 }
 
 extension Library {
@@ -48,20 +66,25 @@ extension Library {
         progress: (Message) -> Void = { _ in }
     ) throws -> ArchiveOutcome {
         let stored = try item(row)
-        guard let url = stored.item.linkURL else { return .refused("\(stored.id.short) has no link") }
+        guard let url = stored.item.linkURL else { return .refused(.noLink) }
         let staged = try store.stageArchive()
         defer { store.discard(staged) }
         let earlier = try store.archiveFiles(of: stored)
         var order = CaptureOrder(url: url, folder: staged.path)
         // An address that an import or the inbox brought was not typed, whoever names its item now.
-        order.isTyped = options.isTyped && stored.item.isTyped
+        order.isTyped = options.isAttached || options.isTyped && stored.item.isTyped
         order.allowsPrivate = options.allowsPrivate
         order.allowed = options.allowed
         order.cookieFile = options.cookieFile
         order.browser = options.browser
         order.seconds = options.seconds
         order.savedFile = options.savedFile
-        if earlier.hasPage, stored.item.archiveStatus == .full { addValidators(of: stored, to: &order) }
+        // A page that lacks files is fetched anew though the server says that it has not changed.
+        if earlier.page != nil, stored.item.archiveStatus == .full,
+            try store.assetReferences(of: stored).missing.isEmpty
+        {
+            addValidators(of: stored, to: &order)
+        }
         let report = worker.capture(order, progress: progress)
         return try take(report, staged, into: try item(row), earlier, options, at: time)
     }
@@ -79,6 +102,7 @@ extension Library {
         _ report: CaptureReport, _ staged: StagedArchive, into stored: StoredItem, _ earlier: ArchiveFiles,
         _ options: ArchiveOptions, at time: Timestamp
     ) throws -> ArchiveOutcome {
+        if report.status == .failed, let refusal = Self.refusal(report) { return .refused(refusal) }
         var edit = ItemEdit(base: stored.json)
         edit.set(.archiveAttempts, .integer(attempts(of: stored) + 1))
         switch report.status {
@@ -87,11 +111,8 @@ extension Library {
             try store.update(stored, edit, at: time)
             return .unchanged
         case .failed:
-            if !earlier.hasPage, stored.document == nil || report.document == nil {
-                edit.set(.archiveStatus, .string(Item.ArchiveStatus.failed.rawValue))
-                edit.set(.archivedAt, .string(time.rfc3339))
-                if let reason = report.reason { edit.set(.archiveReason, .string(reason)) }
-            }
+            // A page that is there stays what the item has, unless it is of another link.
+            if !earlier.hasPage || options.isAttached { Self.fail(&edit, report, time) }
             try store.update(stored, edit, at: time)
             return .failed(report)
         case .full, .partial: break
@@ -99,7 +120,7 @@ extension Library {
         fill(&edit, of: stored, from: report)
         edit.set(.archivedAt, .string(time.rfc3339))
         if let document = report.document {
-            return try takeDocument(document, report, staged, into: stored, edit, at: time)
+            return try takeDocument(document, report, staged, into: stored, edit, earlier, at: time)
         }
         if earlier.hasPage, try isSame(staged, as: earlier, of: stored, report) {
             edit = edit.keeping(archiveOf: stored)
@@ -107,7 +128,9 @@ extension Library {
             try store.update(stored, edit, at: time)
             return .unchanged
         }
-        if earlier.hasPage, !options.isChosen, let why = try reasonToKeep(earlier, of: stored, staged, report) {
+        if earlier.hasPage, !options.isChosen, !options.isAttached,
+            let why = try reasonToKeep(earlier, of: stored, staged, report)
+        {
             var snapshot: Snapshot?
             if options.keepsAll {
                 snapshot = try store.keepAsSnapshot(staged, of: stored, Self.fields(report, time), at: time)
@@ -117,10 +140,31 @@ extension Library {
         }
         edit.set(.archiveStatus, .string(report.status.rawValue))
         for (field, value) in Self.fields(report, time) { edit.set(field, value) }
-        if report.reason == nil { edit.remove(.archiveReason) }
+        if report.kind == nil { edit.remove(.archiveReason) }
         edit.set(.htmlRelativePath, .string(Layout.pageFile))
         let snapshot = try store.install(staged, in: stored, edit, at: time)
         return .saved(report, snapshot: snapshot?.name)
+    }
+
+    /// Why a failure says nothing of the page, so that the item stays as it was.
+    private static func refusal(_ report: CaptureReport) -> ArchiveRefusal? {
+        let reason = report.reason ?? ""
+        return switch report.kind {
+        case .privateAddress: .privateAddress(reason)
+        case .noSavedPage: .noSavedPage(reason)
+        case .machine: .machine(reason)
+        default: nil
+        }
+    }
+
+    private static func fail(_ edit: inout ItemEdit, _ report: CaptureReport, _ time: Timestamp) {
+        edit.set(.archiveStatus, .string(Item.ArchiveStatus.failed.rawValue))
+        edit.set(.archivedAt, .string(time.rfc3339))
+        if let kind = report.kind {
+            edit.set(.archiveReason, .string(kind.rawValue))
+        } else {
+            edit.remove(.archiveReason)
+        }
     }
 
     private static func fields(_ report: CaptureReport, _ time: Timestamp) -> [(ItemField, JSON)] {
@@ -128,7 +172,7 @@ extension Library {
             (.archiveStatus, .string(report.status.rawValue)), (.archivedAt, .string(time.rfc3339)),
         ]
         if let by = report.capturedBy { fields.append((.capturedBy, .string(by))) }
-        if let reason = report.reason { fields.append((.archiveReason, .string(reason))) }
+        if let kind = report.kind, kind.isStored { fields.append((.archiveReason, .string(kind.rawValue))) }
         return fields
     }
 
@@ -138,13 +182,16 @@ extension Library {
     }
 
     /// What the page says of itself goes where the item says nothing yet; what a person wrote stays.
+    ///
+    /// A login, block or error page says nothing of the link's own page: so a good capture after it finds the fields empty, and
+    /// what stands in them is never a wall's.
     private func fill(_ edit: inout ItemEdit, of stored: StoredItem, from report: CaptureReport) {
         let values: [(ItemField, String?)] = [
             (.linkTitle, report.title), (.linkAuthor, report.author), (.linkSite, report.site),
             (.linkLanguage, report.language), (.linkPublishedDate, report.publishedDate),
             (.description, report.summary), (.favicon, report.favicon),
         ]
-        for (field, value) in values {
+        for (field, value) in values where !report.isWall {
             guard let value, !value.isEmpty, stored.json.member(field.key, of: stored.json.root) == nil else {
                 continue
             }
@@ -184,7 +231,7 @@ extension Library {
     /// The answer was no page: it becomes the item's document, unless there is another one.
     private func takeDocument(
         _ path: String, _ report: CaptureReport, _ staged: StagedArchive, into stored: StoredItem, _ edit: ItemEdit,
-        at time: Timestamp
+        _ earlier: ArchiveFiles, at time: Timestamp
     ) throws -> ArchiveOutcome {
         var edit = edit
         if stored.document != nil, let hash = stored.item.documentSHA256,
@@ -195,9 +242,14 @@ extension Library {
             return .unchanged
         }
         guard stored.document == nil else {
-            return .refused(
-                "\(stored.id.short): the link leads to a document, and the item has another one; take that away with "
-                    + "\"sbfs detach\" first")
+            if earlier.hasPage { return .refused(.otherDocument) }
+            let failure = CaptureReport.failed(
+                .otherDocument, "the link leads to a file, and the item has another document")
+            var edit = ItemEdit(base: stored.json)
+            edit.set(.archiveAttempts, .integer(attempts(of: stored) + 1))
+            Self.fail(&edit, failure, time)
+            try store.update(stored, edit, at: time)
+            return .failed(failure)
         }
         edit.set(.archiveStatus, .string(Item.ArchiveStatus.full.rawValue))
         for (field, value) in Self.fields(report, time) { edit.set(field, value) }
@@ -209,11 +261,8 @@ extension Library {
 }
 
 extension StoredItem {
-    /// Whether the archive was said to be a login or block page when it was made.
-    fileprivate var isWall: Bool {
-        json.member(ItemField.archiveReason.key, of: json.root).flatMap { json.string($0) }?
-            .hasPrefix(CaptureReport.wallReason) ?? false
-    }
+    /// Whether the archive was a login, block or error page when it was made.
+    fileprivate var isWall: Bool { item.archiveReason.flatMap(CaptureReason.init(stored:))?.isWall ?? false }
 }
 
 extension ItemEdit {

@@ -12,7 +12,9 @@ package struct LinkFinding: Sendable {
     package let movedTo: String?
     /// Whether the server turned the check away, so that nothing is known.
     package let isBlocked: Bool
-    /// Why there was no answer.
+    /// Why there was no answer, as the item keeps it.
+    package let kind: CaptureReason?
+    /// The same for a person who looks on now; never stored.
     package let error: String?
 
     /// - Returns: `nil` if the message is no finding.
@@ -22,13 +24,14 @@ package struct LinkFinding: Sendable {
         httpStatus = message.integer("http")
         movedTo = message.string("movedTo")
         isBlocked = message.bool("blocked")
+        kind = message.string("kind").flatMap(CaptureReason.init(rawValue:))
         error = message.string("error")
     }
 
     var evidence: JSON {
         .members([
             ("status", httpStatus.map(JSON.integer)), ("movedTo", movedTo.map(JSON.string)),
-            ("blocked", isBlocked ? .bool(true) : nil), ("error", error.map(JSON.string)),
+            ("blocked", isBlocked ? .bool(true) : nil), ("error", kind.map { .string($0.rawValue) }),
         ])
     }
 }
@@ -42,6 +45,8 @@ extension Library {
     /// - Returns: whether anything was written.
     @discardableResult
     package func record(_ finding: LinkFinding, of row: Row, at time: Timestamp = .now) throws -> Bool {
+        // What was not asked, or could not be, says nothing of the link.
+        if let kind = finding.kind, !kind.isStored { return false }
         let stored = try item(row)
         let json = stored.json
         func there(_ field: ItemField) -> JSON? { json.member(field.key, of: json.root).map { json.copy($0) } }

@@ -11,7 +11,7 @@ extension Commands {
         details: """
             A URL becomes a link, a file a document (a copy of it), - the text on standard input a snippet; text that is \
             nothing but one URL becomes a link. The item is there at once; its page is then saved in the background, or \
-            before the command ends with --wait. Of more than \(AddCommand.backgroundLimit) new links the pages wait for \
+            before the command ends with --wait. Of more than \(NewPages.backgroundLimit) new links the pages wait for \
             "sbfs archive --pending". With --no-archive, --offline or SBFS_OFFLINE=1 nothing is fetched.
 
             A page that you saved with a browser or SingleFile (.html, .xhtml, .mhtml, .webarchive) and that names the URL \
@@ -57,9 +57,6 @@ extension Commands {
 
 /// One run of `sbfs add`.
 private struct AddCommand {
-    /// New links whose pages are saved without being asked for.
-    fileprivate static let backgroundLimit = 20
-
     let invocation: Invocation
     let library: Library
     let type: Item.Kind?
@@ -104,37 +101,10 @@ private struct AddCommand {
         return try saveNewPages(counts)
     }
 
-    /// Saves the pages of new links: before the command ends, or in a process that nobody waits for.
     private func saveNewPages(_ counts: AddCounts) throws -> ExitStatus {
-        let rows = counts.newLinks
-        if rows.isEmpty || invocation.isDryRun || invocation.isOffline || invocation.has("no-archive") {
-            return counts.status
-        }
-        try invocation.output.flush()
-        if invocation.has("wait") {
-            invocation.settle()
-            var options = try invocation.archiveOptions()
-            // The URLs of a list were not typed one by one.
-            options.isTyped = invocation.value("input") == nil
-            let run = ArchiveRun(invocation: invocation, library: library, options: options)
-            let status = try run.run(rows, tell: invocation.archiveTeller(library, isJSON: false)).status
-            return counts.status == .done ? status : counts.status
-        }
-        if rows.count > Self.backgroundLimit {
-            invocation.talk.say("\(rows.count) pages wait to be saved; \"sbfs archive --pending\" saves them")
-            return counts.status
-        }
-        var words = ["--library", FileOfPerson.absolute(library.path), "archive", "--background"]
-        words.append(invocation.value("input") == nil ? "typed" : "listed")
-        for option in ["browser", "cookies", "timeout"] {
-            if let value = invocation.value(option) {
-                words += ["--" + option, option == "cookies" ? FileOfPerson.absolute(value) : value]
-            }
-        }
-        if invocation.has("allow-private") { words.append("--allow-private") }
-        invocation.settle()
-        Program.runSelfDetached(words + ["--"] + rows.map(\.id.description))
-        return counts.status
+        let origin: NewPages.Origin = invocation.value("input") == nil ? .typed : .listed
+        let status = try NewPages(invocation: invocation, library: library, origin: origin).save(counts.newLinks)
+        return counts.status == .done ? status : counts.status
     }
 
     private func add(_ counts: inout AddCounts, _ printer: inout AddPrinter) throws {

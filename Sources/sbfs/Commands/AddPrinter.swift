@@ -30,7 +30,10 @@ struct AddPrinter {
         case .known(let row, let isChanged):
             try show(row, isChanged ? (invocation.isDryRun ? "would update" : "updated") : "known")
             if !invocation.has("input") { try tellKnown(row) }
-        case .restored(let row): try show(row, invocation.isDryRun ? "would restore" : "restored")
+            tellTitle(addition, row)
+        case .restored(let row):
+            try show(row, invocation.isDryRun ? "would restore" : "restored")
+            tellTitle(addition, row)
         case .trashed(let row):
             invocation.talk.warn(
                 "\(row.id.short) has this URL and is in the trash; take it out with "
@@ -45,6 +48,16 @@ struct AddPrinter {
         invocation.talk.say(
             "\(row.id.short) is in the library since \(stored.createdAt.localDate)"
                 + (collections.isEmpty ? ", in no collection" : ", in \(collections.joined(separator: ", "))"))
+    }
+
+    /// Says that the title of an item that was there already stayed.
+    private func tellTitle(_ addition: Addition, _ row: Row) {
+        guard let title = addition.title, let stored = try? library.item(row), stored.item.title != title else {
+            return
+        }
+        invocation.talk.warn(
+            "\(row.id.short) keeps its title, and \"\(title)\" was not taken; \"sbfs title \(row.id.short) TITLE\" sets one"
+        )
     }
 
     private mutating func show(_ row: Row, _ verb: String) throws {

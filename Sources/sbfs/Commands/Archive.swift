@@ -35,7 +35,7 @@ extension Commands {
             Option("jobs", short: "j", value: "N", "pages at once (2)"), Option.yes, Option.dryRun, Option.json,
             Option(
                 "background", value: "HOW",
-                "for sbfs itself: typed or listed; says nothing, stops when the disk is nearly full"),
+                "for sbfs itself: typed, listed or attached; says nothing, stops when the disk is nearly full"),
         ],
         examples: [
             .init("sbfs archive @1", "save one page"), .init("sbfs archive --pending", "save all that wait"),
@@ -128,7 +128,7 @@ struct ArchiveRun {
                 do {
                     outcome = try library.archive(rows[index], options, worker)
                 } catch {
-                    outcome = .refused("\(error)")
+                    outcome = .refused(.failure("\(error)"))
                 }
                 counts.withLock { $0.add(outcome) }
                 progress.clear()
@@ -149,14 +149,16 @@ extension ArchiveRun.Counts {
         case .failed(let report):
             failed += 1
             if report.isNetworkFailure { isNetworkFailure = true }
-        case .refused: refused += 1
+        case .refused(let refusal):
+            refused += 1
+            if case .privateAddress = refusal { isNetworkFailure = true }
         }
     }
 }
 
 extension ArchiveOutcome {
     /// One sentence for a person, without the item's name.
-    var sentence: String {
+    func sentence(of stored: StoredItem?) -> String {
         switch self {
         case .saved(let report, let snapshot):
             if let document = report.document {
@@ -169,7 +171,7 @@ extension ArchiveOutcome {
             return "was kept as it is: the new one was not taken, since \(why)"
                 + (snapshot.map { "; it is the snapshot \($0)" } ?? "")
         case .failed(let report): return "could not be saved: \(report.reason ?? "no reason was given")"
-        case .refused(let why): return "was not saved: \(why)"
+        case .refused(let why): return "was not saved: \(ArchiveWords.refusal(why, of: stored))"
         }
     }
 
@@ -212,7 +214,8 @@ private struct ArchiveCommand {
         }
         // Names on the command line are typed; what a query finds may have come from anywhere.
         options.isTyped = !invocation.positionals.isEmpty && !invocation.positionals.contains("-")
-        if invocation.value("background") == "listed" { options.isTyped = false }
+        if invocation.value("background") == NewPages.Origin.listed.rawValue { options.isTyped = false }
+        options.isAttached = invocation.value("background") == NewPages.Origin.attached.rawValue
         var run = ArchiveRun(invocation: invocation, library: library, options: options)
         run.jobs = try invocation.count("jobs") ?? 2
         if invocation.has("background") { run.spaceKept = 5_000_000_000 }

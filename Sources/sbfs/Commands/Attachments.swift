@@ -10,8 +10,16 @@ extension Commands {
             Any item may hold a text, a link and a document together. A FILE becomes the item's document (a copy), a URL \
             its link, - the text on standard input its text. What the item has already is only replaced with --replace, \
             which asks first. "sbfs undo" brings the old one back.
+
+            The page of a new link is saved as "sbfs add" does it: in the background, or with --wait before the command \
+            ends; a link to a PDF or another file gives the item that document. With --no-archive, --offline or \
+            SBFS_OFFLINE=1 nothing is fetched.
             """,
-        options: [Option.query, Option("replace", "replace what is there"), Option.yes, Option.dryRun, Option.json],
+        options: [
+            Option.query, Option("replace", "replace what is there"),
+            Option("no-archive", "do not save the page of a link"),
+            Option("wait", "save the page of a link before the command ends"),
+        ] + captureOptions + [Option.yes, Option.dryRun, Option.json],
         examples: [
             .init("sbfs attach @1 scan.pdf", "add a document to a link"),
             .init("sbfs attach @1 https://example.org", "add a link to a snippet"),
@@ -36,12 +44,20 @@ extension Commands {
             let part = text != nil ? "the text" : isLink ? "the link" : "the document"
             try invocation.confirm("Replace \(part) of \(selection.phrase())?")
         }
-        return try invocation.changeEach(selection, done: "attached to") { library, stored in
+        let status = try invocation.changeEach(selection, done: "attached to") { library, stored in
             if let text { return try attach(text, to: stored, library, invocation) }
             if isLink { return try attach(link: what, to: stored, library, invocation) }
             try library.store.attach(what, to: stored, isReplacing: invocation.has("replace"))
             return true
         }
+        guard isLink else { return status }
+        let rows = selection.rows.filter { row in
+            guard let item = (try? selection.library.item(row))?.item else { return false }
+            return item.linkURL == what && item.archiveStatus == .pending
+        }
+        let pages = NewPages(invocation: invocation, library: selection.library, origin: .attached)
+        let saved = try pages.save(rows)
+        return status == .done ? saved : status
     }
 
     private static func attach(
@@ -60,9 +76,16 @@ extension Commands {
         if let old = stored.item.linkURL, old != link, !invocation.has("replace") {
             throw ItemError.refused("\(stored.id.short) has the link \(old) already; say --replace to replace it")
         }
+        if stored.item.linkURL == link { return false }
         var edit = ItemEdit(base: stored.json)
         edit.set(.linkURL, .string(link))
-        if stored.item.archiveStatus == nil { edit.set(.archiveStatus, .string("pending")) }
+        if stored.item.linkURL != nil {
+            // What was found of the old link and of its page is not true of the new one.
+            for field in ItemField.ofLinkedPage { edit.remove(field) }
+        }
+        if !invocation.has("no-archive") {
+            edit.set(.archiveStatus, .string(Item.ArchiveStatus.pending.rawValue))
+        }
         return try library.store.update(stored, edit)
     }
 

@@ -1,5 +1,6 @@
 import Items
 import StuffBucket
+import Work
 
 /// What is said of how far a page is there.
 enum ArchiveWords {
@@ -15,10 +16,11 @@ enum ArchiveWords {
         case .full, .partial:
             let state = stored.archiveState == .full ? "archived" : "partial"
             let what = stored.isArchivedAsDocument ? "its document is" : "this page is"
-            return "\(state): \(what) saved locally" + incomplete
+            let why = stored.archiveState == .partial ? reason(stored).map { "; " + $0 } ?? "" : ""
+            return "\(state): \(what) saved locally" + incomplete + why
         case .unavailable: return unavailable
         case .pending: return "pending" + earlier
-        case .failed: return "failed" + earlier
+        case .failed: return "failed" + (reason(stored).map { ": " + $0 } ?? "") + earlier
         case .live: return "live only"
         case nil: return nil
         }
@@ -27,5 +29,52 @@ enum ArchiveWords {
     /// That files of assets/ are not there.
     static func missing(_ count: Int) -> String {
         "\(count) of its files \(count == 1 ? "is" : "are") not here (\"sbfs check\" names \(count == 1 ? "it" : "them"))"
+    }
+
+    /// Why the page of an item is partial or failed, as the item keeps it; a sentence that no version wrote is given as it is.
+    static func reason(_ stored: StoredItem) -> String? {
+        stored.item.archiveReason.map { text in CaptureReason(stored: text).map(reason) ?? text }
+    }
+
+    static func reason(_ kind: CaptureReason) -> String {
+        switch kind {
+        case .login: "the page asks for a login"
+        case .blocked: "the page turns robots away"
+        case .errorPage: "the page is only a message of an error"
+        case .needsScript: "the page is made by scripts, and no browser was there to run them"
+        case .missingFiles: "some of its files are beyond the limits"
+        case .noSuchHost: "there is no such host"
+        case .nameLookup: "the name of its host could not be looked up"
+        case .noConnection: "there was no connection to the server"
+        case .certificate: "the server's certificate is not to be trusted"
+        case .insecureConnection: "there was no secure connection to the server"
+        case .timeout: "it took too long"
+        case .redirects: "the server redirects without an end"
+        case .brokenAnswer: "the server's answer was broken"
+        case .tooLarge: "it is larger than the limit"
+        case .proxy: "the proxy did not work"
+        case .browser: "the browser could not show it"
+        case .worker: "sbfs-worker ended while it read the page"
+        case .otherDocument: "the link leads to a file, and the item has another document"
+        case .http(404): "the server has no such page (404)"
+        case .http(410): "the server says that the page is gone for good (410)"
+        case .http(let status): "the server answered with an error (\(status))"
+        case .privateAddress: "its address is a private one and was not contacted"
+        case .noSavedPage: "the file that was given was no saved page"
+        case .machine: "of a fault of the machine that tried it"
+        }
+    }
+
+    /// Why an item was left as it is, as the end of a sentence.
+    static func refusal(_ refusal: ArchiveRefusal, of stored: StoredItem?) -> String {
+        let id = stored?.id.short ?? "ITEM"
+        return switch refusal {
+        case .noLink: "it has no link"
+        case .otherDocument:
+            "the link leads to a file, and the item has another document; \"sbfs detach \(id) document\" takes that away"
+        case .noSavedPage(let why):
+            "\(why); nothing was changed. \"sbfs attach \(id) FILE\" makes a file the item's document"
+        case .privateAddress(let why), .machine(let why), .failure(let why): why
+        }
     }
 }

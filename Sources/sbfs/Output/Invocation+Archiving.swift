@@ -35,8 +35,8 @@ extension Invocation {
                 }
                 let name = stored.map { "\($0.id.short) \(library.store.displayTitle(of: $0))" } ?? "an item"
                 switch outcome {
-                case .failed, .refused: talk.warn("\(name) \(outcome.sentence)")
-                default: talk.say("\(name) \(outcome.sentence)")
+                case .failed, .refused: talk.warn("\(name) \(outcome.sentence(of: stored))")
+                default: talk.say("\(name) \(outcome.sentence(of: stored))")
                 }
             }
         }
@@ -67,14 +67,15 @@ private enum JSONLine {
             case .unchanged: ("unchanged", nil, nil, nil)
             case .keptEarlier(let report, let why, let snapshot): ("kept", report, snapshot, why)
             case .failed(let report): ("failed", report, nil, report.reason)
-            case .refused(let why): ("refused", nil, nil, why)
+            case .refused(let why): ("refused", nil, nil, ArchiveWords.refusal(why, of: stored))
             }
         var writer = JSONWriter(.oneLine)
         writer.write(
             .members([
                 ("id", stored.map { .string($0.id.description) }), ("url", stored?.item.linkURL.map(JSON.string)),
                 ("result", .string(result)), ("status", report.map { .string($0.status.rawValue) }),
-                ("capturedBy", report?.capturedBy.map(JSON.string)), ("reason", why.map(JSON.string)),
+                ("capturedBy", report?.capturedBy.map(JSON.string)),
+                ("kind", report?.kind.map { .string($0.rawValue) }), ("reason", why.map(JSON.string)),
                 ("snapshot", snapshot.map(JSON.string)), ("assets", report.map { .integer($0.assetCount) }),
                 ("missing", report.map { .integer($0.missingCount) }),
             ]))

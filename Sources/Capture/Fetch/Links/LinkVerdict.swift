@@ -1,5 +1,6 @@
 package import Time
 internal import URLs
+package import Work
 
 /// Whether a link still leads somewhere, and what that is known by.
 package struct LinkVerdict: Sendable, Equatable {
@@ -19,7 +20,9 @@ package struct LinkVerdict: Sendable, Equatable {
     package let movedTo: String?
     /// The server answers but refuses (401, 403, 405, 407, 429, 451, 503 and the like, or a bot wall).
     package let isBlocked: Bool
-    /// A sentence, where there was no answer.
+    /// Why there was no answer.
+    package let kind: CaptureReason?
+    /// The same as a sentence.
     package let error: String?
     package let checkedAt: Timestamp
 
@@ -30,7 +33,7 @@ package struct LinkVerdict: Sendable, Equatable {
         case .failure(let failure):
             self.init(
                 state: Self.state(of: failure), status: nil, movedTo: nil, isBlocked: false,
-                error: failure.description, checkedAt: time)
+                kind: CaptureReason(failure), error: failure.description, checkedAt: time)
         }
     }
 
@@ -40,16 +43,18 @@ package struct LinkVerdict: Sendable, Equatable {
             state: state, status: status,
             // A move that ends at an error page is none that a link should follow.
             movedTo: state == .valid ? Self.permanentTarget(redirects) : nil,
-            isBlocked: Self.blockingStatuses.contains(status), error: nil, checkedAt: time)
+            isBlocked: Self.blockingStatuses.contains(status), kind: nil, error: nil, checkedAt: time)
     }
 
     private init(
-        state: State, status: Int?, movedTo: String?, isBlocked: Bool, error: String?, checkedAt: Timestamp
+        state: State, status: Int?, movedTo: String?, isBlocked: Bool, kind: CaptureReason?, error: String?,
+        checkedAt: Timestamp
     ) {
         self.state = state
         self.status = status
         self.movedTo = movedTo
         self.isBlocked = isBlocked
+        self.kind = kind
         self.error = error
         self.checkedAt = checkedAt
     }
