@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "Work", dependencies: ["JSONFormat"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
-        .target(name: "Files", dependencies: ["CSystem"], swiftSettings: strict),
+        .target(name: "Files", dependencies: ["CSystem", "CArguments"], swiftSettings: strict),
         .target(name: "CConfinement"),
         .target(name: "Confinement", dependencies: ["CConfinement", "CSystem"], swiftSettings: strict),
         .target(
@@ -70,7 +70,7 @@ let package = Package(
             name: "sbfs-worker",
             dependencies: [
                 "Capture", "CConfinement", "Confinement", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time",
-                "Work",
+                "Characters", "Work",
             ],
             swiftSettings: strict),
         .executableTarget(

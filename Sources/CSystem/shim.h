@@ -21,11 +21,8 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/un.h>
 #include <sys/vfs.h>
-#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -76,6 +73,11 @@ static inline int csystem_unnamed_file(int directory, mode_t mode) {
     return openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 }
 
+// <sys/xattr.h> brings fd_set in, whose members are others under _GNU_SOURCE than in Swift's Glibc module.
+extern ssize_t flistxattr(int descriptor, char *names, size_t size);
+extern ssize_t fgetxattr(int descriptor, const char *name, void *value, size_t size);
+extern int fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
+
 // Gives one file the extended attributes and access lists of another, as far as it can; what gives rights to a program
 // does not go over to other bytes.
 static inline void csystem_copy_attributes(int from, int to) {
@@ -87,20 +89,6 @@ static inline void csystem_copy_attributes(int from, int to) {
         ssize_t size = fgetxattr(from, names + at, value, sizeof value);
         if (size >= 0) (void)fsetxattr(to, names + at, value, (size_t)size, 0);
     }
-}
-
-// Connects to a stream socket that has a name in the file system; sockaddr_un's path is no type of Swift's.
-static inline int csystem_connect(const char *path) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof address.sun_path) { errno = ENAMETOOLONG; return -1; }
-    strcpy(address.sun_path, path);
-    int socket_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (socket_ < 0) return -1;
-    if (connect(socket_, (const struct sockaddr *)&address, sizeof address) == 0) return socket_;
-    int error = errno;
-    close(socket_);
-    errno = error;
-    return -1;
 }
 
 // syncfs(2) wants _GNU_SOURCE.

@@ -8,7 +8,7 @@ package enum ItemField: String, CaseIterable, Sendable {
     case archiveStatus, capturedBy, archiveReason, archiveAttempts, archivedAt, htmlRelativePath
     case linkStatus, linkStatusEvidence, lastCheckedDate
     case documentRelativePath, documentName, documentSHA256
-    case source, sourceExternalID, sourceExternalIDs, sourceFolderPath, sourceFileName
+    case source, sourceExternalID, sourceExternalIDs, sourceFolderPath, sourceFileName, sourceFields, sourceValues
     case aiSummary, aiArtifacts, aiModelID, aiUpdatedAt
     case createdAt, updatedAt, trashedAt
 
@@ -108,6 +108,8 @@ package enum ItemField: String, CaseIterable, Sendable {
         case .sourceExternalIDs: "The item's ids where several sources know it."
         case .sourceFolderPath: "The folder the item was in at its source."
         case .sourceFileName: "The name of the item's file at its source."
+        case .sourceFields: "What the source says that has no key of its own, under the source's names."
+        case .sourceValues: "For each id of a source, the link and title that the last import gave."
         case .aiSummary: "A summary that was asked for."
         case .aiArtifacts: "Key points, entities and tags that were asked for."
         case .aiModelID: "The model that made them."

@@ -53,7 +53,8 @@ package enum CaptureReason: Hashable, Sendable {
     }
 }
 
-extension CaptureReason: RawRepresentable {
+// Not RawRepresentable: its `==` compares raw values, which are looked up by `==` here.
+extension CaptureReason {
     private static let words: [(CaptureReason, String)] = [
         (.login, "login"), (.blocked, "blocked"), (.errorPage, "error_page"), (.needsScript, "needs_script"),
         (.missingFiles, "missing_files"), (.noSuchHost, "no_such_host"), (.nameLookup, "name_lookup"),

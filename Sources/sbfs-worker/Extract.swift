@@ -1,3 +1,4 @@
+internal import Characters
 internal import Confinement
 internal import Files
 internal import Glibc

@@ -801,7 +801,8 @@ FIELDS = {
     "linkStatus": ("valid", "dead", "unknown"), "linkStatusEvidence": "object",
     "lastCheckedDate": "time", "documentRelativePath": "path", "documentName": "string",
     "documentSHA256": "sha256", "source": "string", "sourceExternalID": "string",
-    "sourceExternalIDs": "strings", "sourceFolderPath": "string", "sourceFileName": "string", "aiSummary": "string",
+    "sourceExternalIDs": "strings", "sourceFolderPath": "string", "sourceFileName": "string",
+    "sourceFields": "object", "sourceValues": "object", "aiSummary": "string",
     "aiArtifacts": "any", "aiModelID": "string", "aiUpdatedAt": "time", "createdAt": "time",
     "updatedAt": "time", "trashedAt": "time",
 }

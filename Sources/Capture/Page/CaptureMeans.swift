@@ -44,7 +44,7 @@ package final class HandedMeans: CaptureMeans {
     }
 
     package func fetcher(_ order: CaptureOrder) throws -> any Fetching {
-        guard let socket else { throw CaptureFailure("nothing is fetched for this order") }
+        guard let socket else { throw CaptureFailure(.worker, "nothing is fetched for this order") }
         return RemoteFetcher(socket)
     }
 

@@ -83,6 +83,7 @@ extension LibraryImport {
         add(.linkPublishedDate, entry.published.map(JSON.string))
         add(.sourceExternalID, entry.externalID.map(JSON.string))
         if !entry.folder.isEmpty { add(.sourceFolderPath, .string(FolderPath.joined(entry.folder))) }
+        add(.sourceFileName, entry.fileName.map(JSON.string))
         if !entry.fields.isEmpty { add(.sourceFields, .object(entry.fields)) }
         return members
     }
