@@ -19,7 +19,7 @@ struct OrderedTask {
         let capture = CaptureOrder(order)
         switch order.string("do") {
         case "capture":
-            let saved = capture?.savedFile.map(Self.savedPage) ?? []
+            let saved = capture?.savedFile.map { [$0] + FolderLoader.folders(besides: $0) } ?? []
             let cookies = capture?.cookieFile.map { [$0] } ?? []
             confinement = Confinement(.parse, reading: saved + cookies, writing: capture.map { [$0.folder] } ?? [])
             self.capture = capture?.savedFile == nil ? capture : nil
@@ -51,26 +51,6 @@ struct OrderedTask {
             work = { order, _ in one?(order) }
         default: return nil
         }
-    }
-
-    /// A saved page, and the folders beside it that another program put its files into: those whose names begin as its own
-    /// does (`x_files`, `x.assets`).
-    private static func savedPage(_ path: String) -> [String] {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { String(path[...$0]) } ?? "./"
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[..<$0]) } ?? name
-        guard !stem.isEmpty, let stream = opendir(folder) else { return [path] }
-        defer { closedir(stream) }
-        var found = [path]
-        while let entry = readdir(stream) {
-            let isFolder = entry.pointee.d_type == UInt8(DT_DIR)
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if isFolder, name.hasPrefix(stem) { found.append(folder + name) }
-        }
-        return found
     }
 
     /// Carries it out; its answer, or why there is none, is on standard output then.

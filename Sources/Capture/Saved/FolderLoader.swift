@@ -1,15 +1,15 @@
 internal import Files
+internal import Glibc
 internal import HTML
 internal import URLs
 
 /// Gives the files that a browser put beside an HTML file when it saved the page with all its parts: those whose URL, seen
 /// from the page's, leads into the page's own folder, which is named after the file: `page_files` for `page.html`.
-final class FolderLoader: ResourceLoader {
-    private let folder: Directory
+package final class FolderLoader: ResourceLoader {
+    /// Paths of the page's own folders, by name.
+    private let folders: [String: String]
     /// The page's URL up to its last slash.
     private let base: String
-    /// The name of the HTML file, and the same without its extension.
-    private let stems: [String]
 
     /// What programs put behind the file's name: Chromium, Firefox, Internet Explorer and Office in their languages (the list
     /// of Windows' connected files), and `.assets`.
@@ -20,13 +20,24 @@ final class FolderLoader: ResourceLoader {
     ]
 
     /// - Parameter path: of the HTML file.
-    init(besides path: String, page: WebURL) throws {
+    init(besides path: String, page: WebURL) {
+        folders = Dictionary(
+            Self.folders(besides: path).map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) },
+            uniquingKeysWith: { first, _ in first })
+        base = WebURL(".", base: page)?.href ?? page.href
+    }
+
+    /// The page's own folders that are there, as paths like the file's. A link is none.
+    package static func folders(besides path: String) -> [String] {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        folder = try Directory(path: slash.map { String(path[...$0]) } ?? ".")
+        let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
         let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
-        stems = [name] + (dot.map { [String(name[..<$0])] } ?? [])
-        base = WebURL(".", base: page)?.href ?? page.href
+        let stems = [name] + (dot.map { [String(name[..<$0])] } ?? [])
+        return stems.flatMap { stem in endings.map { folder + stem + $0 } }.filter { path in
+            var status = stat()
+            return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
     }
 
     func load(
@@ -41,18 +52,14 @@ final class FolderLoader: ResourceLoader {
         // In the page's own folder only, without links and hidden names: what is opened is what was saved with the page, not
         // what lies beside it in a folder of downloads or in a home.
         let isHidden = name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
-        guard Directory.isSafe(name), !isHidden, isOfPage(name),
-            let file = try? folder.contents(of: name, limit: 64 << 20)
+        guard Directory.isSafe(name), !isHidden, let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")),
+            let folder = folders[String(name[..<slash])],
+            let file = try? Directory(path: folder).contents(
+                of: String(name[name.utf8.index(after: slash)...]), limit: 64 << 20)
         else {
             return done(.failure(missing))
         }
         done(.success(LoadedResource(url: url, contentType: Self.type(of: name), body: file.bytes)))
-    }
-
-    private func isOfPage(_ path: String) -> Bool {
-        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")), slash != path.startIndex else { return false }
-        let folder = path[..<slash]
-        return stems.contains { stem in Self.endings.contains { folder == stem + $0 } }
     }
 
     func finish() {}

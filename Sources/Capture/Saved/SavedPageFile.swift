@@ -57,7 +57,7 @@ package enum SavedPageFile {
             let source = PageSource(
                 html: encoding.decode(bytes).utf8, context: context, encoding: encoding, status: 200, frames: [],
                 capturedBy: "user", finalURL: own)
-            return (source, try FolderLoader(besides: path, page: own))
+            return (source, FolderLoader(besides: path, page: own))
         case .mhtml:
             guard let archive = MHTMLArchive(bytes), let main = archive.main else {
                 throw CaptureFailure(.noSavedPage, "\(path) is MHTML without a page in it")

@@ -163,7 +163,7 @@ struct SavedPageTests {
         }
         try scratch.write("i.gif", "GIF")
         let page = try #require(WebURL("https://example.com/a/b"))
-        let loader = try FolderLoader(besides: scratch.full(name), page: page)
+        let loader = FolderLoader(besides: scratch.full(name), page: page)
         func isTaken(_ path: String) throws -> Bool {
             let url = try #require(WebURL(path, base: page))
             var isTaken = false
