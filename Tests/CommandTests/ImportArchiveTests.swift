@@ -82,7 +82,7 @@ struct ImportArchiveTests {
         try sandbox.shell(
             """
             cd x && a=\(Self.folder) && b=items/1f/\(other)
-            tar -cf ../a.tar $a/item.json library.json $b/item.json --transform 's,n\\{200\\}$,&&,' $a/nnn* $a/text.md $b/item.json
+            tar --hard-dereference -cf ../a.tar $a/item.json library.json $b/item.json --transform 's,n\\{200\\}$,&&,' $a/nnn* $a/text.md $b/item.json
             """)
         let run = try sandbox.sbfs("import", "a.tar", exits: 4)
         #expect(run.err.contains("library.json/x: a library has no place for it"))

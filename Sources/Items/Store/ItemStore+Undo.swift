@@ -261,10 +261,10 @@ extension ItemStore {
         return try locked { () throws(ItemError) in
             let current = try LibraryFile.read(in: root)
             if current.json.bytes != seen { return false }
-            // A step is believed no more than any file: it must not make the library another one.
+            // A step is believed no more than any file. The id may change: an archive brings its own into an empty library.
             let wanted = try LibraryFile(parsing: new, path: Layout.libraryFile)
-            if wanted.id != current.id || wanted.format != current.format || !wanted.isWritable {
-                throw .refused("\(Layout.libraryFile) as the step has it is that of another library")
+            if wanted.format != current.format || !wanted.isWritable {
+                throw .refused("\(Layout.libraryFile) as the step has it is that of another format")
             }
             let mark = try journal { .bytes(.file(Layout.libraryFile), old: .init(seen), new: .init(new)) }
             do throws(FileError) {

@@ -32,6 +32,8 @@ enum ArchivePlace: Equatable {
         case Layout.tombstones: self = Self.tombstone(parts, path, isFolder)
         case Layout.collections, Layout.tags, Layout.smart: self = Self.named(parts, isFolder)
         case Layout.inbox: self = Self.inbox(parts, path, isFolder)
+        // Its file is looked at; see `Unpacking.isOwnSupportFile`.
+        case Layout.editorFolder where isFolder && parts.count == 1: self = .derived
         case Layout.schemaFolder: self = path == Layout.schemaFile || parts.count == 1 ? .derived : .leftOut(.noPlace)
         default: self = .leftOut(parts[0].hasPrefix(".") ? .hidden : .noPlace)
         }
