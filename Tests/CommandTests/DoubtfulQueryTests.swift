@@ -51,7 +51,7 @@ struct DoubtfulQueryTests {
         ] {
             let rest = words == ["tag", "add"] ? ["x"] : words == ["set"] ? ["title=x"] : []
             let run = try sandbox.sbfs(words: words + ["-q", query] + rest, exits: 2)
-            #expect(run.err.contains("nothing is changed, because the query may mean something else:\n\(note)"))
+            #expect(run.err.contains("nothing is changed, because the query may mean something else:\n  \(note)"))
         }
         #expect(try sandbox.sbfs("bulk", query, exits: 2).err.contains("nothing is changed"))
         #expect(try sandbox.sbfs("bulk", "--print", query, exits: 2).err.contains(note))

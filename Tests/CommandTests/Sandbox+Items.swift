@@ -54,11 +54,11 @@ extension Sandbox {
         Set(try sbfs(words: ["list", "--ids"] + query, exits: nil).lines)
     }
 
-    /// Whether a path is of the search index, which every command may bring up to date.
+    /// Whether a path is of the index or of what else this device keeps, which every command may bring up to date.
     private static func isDerived(_ path: String) -> Bool {
         ["library/.sbfs/", "home/cache/"].contains { folder in
             path.hasPrefix(folder)
-                && ["index", "sweep", "build.lock", "pending", "sbfs", "log"].contains { name in
+                && ["index", "sweep", "build.lock", "pending", "sbfs", "log", "reserve", "clock"].contains { name in
                     path.dropFirst(folder.count).hasPrefix(name)
                 }
         } || path == "home/cache"

@@ -14,7 +14,8 @@ struct SlipTests {
     @Test(arguments: ["", "OR", "*", "-", "()"])
     func `a query that stands for everything changes nothing`(query: String) throws {
         let before = try sandbox.snapshot()
-        #expect(try sandbox.sbfs("title", "-q", query, "same", exits: 2).err.contains("stands for all items"))
+        let refused = try sandbox.sbfs("title", "-q", query, "same", exits: 2).err
+        #expect(refused.contains("stands for all items") || refused.contains("may mean something else"), "\(refused)")
         #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
         try sandbox.sbfs("title", "-q", "not is:trashed", "same")
         #expect(try sandbox.title(id) == "same")

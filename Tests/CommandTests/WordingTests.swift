@@ -37,9 +37,17 @@ struct WordingTests {
             help: "list"),
         usage(
             "add", "--tags", "x", says: "\"sbfs add\" has no option \"--tags\"; did you mean \"--tag\"?", help: "add"),
-        usage("trash", "--zzzz", says: "\"sbfs trash\" has no option \"--zzzz\"", help: "trash"),
-        usage("tag", "add", "-x", says: "\"sbfs tag add\" has no option \"-x\"", help: "tag add"),
-        usage("--bogus", says: "\"sbfs\" has no option \"--bogus\""),
+        usage(
+            "trash", "--zzzz",
+            says: "\"sbfs trash\" has no option \"--zzzz\"; an argument that begins with \"-\" goes behind \"--\"",
+            help: "trash"),
+        usage(
+            "tag", "add", "-x",
+            says: "\"sbfs tag add\" has no option \"-x\"; an argument that begins with \"-\" goes behind \"--\"",
+            help: "tag add"),
+        usage(
+            "--bogus", says: "\"sbfs\" has no option \"--bogus\"; an argument that begins with \"-\" goes behind \"--\""
+        ),
         usage("list", "--json=yes", says: "--json takes no value", help: "list"),
         usage("list", "--limit", says: "--limit needs a value: N", help: "list"),
         usage("list", "--limit", "0", says: "--limit needs a whole number from 1 on, not \"0\"", help: "list"),
