@@ -46,13 +46,29 @@ final class BrowserProfile {
             }
             let profile = BrowserProfile(path: folder.full(name), name: name, parent: parent, lock: lock)
             _ = consume turn
-            if case .other(_, let number, let group) = user, chown(profile.path, number, group) != 0 {
-                throw FileError(.write, profile.path, .system(errno))
+            try prepare(folder.directory(name))
+            if case .other(_, let number, let group) = user {
+                for part in [""] + prepared {
+                    let path = profile.path + part
+                    if chown(path, number, group) != 0 { throw FileError(.write, path, .system(errno)) }
+                }
             }
             return profile
         } catch {
             throw .system(call: error.description, number: error.number ?? EBUSY)
         }
+    }
+
+    /// What `prepare` makes in a profile.
+    private static let prepared = ["/data", "/data/Default", "/data/Default/Preferences"]
+
+    /// Settings that have no option on the command line.
+    private static func prepare(_ folder: borrowing Directory) throws(FileError) {
+        try folder.makeDirectory("data", permissions: 0o700)
+        try folder.makeDirectory("data/Default", permissions: 0o700)
+        // After an error of TLS, Chromium would ask its maker's server whether a captive portal is in the way.
+        let settings = #"{"alternate_error_pages":{"enabled":false}}"#
+        try folder.writeFile("data/Default/Preferences", Array(settings.utf8), permissions: 0o600)
     }
 
     /// Lets other users through, but not see what is there; the folder must be ours, since its name is known.
