@@ -92,7 +92,9 @@ class Sweep:
             if status:
                 raise Stop(f"{function} fails without a fault: exit {status}: {said[-400:]}")
         seen = [line.split()[2].split(":")[0] for line in self.logged("seen")]
-        real = changing_calls(trace, below, self.work)
+        # What a confined process does, no shim can log.
+        confined = os.path.join(library, self.scenario.confined) if self.scenario.confined else None
+        real = changing_calls(trace, below, self.work, confined)
         if len(seen) < self.scenario.min_points:
             raise Stop(f"the shim sees {len(seen)} calls, strace {len(real)}, and {self.scenario.min_points} are expected: "
                        "is the program static?")

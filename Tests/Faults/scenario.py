@@ -16,13 +16,13 @@ class Scenario:
     def __init__(self, path, program):
         self.path, self.program = os.path.abspath(path), os.path.abspath(program)
         told = subprocess.run(
-            ["bash", "-c", f"{self.sources()} printf '%s\\n' \"$name\" \"$modes\" \"${{timeout:-30}}\" \"${{min_points:-5}}\"; "
+            ["bash", "-c", f"{self.sources()} printf '%s\\n' \"$name\" \"$modes\" \"${{timeout:-30}}\" \"${{min_points:-5}}\" \"${{confined:-}}\"; "
              "compgen -A function"],
             env=dict(os.environ, HERE=HERE), capture_output=True, text=True)
         lines = told.stdout.split("\n")
-        if told.returncode or len(lines) < 5:
+        if told.returncode or len(lines) < 6:
             raise Stop(f"{path} cannot be read: {told.stderr}")
-        self.name, modes, timeout, min_points, *functions = lines
+        self.name, modes, timeout, min_points, self.confined, *functions = lines
         self.modes, self.timeout, self.min_points = modes.split(), int(timeout), int(min_points)
         self.races = sorted(f[len("race_"):] for f in functions if f.startswith("race_"))
         missing = NEEDED - set(functions)

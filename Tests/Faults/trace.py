@@ -23,8 +23,11 @@ def strace_command(output):
     return ["strace", "-f", "-qq", "-y", "-s", "0", "-o", output, "-e", "trace=" + calls]
 
 
-def changing_calls(trace, below, folder):
-    """The kind of each call of a trace that changes something below a folder; `folder` is where the command began."""
+def changing_calls(trace, below, folder, without=None):
+    """The kind of each call of a trace that changes something below a folder, and not below another one.
+
+    `folder` is where the command began.
+    """
     kinds, folders = [], {}
     with open(trace, errors="replace") as file:
         for line in file:
@@ -41,7 +44,8 @@ def changing_calls(trace, below, folder):
             if KIND[call] == "open" and call != "creat" and not re.search(r"O_(WRONLY|RDWR|CREAT|TRUNC|TMPFILE)", rest):
                 continue
             paths = paths_of(call, rest, folders.get(thread, folder), below)
-            if any(path == below or path.startswith(below + "/") for path in paths):
+            paths = [path for path in paths if path == below or path.startswith(below + "/")]
+            if paths and not (without and all(path.startswith(without + "/") for path in paths)):
                 kinds.append(KIND[call])
     return kinds
 

@@ -1,6 +1,7 @@
 name="make a saved file the first archive of an item"
 modes="kill ENOSPC ENOSPC+ EIO EINTR short $power"
 sample_step=5
+confined=.sbfs/staging
 timeout=60
 . "$HERE/pages.sh"
 

@@ -1,6 +1,7 @@
 name="replace an item's archive by another"
 modes="kill ENOSPC ENOSPC+ EIO EINTR short $power"
 sample_step=5
+confined=.sbfs/staging
 timeout=60
 . "$HERE/pages.sh"
 
