@@ -175,7 +175,15 @@ final class ConnectionGate: Gate, Sendable {
         var last = GateFailure.noSuchHost
         var isRefused = false
         var attempts = 0
-        for each in sequence(first: first, next: { $0.pointee.ai_next }) where attempts < 4 {
+        let entries = sequence(first: first, next: { $0.pointee.ai_next })
+        rule.learn(
+            request.target,
+            entries.compactMap { each in
+                each.pointee.ai_addr.flatMap {
+                    NetworkAddress(UnsafeRawBufferPointer(start: $0, count: Int(each.pointee.ai_addrlen)))
+                }
+            })
+        for each in entries where attempts < 4 {
             guard let address = each.pointee.ai_addr else { continue }
             let bytes = UnsafeRawBufferPointer(start: address, count: Int(each.pointee.ai_addrlen))
             guard let found = NetworkAddress(bytes), rule.refusal(of: request.target, at: found) == nil else {

@@ -99,6 +99,17 @@ struct AddressRuleTests {
         #expect(rule.refusal(of: target, at: "93.184.216.35") == nil)
     }
 
+    @Test func `a typed name with a public and a private address means the public one`() throws {
+        let target = HostPort(host: "both.test", port: 80)
+        let addresses = try ["127.0.0.1", "93.184.216.34"].map { try #require(NetworkAddress($0)) }
+        let rule = AddressRule(typed: target)
+        rule.learn(HostPort(host: "other.test", port: 80), addresses)
+        #expect(rule.refusal(of: target, at: "127.0.0.1") == nil)
+        rule.learn(target, addresses)
+        #expect(rule.refusal(of: target, at: "127.0.0.1") == .rebinding(.loopback))
+        #expect(rule.refusal(of: target, at: "93.184.216.34") == nil)
+    }
+
     @Test func `a list of hosts and ports is read, and what is none is told`() {
         let list = HostPortList(" localhost:80,127.0.0.1:8080  [::1]:443\n[0:0:0:0:0:0:0:1]:444;A.Test:1 ")
         let expected = [("localhost", 80), ("127.0.0.1", 8080), ("::1", 443), ("::1", 444), ("a.test", 1)]

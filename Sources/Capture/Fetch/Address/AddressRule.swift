@@ -43,6 +43,11 @@ package final class AddressRule: Sendable {
         return typedIsGlobal.isGlobal ? .rebinding(scope) : nil
     }
 
+    /// Notes all addresses that a name has: one that was typed and has a public address too does not mean its private ones.
+    package func learn(_ target: HostPort, _ addresses: some Sequence<NetworkAddress>) {
+        if target == typed, addresses.contains(where: { $0.scope == .global }) { typedIsGlobal.isGlobal = true }
+    }
+
     /// The same for an address as text, as a browser tells it; text that is no address is refused.
     package func refusal(of target: HostPort, at address: String) -> AddressRefusal? {
         guard let address = NetworkAddress(address) else { return .unreadable }

@@ -206,7 +206,14 @@ final class Transfer {
                 refusal = ("", .unreadable)
                 return -1
             }
-            if let why = rule.refusal(of: resource.url.hostPort, at: found) {
+            let target = resource.url.hostPort
+            // libcurl shows one address at a time; a typed name may have a public one beside it.
+            if target == rule.typed, found.scope != .global, NetworkAddress(target.host) == nil,
+                case .addresses(let all) = NameLookup.lookUp(target.host)
+            {
+                rule.learn(target, all)
+            }
+            if let why = rule.refusal(of: target, at: found) {
                 refusal = (found.description, why)
                 return -1
             }
