@@ -73,6 +73,10 @@ enum ServiceJSON {
         if object.has("slug"), object.has("savedAt"), let id = source.string("id") {
             entry.externalID = "omnivore:" + id
         }
+        // What has no link is known by its id; one of digits alone counts within one server.
+        if entry.url == nil, let id = object.string("id"), !id.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+            entry.externalID = entry.externalID ?? "service:" + id
+        }
         source.rest(to: &entry)
         if entry.url == nil, entry.text == nil, let words = entry.description ?? entry.title {
             entry.text = Array(words.utf8)

@@ -116,6 +116,8 @@ package final class LibraryImport {
         for name in entry.untaken { counts.addUntaken(name) }
         for field in entry.fields { counts.addKept(field.key) }
         entry.externalID = entry.externalID ?? LinkIdentity.externalID(link, entry.folder)
+        // An item of our own has its id.
+        if entry.itemID == nil { entry.externalID = entry.externalID ?? entry.derivedExternalID(format) }
         if !entry.folder.isEmpty { useFolder(entry.folder) }
         if let slot = slot(of: entry, link) { return try join(entry, link, slot, line) }
         if let id = entry.itemID, try library.store.folder(of: id) != nil {
