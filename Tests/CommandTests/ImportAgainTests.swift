@@ -38,4 +38,19 @@ struct ImportAgainTests {
         try sandbox.file("k.json", Self.karakeep.replacingOccurrences(of: "\"Mine\"", with: "\"Yours\""))
         #expect(try sandbox.sbfs("import", "k.json").err.contains("0 new"))
     }
+
+    @Test func `one odd line leaves a list of links what it is, and is named`() throws {
+        let sandbox = try Sandbox()
+        let links = (1...30).map { "https://u.example/\($0)\n" }.joined()
+        try sandbox.file("ul.txt", "# mine\n" + links + "ftp://u.example/x\nwords alone\n")
+        let run = try sandbox.sbfs("import", "ul.txt", exits: 4)
+        #expect(run.err.contains("30 new, 0 merged, 0 same, 2 skipped"))
+        #expect(run.err.contains("line 32: ftp: is no web address"))
+        #expect(run.err.contains("line 33: "))
+        #expect(try sandbox.ids("type:link").count == 30)
+        // A text with a link in it is a text.
+        try sandbox.file("text.txt", "https://t.example/\nwords\nabout it\nand more\n")
+        try sandbox.sbfs("import", "text.txt")
+        #expect(try sandbox.ids("type:snippet").count == 1)
+    }
 }

@@ -1,16 +1,19 @@
 /// A plain list of links: one a line, with a title behind it perhaps. Lines that begin with `#` are remarks.
 enum LinkList {
+    /// Whether at least half of the lines that say anything are links, and at least two of them; or the only one is.
+    ///
     /// - Parameter head: the beginning of a file; its last line may be cut off.
     static func isOne(_ head: [UInt8]) -> Bool {
-        var hasLink = false
+        var counts = (links: 0, others: 0)
         for line in head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             switch kind(line) {
-            case .link: hasLink = true
-            case .other: return false
+            case .link: counts.links += 1
+            case .other: counts.others += 1
             case .remark, .empty: break
             }
         }
-        return hasLink
+        if counts.others == 0 { return counts.links > 0 }
+        return counts.links >= 2 && counts.links >= counts.others
     }
 
     private enum Kind { case link, remark, empty, other }
