@@ -25,6 +25,10 @@ package enum Layout {
 
     // MARK: Device-local
 
+    /// What a library is made of at the top; output is never written over it.
+    package static let ownNames: Set<String> = [
+        libraryFile, items, tombstones, collections, tags, smart, schemaFolder, device,
+    ]
     package static let device = ".sbfs"
     package static let owner = "owner"
     package static let lock = "lock"

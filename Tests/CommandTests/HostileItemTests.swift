@@ -126,6 +126,19 @@ struct HostileItemTests {
         #expect(try sandbox.ids() == [good])
     }
 
+    @Test func `a change that would make item json too large to be read is refused`() throws {
+        let (sandbox, _) = try sandbox()
+        // 62 nested arrays: canonical indentation makes 60 times as many bytes of it.
+        let numbers = Array(repeating: "1", count: 200_000).joined(separator: ",")
+        let nested = String(repeating: "[", count: 62) + numbers + String(repeating: "]", count: 62)
+        try sandbox.plant(Self.id, "{\"title\":\"Deep\",\"x\":\(nested)}")
+        let before = try sandbox.itemText(Self.id)
+        let run = try sandbox.sbfs("tag", "add", Self.id, "q", exits: 1)
+        #expect(run.err.contains("at most 16777216 are read; nothing was changed"), "\(run)")
+        #expect(try sandbox.itemText(Self.id) == before)
+        #expect(try sandbox.ids("Deep") == [Self.id])
+    }
+
     @Test func `attaching to an item whose document folder leads outside changes nothing there`() throws {
         let (sandbox, _) = try sandbox()
         try sandbox.plant(Self.id, "{}")

@@ -41,6 +41,22 @@ struct ImportArchiveTests {
         #expect(try sandbox.ids() == [Self.id])
     }
 
+    @Test func `no work tree of a repository elsewhere comes in, and no folder that a tool obeys`() throws {
+        let sandbox = try sandbox(
+            """
+            d=$item/document; mkdir -p $d/wt $d/common/objects $d/common/refs && echo x > $d/common/objects/x
+            echo x > $d/common/refs/x && echo 'ref: refs/heads/main' > $d/wt/HEAD && echo ../common > $d/wt/commondir
+            printf '[core]\n\tbare = false\n\tworktree = .\n' > $d/wt/config.worktree && echo --exec=true > $item/.proverc
+            printf '[core]\n\trepositoryformatversion = 1\n\tfsmonitor = touch %s/P; :\n[extensions]\n\tworktreeConfig = true\n' "$PWD" > $d/common/config
+            """)
+        let run = try sandbox.sbfs("import", "a.tar", exits: 4)
+        for name in ["wt/commondir", "wt/config.worktree"] { #expect(run.err.contains(name), "\(run)") }
+        #expect(run.err.contains(".proverc"))
+        // Of a repository around the test's own folder, perhaps.
+        try sandbox.shell("cd '\(sandbox.library)/\(Self.folder)/document/wt' && git status || true")
+        #expect(!sandbox.scratch.exists("desk/x/P"))
+    }
+
     @Test func `a person's own files in an item come back, without execute bits or special modes`() throws {
         let sandbox = try sandbox(
             "mkdir -p \"$item/my notes\" && echo a > \"$item/my notes/Größe.txt\" && echo b > $item/run && chmod 6777 $item/run && echo c > $item/.hidden && chmod 600 $item/.hidden"

@@ -42,6 +42,17 @@ struct OutputFileTests {
         }
     }
 
+    @Test(arguments: ["library.json", ".sbfs/owner", "items/x.json", "tags/x.json"])
+    func `what the library is made of is not written over`(_ name: String) throws {
+        let sandbox = try sandbox()
+        let before = try sandbox.snapshot()
+        for command in ["export --format json -o", "export --full", "stats --html"] {
+            let run = try sandbox.shell("sbfs \(command) '\(sandbox.library)/\(name)'", exits: 2)
+            #expect(run.err.contains("is a part of the library itself"), "\(run)")
+        }
+        #expect(try sandbox.changes(since: before).isEmpty)
+    }
+
     @Test func `a link is followed, and a file that is replaced keeps its permissions, owner and names`() throws {
         let sandbox = try sandbox()
         try sandbox.shell(

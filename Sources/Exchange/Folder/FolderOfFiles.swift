@@ -1,10 +1,12 @@
 internal import Files
+internal import Glibc
 internal import PropertyList
 
 /// A folder of any files: sub-folders are collections, texts are notes, shortcuts to pages are links, and every other file
 /// is a document.
 ///
-/// Symbolic links to files are followed, links to folders are not, so no loop can be entered. Hidden names and what programs
+/// Symbolic links to files in the same folder are followed, others are not: a folder from elsewhere must not bring this
+/// machine's own files in. Hidden names and what programs
 /// leave behind while they work are passed over.
 enum FolderOfFiles {
     private static let depthLimit = 64
@@ -14,11 +16,12 @@ enum FolderOfFiles {
 
     static func read(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
         let root = try Directory(path: path)
-        try walk(root, [], isTemporary, sink)
+        try walk(root, [], real(path), isTemporary, sink)
     }
 
     private static func walk(
-        _ folder: borrowing Directory, _ path: [String], _ isTemporary: (String) -> Bool, _ sink: ImportSink
+        _ folder: borrowing Directory, _ path: [String], _ base: String?, _ isTemporary: (String) -> Bool,
+        _ sink: ImportSink
     ) throws {
         var names: [(name: String, kind: FileKind)] = []
         for entry in try folder.entries() {
@@ -39,12 +42,16 @@ enum FolderOfFiles {
                     if path.count >= depthLimit {
                         try sink(.fault(ImportFault(place, "nested deeper than \(depthLimit) folders")))
                     } else {
-                        try walk(folder.directory(name), path + [name], isTemporary, sink)
+                        try walk(folder.directory(name), path + [name], base, isTemporary, sink)
                     }
                 case .regular: try sink(.entry(file(folder.full(name), name, path, place)))
                 case .symbolicLink:
                     // Opening says whether it leads to a file.
                     _ = try Descriptor.open(path: folder.full(name))
+                    guard let base, let target = real(folder.full(name)), target.hasPrefix(base + "/") else {
+                        try sink(.fault(ImportFault(place, "a link that leads out of the folder; it was not followed")))
+                        continue
+                    }
                     try sink(.entry(file(folder.full(name), name, path, place)))
                 default: try sink(.fault(ImportFault(place, "not a regular file")))
                 }
@@ -52,6 +59,13 @@ enum FolderOfFiles {
                 try sink(.fault(ImportFault(place, "\(error)")))
             }
         }
+    }
+
+    /// A path without links; `nil` where it leads nowhere.
+    private static func real(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
     }
 
     private static func relative(_ path: [String], _ name: String) -> String { (path + [name]).joined(separator: "/") }

@@ -54,9 +54,25 @@ struct FileReplacement {
         }
         guard let current else { return .absent }
         let new: [UInt8]?
-        do { new = try apply(current.bytes) } catch { throw describe(error, nil) }
+        do { new = try applied(to: current.bytes) } catch { throw describe(error, nil) }
         guard let new else { return .unchanged }
         return try attempt(new, over: current, in: item, store.staging())
+    }
+
+    /// What a change makes of a file must be readable afterwards: canonical JSON may be larger than what was read.
+    private func applied(to bytes: [UInt8]) throws -> [UInt8]? {
+        guard let new = try apply(bytes) else { return nil }
+        if new.count > limit { throw Outgrown(count: new.count, limit: limit) }
+        return new
+    }
+
+    struct Outgrown: Error, CustomStringConvertible {
+        let count: Int
+        let limit: Int
+
+        var description: String {
+            "the change would make the file \(count) bytes long, and at most \(limit) are read; nothing was changed"
+        }
     }
 
     private func attempt(
@@ -122,7 +138,7 @@ struct FileReplacement {
     ) throws(ItemError) -> Attempt {
         let joined: [UInt8]
         do {
-            joined = try apply(theirs) ?? theirs
+            joined = try applied(to: theirs) ?? theirs
         } catch {
             throw describe(error, try giveWay(to: theirs, staged, ours: ours, in: item, session))
         }

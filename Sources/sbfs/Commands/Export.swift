@@ -67,8 +67,10 @@ private struct ExportCommand {
             guard let folder = invocation.value("output") else {
                 throw invocation.usage("markdown is a file for each item; --output names their folder")
             }
+            try invocation.refuseOwnFiles(folder + "/x", library)
             faults = try export.writeFiles(to: folder)
         } else if let path = invocation.value("output"), path != "-" {
+            try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
             faults = try export.write { try file.write($0) }
             try file.finish()
@@ -122,6 +124,7 @@ private struct ExportCommand {
             let output = invocation.output
             report = try library.writeArchive({ try output.write($0) }, progress: { progress.show($0) })
         } else {
+            try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
             report = try library.writeArchive({ try file.write($0) }, progress: { progress.show($0) })
             try file.finish()

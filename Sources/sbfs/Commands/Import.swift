@@ -86,7 +86,10 @@ private final class ImportCommand {
         options.tags += invocation.values("collection").compactMap { CollectionName($0)?.tag }
         options.isArchived = invocation.has("archive")
         options.isDryRun = invocation.isDryRun
-        if let path = invocation.value("report") { report = try OutputFile(path, isPrivate: true) }
+        if let path = invocation.value("report") {
+            try invocation.refuseOwnFiles(path, library)
+            report = try OutputFile(path, isPrivate: true)
+        }
         if invocation.has("replace") {
             try replace(names, library)
             options.ignoresTrash = true

@@ -35,6 +35,7 @@ extension Commands {
         }
         invocation.tell(faults: statistics.faults)
         if let path = invocation.value("html") {
+            try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
             let page = StatisticsPage(statistics, name: library.store.settings.name, query: text)
             try file.write(Array(page.html.utf8))

@@ -7,12 +7,21 @@ enum ControlName {
     /// HFS+ ignores, with what NTFS cuts off, or as its short form `git~1`.
     static func isOne(_ name: String, isFolder: Bool) -> Bool {
         let folded = fold(name)
-        if folded.hasPrefix(".git") || isShortGit(folded) { return true }
+        if folded.hasPrefix(".git") || isShortGit(folded) || !isFolder && repository.contains(folded) { return true }
         return folded.hasPrefix(".") && (isFolder || files.contains(folded))
     }
 
+    /// Files that make a folder with `HEAD` a work tree of a repository elsewhere (gitrepository-layout(5)), whose settings
+    /// git then obeys.
+    private static let repository: Set<String> = ["commondir", "config.worktree", "gitdir"]
+
     /// Hidden files that are read by git's kin, shells, editors, version managers, package managers and servers.
     private static let files: Set<String> = [
+        ".autoenv", ".autoenv.zsh", ".babelrc.js", ".bazelrc", ".eslintrc.js", ".ghci", ".irbrc", ".justfile",
+        ".jvmopts",
+        ".lando.yml", ".latexmkrc", ".local.vimrc", ".luarc.json", ".ocamlinit", ".octaverc", ".pdbrc", ".pdbrc.py",
+        ".pnp.cjs", ".prettierrc.js", ".proverc", ".pryrc", ".pylintrc", ".rprofile", ".rspec", ".sbtopts", ".taskrc",
+        ".user.ini", ".vimspector.json", ".ycm_extra_conf.py",
         ".bzrignore", ".dir-locals-2.el", ".dir-locals.el", ".editorconfig", ".emacs", ".env", ".envrc", ".exrc",
         ".fslckout", ".gdbinit", ".hgignore", ".hgsub", ".htaccess", ".inputrc", ".lldbinit", ".lvimrc", ".mailcap",
         ".mise.toml", ".netrc", ".npmrc", ".nvim.lua", ".nvimrc", ".nvmrc", ".pre-commit-config.yaml", ".projectile",
