@@ -11,6 +11,8 @@ package struct ImportedEntry: Sendable, Equatable {
     package var title: String?
     package var description: String?
     package var text: [UInt8]?
+    /// What the text is made of, where it is made of passages that a person marked.
+    package var passages: [ImportedPassage] = []
     package var tags: [String] = []
     /// Names of the folders it is in, outermost first, as the source spells them.
     package var folder: [String] = []

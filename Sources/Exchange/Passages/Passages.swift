@@ -2,7 +2,7 @@ internal import Files
 internal import Time
 
 /// Passages that a person marked, gathered by the work that they are from.
-struct Passages {
+package struct Passages {
     struct Passage {
         let place: ImportPlace
         var work = ""
@@ -60,6 +60,8 @@ struct Passages {
             entries.append(entry)
         }
         entries[index].addText(passage.text)
+        let parts = [passage.quote, passage.note].compactMap { $0.map { Self.words(Array($0.utf8)) } }
+        entries[index].passages.append(ImportedPassage(text: passage.text, parts: parts))
         for tag in passage.tags
         where entries[index].tags.count <= ImportedEntry.tagCountLimit && !entries[index].tags.contains(tag) {
             entries[index].tags.append(tag)
@@ -69,6 +71,9 @@ struct Passages {
             entries[index].updatedAt = max(entries[index].updatedAt ?? time, time)
         }
     }
+
+    /// A text without white space and marks of quotations, so that a text that a person formatted compares.
+    package static func words(_ text: [UInt8]) -> [UInt8] { text.filter { $0 > 0x20 && $0 != UInt8(ascii: ">") } }
 
     func tell(_ sink: ImportSink) throws {
         for entry in entries { try sink(.entry(entry)) }

@@ -42,6 +42,12 @@ struct ImportMerge {
         changeCount += 1
     }
 
+    /// Adds a passage at the end of the text.
+    mutating func append(_ passage: String) {
+        text = (text.map { $0 + Array("\n\n".utf8) } ?? []) + Array(passage.utf8)
+        changeCount += 1
+    }
+
     /// Gives the item what it has no value for.
     mutating func fill(_ entry: ImportedEntry) {
         if !item.hasTitle, item.linkTitle == nil, let title = entry.title {
@@ -93,8 +99,10 @@ struct ImportMerge {
 
     /// Takes a link and a title that are not those of the last import, where the item still has those (FORMAT.md § 5.4).
     ///
+    /// - Parameter text: whether the entry's text is here now.
     /// - Returns: what the person changed as well, as sentences; nothing of it is written.
-    mutating func follow(_ entry: ImportedEntry, _ external: String) -> [String] {
+    mutating func follow(_ entry: ImportedEntry, _ external: String, text: Bool) -> [String] {
+        followTags(entry, external, text: text)
         guard let url = entry.url else { return [] }
         guard let last = values[external] else {
             // What that import gave is not known; a link of the same identity says nothing new.
@@ -137,6 +145,20 @@ struct ImportMerge {
         }
         if now != last { setValues(now, of: external) }
         return differences
+    }
+
+    /// Adds tags that the source did not give before.
+    private mutating func followTags(_ entry: ImportedEntry, _ external: String, text: Bool) {
+        // What an earlier import gave to a link without noting it is not known.
+        if entry.url != nil, values[external] == nil { return }
+        let last = values[external] ?? .init()
+        var now = last
+        now.add(entry.tags)
+        if text { now.text = entry.textHash }
+        if now == last { return }
+        let given = Set(last.tags.map { $0.lowercased() })
+        for tag in entry.tags where !given.contains(tag.lowercased()) { add(tag) }
+        setValues(now, of: external)
     }
 
     private mutating func keepFormer(_ url: String) {

@@ -42,7 +42,10 @@ extension LibraryImport {
             // A list of thousands for one link would be made to be slow.
             if !new.externalIDs.contains(external), new.externalIDs.count < 500 {
                 new.externalIDs.append(external)
-                if entry.url != nil { new.values[external] = .init(entry) }
+                if entry.hasValues { new.values[external] = .init(entry) }
+            } else if var values = new.values[external] {
+                values.add(entry.tags)
+                new.values[external] = values
             }
             known.note(externalID: external.hashValue, at: slot)
         }
@@ -69,9 +72,9 @@ extension LibraryImport {
         let before = merge
         let isKnown = entry.itemID == id || entry.externalID.map(merge.externalIDs.contains) ?? true
         if isKnown {
-            follow(entry, link, slot, line, &merge)
+            try follow(entry, link, slot, line, &merge)
         } else {
-            meet(entry, slot, &merge, isFirst: before.edit.isEmpty)
+            try meet(entry, slot, line, &merge, isFirst: before.edit.isEmpty)
         }
         if options.isArchived, merge.item.linkURL != nil, merge.item.archiveStatus == nil {
             merge.edit.set(.archiveStatus, .string(Item.ArchiveStatus.pending.rawValue))
@@ -96,7 +99,7 @@ extension LibraryImport {
     /// An entry that the item knows: what changed at its source since is taken over, what the person changed here stays.
     private func follow(
         _ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine, _ merge: inout ImportMerge
-    ) {
+    ) throws {
         let path = FolderPath.joined(entry.folder)
         if merge.stored.item.sourceExternalID == entry.externalID, !path.isEmpty,
             let last = merge.stored.sourceFolderPath, last != path, !(entry.externalID ?? "").hasPrefix("url:"),
@@ -107,13 +110,17 @@ extension LibraryImport {
         }
         for tag in options.tags { merge.add(tag) }
         guard format != .items, let external = entry.externalID else { return }
-        for difference in merge.follow(entry, external) { note(line, difference) }
+        let text = try takeText(of: entry, merge.values[external]?.text, line, &merge)
+        for difference in merge.follow(entry, external, text: text) { note(line, difference) }
         if merge.formerURL != nil, let link { known.note(link: link.hashValue, at: slot) }
     }
 
     /// An entry that an item is met by for the first time.
-    private func meet(_ entry: ImportedEntry, _ slot: Int32, _ merge: inout ImportMerge, isFirst: Bool) {
+    private func meet(
+        _ entry: ImportedEntry, _ slot: Int32, _ line: ImportReportLine, _ merge: inout ImportMerge, isFirst: Bool
+    ) throws {
         for tag in tags(of: entry) { merge.add(tag) }
+        if format != .items { _ = try takeText(of: entry, nil, line, &merge) }
         merge.fill(entry)
         if let external = entry.externalID, merge.externalIDs.count < 500 {
             merge.note(external, entry)
@@ -123,5 +130,28 @@ extension LibraryImport {
         if !path.isEmpty, merge.stored.sourceFolderPath == nil, isFirst {
             merge.edit.set(.sourceFolderPath, .string(path))
         }
+    }
+
+    /// Adds passages that the item's text does not have; another text that is no list of passages is named.
+    ///
+    /// - Parameter last: the hash of the text that the last import gave; the same again says nothing.
+    /// - Returns: whether all that the text says is here now, and was not before.
+    private func takeText(
+        of entry: ImportedEntry, _ last: String?, _ line: ImportReportLine, _ merge: inout ImportMerge
+    ) throws -> Bool {
+        guard let text = entry.text, merge.stored.hasText, let hash = entry.textHash, hash != last else { return false }
+        let there = (try library.store.text(of: merge.stored) ?? []) + (merge.text ?? [])
+        if there == text { return last != nil }
+        if entry.passages.isEmpty {
+            let isKnown = merge.externalIDs.contains(entry.externalID ?? "")
+            if last != nil || !isKnown { note(line, "its text is another at the source, and was not taken") }
+            return false
+        }
+        var words = Passages.words(there)
+        for passage in entry.passages where !passage.isIn(words) {
+            words += Passages.words(Array(passage.text.utf8))
+            merge.append(passage.text)
+        }
+        return last != nil || merge.text != nil
     }
 }

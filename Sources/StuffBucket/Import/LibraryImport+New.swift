@@ -43,7 +43,7 @@ extension LibraryImport {
             .pending(pending.count), id: item.id, link: link?.hashValue,
             externalIDs: entry.externalID.map { [$0.hashValue] } ?? [])
         var values = SourceValues()
-        if let external = entry.externalID, format != .items, entry.url != nil { values[external] = .init(entry) }
+        if let external = entry.externalID, format != .items, entry.hasValues { values[external] = .init(entry) }
         let new = PendingItem(
             item, slot: slot, externalID: entry.externalID, values: values, memberByteCount: byteCount, source: line)
         pendingByteCount += new.byteCount

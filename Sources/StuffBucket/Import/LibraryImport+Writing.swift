@@ -99,8 +99,11 @@ extension LibraryImport {
         for (merge, result) in zip(changed, results) {
             do {
                 _ = try result.get()
-                if let text = merge.text, !merge.stored.hasText {
-                    try library.store.updateText(merge.stored, .replace(base: nil, with: text), at: time)
+                if let text = merge.text {
+                    // Read again: the change before this one wrote its item.json.
+                    let stored = try library.store.item(merge.stored.id) ?? merge.stored
+                    try library.store.updateText(
+                        stored, merge.stored.hasText ? .append(text) : .replace(base: nil, with: text), at: time)
                 }
             } catch {
                 if merge.formerURL != nil { counts.moved -= 1 } else { counts.merged -= 1 }

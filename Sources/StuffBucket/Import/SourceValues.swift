@@ -1,4 +1,5 @@
 internal import Exchange
+internal import Files
 internal import Items
 internal import JSONFormat
 
@@ -7,18 +8,46 @@ struct SourceValues: Sendable {
     struct Values: Sendable, Equatable {
         var url: String?
         var title: String?
+        /// All that it gave so far; those that a person removed here stay away.
+        var tags: [String] = []
+        /// A hash of the text.
+        var text: String?
+
+        private static let tagsByteLimit = 16_384
 
         init(_ entry: ImportedEntry) {
             url = entry.url
             title = entry.title
+            text = entry.textHash
+            add(entry.tags)
         }
 
-        fileprivate init(_ url: String?, _ title: String?) {
+        init() {}
+
+        fileprivate init(_ url: String?, _ title: String?, _ tags: [String], _ text: String?) {
             self.url = url
             self.title = title
+            self.tags = tags
+            self.text = text
         }
 
-        fileprivate var json: JSON { .members([("url", url.map(JSON.string)), ("title", title.map(JSON.string))]) }
+        /// Tags above the limit are not noted.
+        mutating func add(_ more: [String]) {
+            let all = TagList(tags + more).tags
+            if all.count == tags.count { return }
+            var room = Self.tagsByteLimit
+            tags = all.filter {
+                room -= $0.utf8.count
+                return room >= 0
+            }
+        }
+
+        fileprivate var json: JSON {
+            .members([
+                ("url", url.map(JSON.string)), ("title", title.map(JSON.string)),
+                ("tags", tags.isEmpty ? nil : .strings(tags)), ("text", text.map(JSON.string)),
+            ])
+        }
     }
 
     /// In the order in which they came.
@@ -35,7 +64,8 @@ struct SourceValues: Sendable {
         for member in json.members(object) {
             guard let id = json.string(member.key), json.kind(member.value) == .object else { continue }
             func text(_ key: String) -> String? { json.member(key, of: member.value).flatMap { json.string($0) } }
-            self[id] = Values(text("url"), text("title"))
+            let tags = json.member("tags", of: member.value).map { json.elements($0).compactMap { json.string($0) } }
+            self[id] = Values(text("url"), text("title"), tags ?? [], text("text"))
         }
     }
 
@@ -51,5 +81,16 @@ struct SourceValues: Sendable {
     var json: JSON? {
         let members = ids.compactMap { id in values[id].map { JSON.Member(id, $0.json) } }
         return members.isEmpty ? nil : .object(members)
+    }
+}
+
+extension ImportedEntry {
+    var textHash: String? { text.map { String(SHA256.hex($0).prefix(32)) } }
+
+    /// Whether a later import of the same source can have the same id and say something else.
+    var hasValues: Bool {
+        if url != nil || !tags.isEmpty || !passages.isEmpty { return true }
+        let derived = ["text:", "note:", "file:", "entry:"]
+        return text != nil && !derived.contains { (externalID ?? "").hasPrefix($0) }
     }
 }
