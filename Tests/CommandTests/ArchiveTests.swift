@@ -220,6 +220,30 @@ struct ArchiveTests {
         #expect(try sandbox.sbfs("check").out.isEmpty)
     }
 
+    @Test func `a state without its page is not called full, as a snapshot or when it is restored`() throws {
+        let turn = Turn()
+        let server = try TestServer { request in
+            request.path == "/" ? Self.page("<p>Version \(turn.next()).") : Self.html("", status: 404)
+        }
+        defer { server.close() }
+        let (id, _) = try add(server.address("/"))
+        try sandbox.shell("rm \"$SBFS_LIBRARY\"/items/*/*/page.html")
+        try sandbox.sbfs("archive", id)
+        let snapshot = try #require(try sandbox.sbfs("snapshots", id, "--json").array().first)
+        #expect(snapshot["archiveStatus"] as? String == "partial")
+        let name = try #require(snapshot["name"] as? String)
+        let path = sandbox.folder(id) + "/snapshots/\(name)/snapshot.json"
+        let note = try sandbox.scratch.text(path)
+        #expect(note.contains("\"partial\"") && !note.contains("\"full\""), "\(note)")
+        // What an earlier version noted is not believed either.
+        try sandbox.shell("sed -i s/partial/full/ \"$SBFS_LIBRARY\"/items/*/*/snapshots/*/snapshot.json")
+        let run = try sandbox.sbfs("restore-snapshot", id, name)
+        #expect(run.err.contains("holds no page.html"), "\(run)")
+        let item = try sandbox.scratch.text(sandbox.folder(id) + "/item.json")
+        #expect(item.contains("\"archiveStatus\": \"partial\""), "\(item)")
+        #expect(item.contains("\"htmlRelativePath\": \"reader.html\""), "\(item)")
+    }
+
     @Test func `a page that the server calls unchanged stays without a snapshot`() throws {
         let server = try TestServer { request in
             guard request.path == "/" else { return Self.html("", status: 404) }

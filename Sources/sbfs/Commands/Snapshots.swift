@@ -69,12 +69,15 @@ extension Commands {
             throw CommandFailure(
                 .failed, "\(name) may be " + found.map(\.name).joined(separator: ", ") + "; say more of it")
         }
+        let what = snapshot.files.page != nil ? "page" : "reader view"
+        let lack =
+            snapshot.files.page != nil ? "" : "; this snapshot holds no page.html, so the page is only partly saved"
         if invocation.isDryRun {
-            invocation.talk.say("would restore \(snapshot.name)")
+            invocation.talk.say("would restore the \(what) of \(snapshot.name)\(lack)")
             return .done
         }
         try selection.library.store.restore(snapshot, in: stored)
-        invocation.talk.say("\(stored.id.short) has the page of \(snapshot.name) again")
+        invocation.talk.say("\(stored.id.short) has the \(what) of \(snapshot.name) again\(lack)")
         return .done
     }
 }

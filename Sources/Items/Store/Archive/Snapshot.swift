@@ -22,6 +22,14 @@ extension ItemStore {
     ]
     static let snapshotFile = "snapshot.json"
 
+    /// The value of a field of the archive, as far as the files bear it out: without page.html nothing is full.
+    private static func honest(_ field: ItemField, _ value: JSON, _ files: ArchiveFiles) -> JSON {
+        guard field == .archiveStatus, files.page == nil, case .string(Item.ArchiveStatus.full.rawValue) = value else {
+            return value
+        }
+        return .string(Item.ArchiveStatus.partial.rawValue)
+    }
+
     /// The item's earlier captures, the latest first.
     package func snapshots(of stored: StoredItem) throws(ItemError) -> [Snapshot] {
         try files { () throws(FileError) -> [Snapshot] in
@@ -43,15 +51,24 @@ extension ItemStore {
         func string(_ field: ItemField) -> String? {
             json.flatMap { json in json.member(field.key, of: json.root).flatMap { json.string($0) } }
         }
+        let files = try ArchiveFiles(in: folder)
+        var status = string(.archiveStatus)
+        // Earlier versions noted what the item claimed.
+        if files.page == nil, status == Item.ArchiveStatus.full.rawValue {
+            status = Item.ArchiveStatus.partial.rawValue
+        }
         return Snapshot(
-            name: name, archivedAt: string(.archivedAt).flatMap(Timestamp.init), status: string(.archiveStatus),
-            capturedBy: string(.capturedBy), files: try ArchiveFiles(in: folder))
+            name: name, archivedAt: string(.archivedAt).flatMap(Timestamp.init), status: status,
+            capturedBy: string(.capturedBy), files: files)
     }
 
     /// Copies the item's archive into snapshots/, durably; the same archive is not kept twice.
     func keepSnapshot(of stored: StoredItem, at time: Timestamp) throws(ItemError) -> Snapshot {
+        let own = try archiveFiles(of: stored)
         let fields = Self.archiveFields.compactMap { field in
-            stored.json.member(field.key, of: stored.json.root).map { (field.key, Optional(stored.json.copy($0))) }
+            stored.json.member(field.key, of: stored.json.root).map {
+                (field.key, Optional(Self.honest(field, stored.json.copy($0), own)))
+            }
         }
         let session = try staging()
         return try files { () throws(FileError) in
@@ -174,7 +191,9 @@ extension ItemStore {
                 let bytes = try source.contentsIfPresent(of: Self.snapshotFile, limit: Layout.settingsByteLimit)?.bytes
                 guard let json = bytes.flatMap({ try? JSONDocument(parsing: $0) }) else { return }
                 for field in Self.archiveFields {
-                    if let value = json.member(field.key, of: json.root) { edit.set(field, json.copy(value)) }
+                    if let value = json.member(field.key, of: json.root) {
+                        edit.set(field, Self.honest(field, json.copy(value), snapshot.files))
+                    }
                 }
             }
             edit.set(.htmlRelativePath, .string(snapshot.files.page != nil ? Layout.pageFile : Layout.readerFile))
