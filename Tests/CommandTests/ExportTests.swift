@@ -124,4 +124,22 @@ struct ExportTests {
         #expect(names.isEmpty)
         #expect(try sandbox.shell("find deep/out -name '*.md'").lines.count == 5)
     }
+
+    @Test func `an item that cannot be read is not counted as exported`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("x", title: "Good")
+        let bad = try sandbox.snippet("y", title: "Bad")
+        try sandbox.sbfs("list")
+        try sandbox.link("https://example.org/")
+        try sandbox.shell("echo '{' > \"\(sandbox.path(bad, "item.json"))\"")
+        for format in ["json", "ndjson", "csv", "html"] {
+            let run = try sandbox.sbfs("export", "-f", format, "-o", "out-" + format, exits: 4)
+            #expect(
+                run.err.contains(format.contains("json") ? "exported 2 items\n" : "exported 1 item\n"),
+                "\(format): \(run.err)"
+            )
+        }
+        let run = try sandbox.sbfs("export", "-f", "markdown", "-o", "folder", exits: 4)
+        #expect(run.err.contains("exported 2 items\n"), "\(run.err)")
+    }
 }

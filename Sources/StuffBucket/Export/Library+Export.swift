@@ -55,8 +55,8 @@ package struct LibraryExport {
 
     /// Writes all items as one file; Markdown takes a folder (`writeFiles`).
     ///
-    /// - Returns: sentences about items that could not be read.
-    package func write(_ output: ([UInt8]) throws -> Void) throws -> [String] {
+    /// - Returns: how many items were written, and sentences about items that could not be read.
+    package func write(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
         switch format {
         case .html: try writeHTML(output)
         case .csv: try writeCSV(output)
@@ -64,19 +64,28 @@ package struct LibraryExport {
         }
     }
 
-    private func each(_ body: (StoredItem) throws -> Void) throws -> [String] {
-        var faults: [String] = []
+    /// What became of the items.
+    package struct Outcome: Sendable {
+        /// Items that were written.
+        package var count = 0
+        /// Sentences about items that could not be read or written.
+        package var faults: [String] = []
+    }
+
+    /// - Parameter body: returns whether it wrote the item.
+    private func each(_ body: (StoredItem) throws -> Bool) throws -> Outcome {
+        var outcome = Outcome()
         for row in rows {
             let stored: StoredItem
             do {
                 stored = try library.item(row)
             } catch {
-                faults.append("\(error)")
+                outcome.faults.append("\(error)")
                 continue
             }
-            try body(stored)
+            if try body(stored) { outcome.count += 1 }
         }
-        return faults
+        return outcome
     }
 
     private func folders(of item: Item) -> [[String]] {
@@ -84,10 +93,10 @@ package struct LibraryExport {
         return paths.isEmpty ? [[]] : paths
     }
 
-    private func writeHTML(_ output: ([UInt8]) throws -> Void) throws -> [String] {
+    private func writeHTML(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
         var writer = NetscapeWriter()
-        let faults = try each { stored in
-            guard let url = stored.item.linkURL else { return }
+        let outcome = try each { stored in
+            guard let url = stored.item.linkURL else { return false }
             var bookmark = NetscapeWriter.Bookmark(
                 url: url, title: title(of: stored.item) ?? "", createdAt: stored.createdAt,
                 updatedAt: stored.effectiveUpdatedAt)
@@ -95,13 +104,14 @@ package struct LibraryExport {
             bookmark.notes = try library.store.text(of: stored).map { String(decoding: $0, as: UTF8.self) }
             bookmark.tags = stored.item.plainTags
             for folder in folders(of: stored.item) { writer.add(bookmark, to: folder) }
+            return true
         }
         for file in try library.store.collectionFiles() { writer.addFolder(FolderPath.split(file.name.name)) }
         try writer.write(title: "Bookmarks", output)
-        return faults
+        return outcome
     }
 
-    private func writeCSV(_ output: ([UInt8]) throws -> Void) throws -> [String] {
+    private func writeCSV(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
         var paths: [[String]] = []
         var seen: Set<String> = []
         func use(_ path: [String]) {
@@ -113,10 +123,11 @@ package struct LibraryExport {
         let files = try library.store.collectionFiles()
         for file in files { use(FolderPath.split(file.name.name)) }
         var orders: [Double] = []
-        var faults = try each { stored in
-            if stored.item.linkURL == nil { return }
+        let first = try each { stored in
+            if stored.item.linkURL == nil { return false }
             for folder in folders(of: stored.item) { use(folder) }
             if let order = stored.item.sortOrder { orders.append(order) }
+            return false
         }
         // Whole numbers stay as they are; ranks between them are counted anew.
         let isWhole = orders.allSatisfy { Int(exactly: $0) != nil }
@@ -128,8 +139,8 @@ package struct LibraryExport {
                     let file = known[FolderPath.joined(path).lowercased()]
                     return ImportedFolder(path, colour: file?.colour, icon: file?.icon, order: file?.order)
                 }))
-        faults += try each { stored in
-            guard let url = stored.item.linkURL else { return }
+        var outcome = try each { stored in
+            guard let url = stored.item.linkURL else { return false }
             var row = BookmarkCSV.Row(
                 url: url, name: title(of: stored.item) ?? "", createdAt: stored.createdAt)
             row.description = stored.item.description ?? ""
@@ -139,13 +150,15 @@ package struct LibraryExport {
                 row.folder = folder
                 try output(BookmarkCSV.line(row))
             }
+            return true
         }
-        return Array(Set(faults)).sorted()
+        outcome.faults = Array(Set(first.faults + outcome.faults)).sorted()
+        return outcome
     }
 
-    private func writeJSON(_ output: ([UInt8]) throws -> Void) throws -> [String] {
+    private func writeJSON(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
         var isFirst = true
-        let faults = try each { stored in
+        let outcome = try each { stored in
             let text = try library.store.text(of: stored)
             let bytes = stored.json.oneLine(
                 leading: [JSON.Member(ItemField.id.key, .string(stored.id.description))],
@@ -155,9 +168,10 @@ package struct LibraryExport {
             if format == .json { try output(Array((isFirst ? "[\n" : ",\n").utf8)) }
             try output(format == .json ? bytes : bytes + [0x0A])
             isFirst = false
+            return true
         }
         if format == .json { try output(Array((isFirst ? "[]\n" : "\n]\n").utf8)) }
-        return faults
+        return outcome
     }
 
     // MARK: A file an item
@@ -165,10 +179,10 @@ package struct LibraryExport {
     /// Writes a Markdown file for each item into a folder, which is made if missing; where each goes, `MarkdownPlace` says.
     ///
     /// A second export replaces the files of the first, and no others.
-    package func writeFiles(to path: String) throws -> [String] {
+    package func writeFiles(to path: String) throws -> Outcome {
         let folder = try MarkdownFolder(path)
         var refused: [String] = []
-        let faults = try each { stored in
+        var outcome = try each { stored in
             let item = stored.item
             let place = MarkdownPlace(stored, title: library.store.displayTitle(of: stored))
             var head = MarkdownNote.Head(
@@ -185,11 +199,14 @@ package struct LibraryExport {
             do {
                 let bytes = MarkdownNote.bytes(head, text: try library.store.text(of: stored))
                 try folder.write(bytes, of: stored.id, at: place)
+                return true
             } catch let error as ExportError {
                 refused.append("\(error)")
+                return false
             }
         }
         try folder.sync()
-        return faults + refused
+        outcome.faults += refused
+        return outcome
     }
 }

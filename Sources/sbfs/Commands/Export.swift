@@ -62,29 +62,27 @@ private struct ExportCommand {
                 "\(format.name) cannot hold: "
                     + losses.counts.map { "\($0.part.rawValue) (\($0.count))" }.joined(separator: ", "))
         }
-        var faults: [String]
+        var outcome: LibraryExport.Outcome
         if format == .markdown {
             guard let folder = invocation.value("output") else {
                 throw invocation.usage("markdown is a file for each item; --output names their folder")
             }
             try invocation.refuseOwnFiles(folder + "/x", library)
-            faults = try export.writeFiles(to: folder)
+            outcome = try export.writeFiles(to: folder)
         } else if let path = invocation.value("output"), path != "-" {
             try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
-            faults = try export.write { try file.write($0) }
+            outcome = try export.write { try file.write($0) }
             try file.finish()
         } else {
             // A pipe gets the file's bytes; a terminal is shown nothing that could command it.
             let isTerminal = isatty(1) == 1
-            faults = try export.write { try invocation.output.write(isTerminal ? Printable.text($0) : $0) }
+            outcome = try export.write { try invocation.output.write(isTerminal ? Printable.text($0) : $0) }
         }
-        faults += listing.faults
-        invocation.tell(faults: faults)
-        let left = losses.counts.first { $0.part == .item }?.count ?? 0
-        let count = listing.rows.count - left
-        invocation.talk.say("exported \(count) item\(count == 1 ? "" : "s")")
-        return faults.isEmpty ? .done : .partlyDone
+        outcome.faults += listing.faults
+        invocation.tell(faults: outcome.faults)
+        invocation.talk.say("exported \(outcome.count) item\(outcome.count == 1 ? "" : "s")")
+        return outcome.faults.isEmpty ? .done : .partlyDone
     }
 
     /// As asked for, else by the name of the file, else HTML.
