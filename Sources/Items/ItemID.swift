@@ -72,22 +72,32 @@ public struct ItemID: Hashable, Comparable, Sendable {
     public static func make() -> ItemID {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        return make(seconds: Int64(now.tv_sec), nanoseconds: Int64(now.tv_nsec))
+        return last.withLock { last in
+            let tick = max(last + 1, tick(seconds: Int64(now.tv_sec), nanoseconds: Int64(now.tv_nsec)))
+            last = tick
+            return ItemID(tick: tick)
+        }
     }
 
+    /// An id of a time that is given, without regard to others.
+    ///
     /// - Parameter seconds: since 1970; an earlier time, and one after 10889, which the 48 bits do not hold, counts as the
     ///   nearest that they do.
     static func make(seconds: Int64, nanoseconds: Int64) -> ItemID {
+        ItemID(tick: tick(seconds: seconds, nanoseconds: nanoseconds))
+    }
+
+    /// Milliseconds since 1970 and 12 bits of their fraction.
+    private static func tick(seconds: Int64, nanoseconds: Int64) -> UInt64 {
         let latest: Int64 = (1 << 48) / 1000 - 1
         let milliseconds = UInt64(max(0, min(latest, seconds))) * 1000 + UInt64(nanoseconds) / 1_000_000
         let fraction = UInt64(nanoseconds) % 1_000_000 * 4096 / 1_000_000
-        let tick = last.withLock { last in
-            last = max(last + 1, milliseconds << 12 | fraction)
-            return last
-        }
-        return ItemID(
-            high: (tick >> 12) << 16 | 7 << 12 | tick & 0xFFF,
-            low: 2 << 62 | UInt64.random(in: 0..<(1 << 62)))
+        return milliseconds << 12 | fraction
+    }
+
+    private init(tick: UInt64) {
+        self.init(
+            high: (tick >> 12) << 16 | 7 << 12 | tick & 0xFFF, low: 2 << 62 | UInt64.random(in: 0..<(1 << 62)))
     }
 }
 

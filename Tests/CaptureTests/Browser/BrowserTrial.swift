@@ -69,11 +69,18 @@ struct FakeBrowser {
         try Browser.start(location, profilesIn: folder.full("profiles"), patience: patience, as: .own)
     }
 
-    /// What is left of it: profiles, and processes whose command line names its folder.
+    /// What is left of it: profiles, and processes whose command line names its folder. One that was killed may be seen
+    /// until the kernel has ended it, so there are several looks.
     var leftovers: [String] {
         get throws {
-            let profiles = try folder.names("profiles").filter { $0 != "browsers.lock" }
-            return profiles + Self.processes(naming: folder.path)
+            var found: [String] = []
+            for _ in 0..<100 {
+                let profiles = try folder.names("profiles").filter { $0 != "browsers.lock" }
+                found = profiles + Self.processes(naming: folder.path)
+                if found.isEmpty { break }
+                usleep(20_000)
+            }
+            return found
         }
     }
 
