@@ -70,7 +70,8 @@ extension ItemStore {
         try files { () throws(FileError) in try syncShards(of: items) }
     }
 
-    /// From here on one sync of the file system is cheaper than syncs of every file (measured: README § Figures).
+    /// From this number of items on, one sync of the file system is cheaper than a sync of each file. Measured:
+    /// BENCHMARKS.md, "Making new items durable".
     static let groupThreshold = 16
 
     private func build(_ item: NewItem, in staging: StagingSession, isAlone: Bool) throws(ItemError) {

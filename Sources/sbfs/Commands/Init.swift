@@ -7,7 +7,7 @@ extension Commands {
         details: """
             Makes DIR (else --library, $SBFS_LIBRARY or ~/StuffBucket) a library: a folder of plain files with one \
             folder per item. It also writes .vscode/settings.json, so that Visual Studio Code checks item.json while \
-            you type; README shows the same for other editors. Running it again completes what is missing and changes \
+            you type; the guide shows the same for other editors. Running it again adds what is missing and changes \
             nothing else.
             """,
         options: [
