@@ -50,13 +50,13 @@ extension Library {
         var seen: Set<ItemID> = []
         let references = names.map(ItemReference.init)
         let links = Set(references.compactMap { if case .link(let link) = $0 { link } else { nil } })
-        let byLink = links.isEmpty ? [:] : try catalog.items(withLinks: links)
+        let byLink = links.isEmpty ? [:] : try items(withLinks: links)
         var byDigits: [String: [Row]] = [:]
         var titles: Set<String> = []
         for (name, reference) in zip(names, references) {
             switch reference {
             case .digits(let digits):
-                byDigits[digits] = try catalog.items(withDigits: digits)
+                byDigits[digits] = try items(withDigits: digits)
                 if byDigits[digits, default: []].isEmpty || digits.count < ItemReference.safeDigitCount {
                     titles.insert(Folding.fold(name))
                 }
@@ -64,7 +64,7 @@ extension Library {
             case .id, .link: break
             }
         }
-        let byTitle = titles.isEmpty ? [:] : try catalog.items(withTitles: titles)
+        let byTitle = titles.isEmpty ? [:] : try items(withTitles: titles)
         for (name, reference) in zip(names, references) {
             let rows: [Row]
             switch reference {

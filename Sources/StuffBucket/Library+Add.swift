@@ -103,7 +103,7 @@ extension Library {
             if case .link(let url) = addition.content { LinkIdentity(url)?.normalized } else { nil }
         }
         if links.isEmpty { return [:] }
-        return try catalog.items(withLinks: Set(links)).compactMapValues { rows in
+        return try items(withLinks: Set(links)).compactMapValues { rows in
             rows.first { !$0.isTrashed } ?? rows.first
         }
     }
@@ -196,10 +196,6 @@ extension Library {
         default: false
         }
     }
-}
-
-extension Row {
-    package init(_ item: NewItem) { self.init(id: item.id, folder: Layout.itemFolder(item.id), isTrashed: false) }
 }
 
 extension NewItem {

@@ -3,10 +3,9 @@ package import Search
 /// How many items match each of some queries.
 package struct LibraryCounts: Sendable {
     package var counts: [Int] = []
-    /// What may be missing, as a sentence.
-    package var staleness: String?
-    /// Items that could not be read, as sentences.
-    package var faults: [String] = []
+    package var caveat: Caveat?
+    /// Items that could not be read.
+    package var faults: [ItemFault] = []
 }
 
 extension Library {
@@ -16,7 +15,7 @@ extension Library {
     package func counts(_ queries: [Query], isFresh: Bool = false) throws -> LibraryCounts {
         let counted = try index?.answer(waits: isFresh) { view in
             let searcher = try Searcher(view.snapshot)
-            var answer = LibraryCounts(staleness: view.staleness, faults: view.faults)
+            var answer = LibraryCounts(caveat: view.caveat, faults: view.faults)
             for query in queries {
                 var request = SearchRequest(query)
                 request.order = .recent
@@ -29,9 +28,9 @@ extension Library {
         if let counted = counted ?? nil { return counted }
         var answer = LibraryCounts()
         for query in queries {
-            let listing = try ScanningCatalog(store).list(ListRequest(query, limit: 1))
-            answer.counts.append(listing.count)
-            answer.faults = listing.faults
+            let found = try scan.find(ItemRequest(query, limit: 1))
+            answer.counts.append(found.count)
+            answer.faults = found.faults
         }
         return answer
     }

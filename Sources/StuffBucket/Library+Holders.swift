@@ -3,19 +3,19 @@ internal import Search
 
 extension Library {
     /// Items that may have one of these tags, those in the trash too: all that have, and some whose tags differ in marks.
-    package func items(taggedWith tags: [String]) throws -> Listing { try holders(tags.map(Filter.tag)) }
+    package func items(taggedWith tags: [String]) throws -> ItemAnswer { try holders(tags.map(Filter.tag)) }
 
     /// Items that may be in one of these collections or in one that is nested in it, those in the trash too.
-    package func items(within collections: [CollectionName]) throws -> Listing {
+    package func items(within collections: [CollectionName]) throws -> ItemAnswer {
         try holders(collections.map { Filter.collection($0.name) })
     }
 
-    private func holders(_ filters: [Filter]) throws -> Listing {
+    private func holders(_ filters: [Filter]) throws -> ItemAnswer {
         let isTrashed = Query.filter(.state(.trashed))
         // One of both holds for every item, and asks for the trash.
-        var request = ListRequest(.and([.or(filters.map(Query.filter)), .or([isTrashed, .not(isTrashed)])]))
+        var request = ItemRequest(.and([.or(filters.map(Query.filter)), .or([isTrashed, .not(isTrashed)])]))
         request.order = .oldest
         request.isFresh = true
-        return try catalog.list(request)
+        return try find(request)
     }
 }

@@ -7,7 +7,7 @@ extension Library {
     /// - Parameter query: as `sbfs help query` describes; empty for all. It never fails to parse.
     /// - Throws: where a folder cannot be listed; items that cannot be read are left out.
     public func items(matching query: String = "") throws -> [Item] {
-        try catalog.list(ListRequest(parse(query).query)).rows.compactMap { try? item($0).item }
+        try find(ItemRequest(parse(query).query)).rows.compactMap { try? item($0).item }
     }
 
     /// An item by its id, or `nil`.

@@ -17,8 +17,8 @@ extension Library {
     /// Items in the trash by both marks, with when they may be purged.
     package func trashed() throws -> [TrashedItem] {
         let log = TrashLog(in: store)
-        let request = ListRequest(.filter(.state(.trashed)), order: .oldest)
-        return try catalog.list(request).rows.compactMap { row in
+        let request = ItemRequest(.filter(.state(.trashed)), order: .oldest)
+        return try find(request).rows.compactMap { row in
             let stored = try item(row)
             guard stored.item.hasBothTrashMarks else { return nil }
             return TrashedItem(stored: stored, due: log.due(stored.item, days: store.settings.purgeDays))

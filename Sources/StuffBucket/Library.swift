@@ -1,41 +1,44 @@
 package import Items
 package import Search
+internal import Synchronization
 
 /// A person's library: a folder of plain files, and what can be done with it.
 ///
-/// The files are the truth. What is asked for goes through `catalog`, what is changed goes through `store`.
+/// The files are the truth. `find` answers every question, from the index or by reading the files.
 public final class Library: Sendable {
     package let store: ItemStore
-    /// Answers lists and look-ups.
-    package let catalog: any Catalog
+    /// `nil` where nothing can be written.
+    let index: LibraryIndex?
+    /// Answers where there is no index.
+    let scan: ItemScan
+    /// When a look-up has last waited for all files to be compared.
+    let lastLookUpWait = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Opens the library in a folder.
     ///
     /// - Throws: an error that says what is wrong and what to do, if there is no library or it cannot be read.
-    public init(path: String) throws {
-        store = try ItemStore(path: path)
-        catalog = IndexedCatalog(store)
+    public convenience init(path: String) throws {
+        let store = try ItemStore(path: path)
+        self.init(store, LibraryIndex(store, startSweep: nil))
     }
 
     /// - Parameter startSweep: starts a process that calls `sweepInBackground`; without one, large libraries are compared
     ///   with their index before each answer.
-    package init(path: String, startSweep: @escaping @Sendable () -> Void) throws {
-        store = try ItemStore(path: path)
-        catalog = IndexedCatalog(store, startSweep: startSweep)
+    package convenience init(path: String, startSweep: @escaping @Sendable () -> Void) throws {
+        let store = try ItemStore(path: path)
+        self.init(store, LibraryIndex(store, startSweep: startSweep))
     }
 
-    init(_ store: ItemStore, _ catalog: any Catalog) {
+    init(_ store: ItemStore, _ index: LibraryIndex?) {
         self.store = store
-        self.catalog = catalog
+        self.index = index
+        scan = ItemScan(store)
     }
 
     deinit { settle() }
 
     /// Takes into the index what this process has changed; what is not taken in now is found later.
     package func settle() { index?.settle() }
-
-    /// `nil` where nothing can be written.
-    var index: LibraryIndex? { (catalog as? IndexedCatalog)?.index }
 
     /// Makes a folder a library.
     ///

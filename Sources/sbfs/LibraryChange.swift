@@ -11,9 +11,9 @@ extension Invocation {
     ///
     /// - Parameter isTold: whether what cannot be read is named, as it should be once in a command.
     func selection(
-        _ listing: Listing, _ library: Library, isTold: Bool = true, where holds: (Item) -> Bool
+        _ listing: ItemAnswer, _ library: Library, isTold: Bool = true, where holds: (Item) -> Bool
     ) -> Selection {
-        if isTold { for fault in listing.faults { talk.warn(fault) } }
+        if isTold { for fault in listing.faults { talk.warn("\(fault)") } }
         let rows = listing.rows.filter { row in
             guard let stored = try? library.item(row) else { return true }
             return holds(stored.item)

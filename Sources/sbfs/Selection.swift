@@ -41,11 +41,11 @@ extension Invocation {
                     "the query \"\(query)\" stands for all items; if that is meant, say --query 'not is:trashed'")
             }
             // What is to be changed is found as the files are now.
-            var request = ListRequest(parsed.query)
+            var request = ItemRequest(parsed.query)
             request.isFresh = true
-            let listing = try library.catalog.list(request)
+            let listing = try library.find(request)
             rows = listing.rows
-            missing = listing.faults
+            missing = listing.faults.map(\.description)
             if rows.isEmpty {
                 tellNothingFound(by: parsed)
                 throw CommandFailure(.nothingFound, "nothing matches \(query)")

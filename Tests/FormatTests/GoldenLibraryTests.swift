@@ -12,7 +12,7 @@ struct GoldenLibraryTests {
         try copy(fixture + "/library", to: scratch.path)
         let library = try Library(path: scratch.path)
         let query = library.parse("trashcan OR not trashcan").query
-        let listing = try library.catalog.list(ListRequest(query, order: .title))
+        let listing = try library.find(ItemRequest(query, order: .title))
         #expect(listing.faults == [])
         let rows = try listing.rows.map { try describe(library.item($0), library) }
         let expected = try Directory(path: fixture).contents(of: "expected.tsv", limit: 1 << 20).bytes

@@ -20,7 +20,7 @@ struct AddFailureTests {
         let refusal = try #require(outcomes[count / 2].refusal)
         #expect(refusal.name == missing)
         #expect(String(describing: refusal.error).contains("No such file"))
-        let listing = try sample.library.catalog.list(ListRequest())
+        let listing = try sample.library.find(ItemRequest())
         #expect(listing.count == count && listing.faults == [])
         #expect(try Self.leftInStaging(sample) == [])
     }

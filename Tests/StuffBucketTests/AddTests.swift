@@ -96,7 +96,7 @@ struct AddTests {
         let id = try #require(outcomes[0].addedID)
         #expect(outcomes[1].addedID != nil)
         #expect(outcomes[2].knownID == id && outcomes[3].knownID == id)
-        #expect(try sample.library.catalog.list(ListRequest()).count == 2)
+        #expect(try sample.library.find(ItemRequest()).count == 2)
         #expect(try sample.stored(id).item.tags == ["one", "Two"])
         #expect(try Self.text(sample, id) == "first\n\nsecond\n")
         #expect(outcomes.dropFirst(2).map(\.isKnownChanged) == [true, false])
@@ -144,7 +144,7 @@ struct AddTests {
         let additions = [Self.addition("https://example.org/a"), Self.addition("https://example.org/a")]
         let outcomes = try sample.library.add(additions, knownLinks: .duplicate)
         #expect(Set(outcomes.compactMap(\.addedID)).count == 2)
-        #expect(try sample.library.catalog.list(ListRequest()).count == 3)
+        #expect(try sample.library.find(ItemRequest()).count == 3)
     }
 
     @Test func `nothing to add is nothing`() throws {

@@ -24,7 +24,7 @@ struct DigitsTests {
     @Test func `digits are the end of an id, else its beginning`() throws {
         let sample = try Self.library()
         for (digits, titles) in Self.cases {
-            #expect(try sample.titles(sample.library.catalog.items(withDigits: digits)) == titles, "\(digits)")
+            #expect(try sample.titles(sample.library.items(withDigits: digits)) == titles, "\(digits)")
         }
     }
 
@@ -32,21 +32,21 @@ struct DigitsTests {
         let sample = try Self.library()
         let id = try SampleLibrary.id(0x12AB)
         let digits = String(decoding: id.digits, as: UTF8.self)
-        #expect(try sample.library.catalog.items(withDigits: digits).map(\.id) == [id])
+        #expect(try sample.library.items(withDigits: digits).map(\.id) == [id])
         #expect(try sample.library.resolve([digits]).rows.map(\.id) == [id])
     }
 
     @Test func `trashed items have digits too`() throws {
         let sample = try SampleLibrary()
         let id = try sample.putTrashed(0x55AA, "gone")
-        #expect(try sample.library.catalog.items(withDigits: "55aa").map(\.id) == [id])
-        #expect(try sample.library.catalog.items(withDigits: "55aa").map(\.isTrashed) == [true])
+        #expect(try sample.library.items(withDigits: "55aa").map(\.id) == [id])
+        #expect(try sample.library.items(withDigits: "55aa").map(\.isTrashed) == [true])
     }
 
     @Test func `a folder without item.json is not found by its digits`() throws {
         let sample = try SampleLibrary()
         let id = try SampleLibrary.id(0x55AA)
         try sample.scratch.makeDirectory(sample.folder(id))
-        #expect(try sample.library.catalog.items(withDigits: "55aa") == [])
+        #expect(try sample.library.items(withDigits: "55aa") == [])
     }
 }

@@ -39,7 +39,7 @@ struct KnownLinksTests {
         edit.set(.linkURL, .string("https://example.org/b"))
         #expect(try sample.library.store.update(stored, edit))
         #expect(try sample.library.add([Addition(.link(Self.url))])[0].addedID != nil)
-        #expect(try sample.library.catalog.items(withLinks: [Self.url])[Self.url]?.count == 1)
+        #expect(try sample.library.items(withLinks: [Self.url])[Self.url]?.count == 1)
     }
 
     @Test func `a link that somebody else added meanwhile is known`() throws {

@@ -16,7 +16,7 @@ struct ListFaultTests {
         #expect(try sample.titles("tag:trashcan") == ["both marks", "only the tag", "only the time"])
         #expect(try sample.titles("trashcan") == ["both marks", "only the tag", "only the time"])
         #expect(try sample.titles("marks is:trashed") == ["both marks"])
-        #expect(try sample.library.catalog.list(ListRequest()).count == 1)
+        #expect(try sample.library.find(ItemRequest()).count == 1)
     }
 
     @Test func `a broken item is told and does not stop the others`() throws {
@@ -27,19 +27,19 @@ struct ListFaultTests {
         let strange = try sample.put(0x402, "strange")
         try sample.scratch.write(sample.folder(broken) + "/item.json", "{\n  \"title\": \"broken\n}\n")
         try sample.scratch.write(sample.folder(strange) + "/item.json", "{\"id\": \"\(try SampleLibrary.id(0x999))\"}")
-        let listing = try sample.library.catalog.list(ListRequest(order: .title))
+        let listing = try sample.library.find(ItemRequest(order: .title))
         #expect(try sample.titles(listing.rows) == ["first", "second"])
         #expect(listing.count == 2)
         #expect(listing.faults.count == 2)
-        #expect(listing.faults.contains { $0.contains("\(broken)/item.json:2:") })
-        #expect(listing.faults.contains { $0.contains("\(strange)/item.json:1:") })
+        #expect(listing.faults.contains { $0.description.contains("\(broken)/item.json:2:") })
+        #expect(listing.faults.contains { $0.description.contains("\(strange)/item.json:1:") })
         #expect(try sample.library.items(matching: "").count == 2)
     }
 
     @Test func `a field that does not fit leaves the item in the list`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, "odd", [("isPinned", .string("yes")), ("createdAt", .bool(true)), ("sortOrder", .array([]))])
-        let listing = try sample.library.catalog.list(ListRequest())
+        let listing = try sample.library.find(ItemRequest())
         #expect(try sample.titles(listing.rows) == ["odd"])
         #expect(listing.faults == [])
     }
@@ -48,12 +48,12 @@ struct ListFaultTests {
         let sample = try SampleLibrary()
         let id = try sample.put(0x12AB, "misplaced", [("linkURL", .string("https://example.org/"))], shard: "00")
         #expect(try sample.titles() == ["misplaced"])
-        #expect(try sample.library.catalog.list(ListRequest()).rows.map(\.folder) == ["items/00/\(id)"])
-        #expect(try sample.library.catalog.items(withTitles: ["misplaced"])["misplaced"]?.map(\.id) == [id])
-        let links = try sample.library.catalog.items(withLinks: ["https://example.org/"])
+        #expect(try sample.library.find(ItemRequest()).rows.map(\.folder) == ["items/00/\(id)"])
+        #expect(try sample.library.items(withTitles: ["misplaced"])["misplaced"]?.map(\.id) == [id])
+        let links = try sample.library.items(withLinks: ["https://example.org/"])
         #expect(links["https://example.org/"]?.map(\.id) == [id])
-        #expect(try sample.library.catalog.items(withDigits: "12ab").map(\.id) == [id])
-        #expect(try sample.library.catalog.items(withDigits: "01a19b7c").map(\.id) == [id])
+        #expect(try sample.library.items(withDigits: "12ab").map(\.id) == [id])
+        #expect(try sample.library.items(withDigits: "01a19b7c").map(\.id) == [id])
     }
 
     @Test func `an item in its own shard and in others is the one in its own`() throws {
@@ -62,11 +62,11 @@ struct ListFaultTests {
         try sample.put(0x12AB, "wrong", [("linkURL", .string("https://example.org/"))], shard: "00")
         try sample.put(0x12AB, "wrong too", shard: "ff")
         #expect(try sample.titles() == ["right"])
-        #expect(try sample.library.catalog.list(ListRequest()).rows.map(\.folder) == [Layout.itemFolder(id)])
-        let links = try sample.library.catalog.items(withLinks: ["https://example.org/"])
+        #expect(try sample.library.find(ItemRequest()).rows.map(\.folder) == [Layout.itemFolder(id)])
+        let links = try sample.library.items(withLinks: ["https://example.org/"])
         #expect(links["https://example.org/"]?.count == 1)
-        #expect(try sample.library.catalog.items(withDigits: "12ab").count == 1)
-        #expect(try sample.library.catalog.items(withDigits: "01a19b7c").count == 1)
+        #expect(try sample.library.items(withDigits: "12ab").count == 1)
+        #expect(try sample.library.items(withDigits: "01a19b7c").count == 1)
     }
 
     @Test func `an item in two wrong shards is the one in the lower`() throws {
@@ -74,7 +74,7 @@ struct ListFaultTests {
         try sample.put(0x12AB, "higher", shard: "ff")
         try sample.put(0x12AB, "lower", shard: "00")
         #expect(try sample.titles() == ["lower"])
-        #expect(try sample.library.catalog.items(withDigits: "12ab").map(\.folder).count == 1)
+        #expect(try sample.library.items(withDigits: "12ab").map(\.folder).count == 1)
     }
 
     @Test func `what is no item is passed over`() throws {
@@ -89,7 +89,7 @@ struct ListFaultTests {
         try sample.scratch.write("library/items/abc/\(id)/item.json", "{}")
         try sample.scratch.link(
             "library/items/77/\(try SampleLibrary.id(0x277))", to: "../01/\(try SampleLibrary.id(1))")
-        let listing = try sample.library.catalog.list(ListRequest())
+        let listing = try sample.library.find(ItemRequest())
         #expect(try sample.titles(listing.rows) == ["item"])
         #expect(listing.faults == [])
     }
@@ -99,11 +99,11 @@ struct ListFaultTests {
         let id = try sample.putTrashed(1, "purged", [("linkURL", .string("https://example.org/"))])
         let tombstone = "library/" + Layout.tombstone(id)
         try sample.scratch.write(tombstone, "{\"id\": \"\(id)\", \"purgedAt\": \"2026-02-01T00:00:00Z\"}")
-        let catalog = sample.library.catalog
+        let library = sample.library
         #expect(try sample.titles("is:trashed") == [])
-        #expect(try catalog.items(withTitles: ["purged"]).isEmpty)
-        #expect(try catalog.items(withLinks: ["https://example.org/"]).isEmpty)
-        #expect(try catalog.items(withDigits: "0001").isEmpty)
+        #expect(try library.items(withTitles: ["purged"]).isEmpty)
+        #expect(try library.items(withLinks: ["https://example.org/"]).isEmpty)
+        #expect(try library.items(withDigits: "0001").isEmpty)
         #expect(try sample.library.resolve(["\(id)"]).unknown == ["\(id)"])
         try sample.scratch.write(tombstone, "{\"id\": \"\(id)\", \"purgedAt\": \"2026-01-01T00:00:00Z\"}")
         #expect(try sample.titles("is:trashed") == ["purged"])
@@ -112,9 +112,9 @@ struct ListFaultTests {
 
     @Test func `a library without items is an empty list`() throws {
         let sample = try SampleLibrary()
-        let listing = try sample.library.catalog.list(ListRequest())
+        let listing = try sample.library.find(ItemRequest())
         #expect(listing.rows == [] && listing.count == 0 && listing.faults == [])
-        #expect(try sample.library.catalog.items(withTitles: ["x"]).isEmpty)
-        #expect(try sample.library.catalog.items(withDigits: "0001") == [])
+        #expect(try sample.library.items(withTitles: ["x"]).isEmpty)
+        #expect(try sample.library.items(withDigits: "0001") == [])
     }
 }

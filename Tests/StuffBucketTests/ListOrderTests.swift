@@ -1,7 +1,8 @@
 import Items
 import JSONFormat
-import StuffBucket
 import Testing
+
+@testable import StuffBucket
 
 struct ListOrderTests {
     private static func times(_ created: String, _ updated: String) -> [(String, JSON)] {
@@ -29,24 +30,24 @@ struct ListOrderTests {
             (.oldest, ["Bravo", "Delta", "alpha", "écho", "çharlie"]),
             (.title, ["alpha", "Bravo", "çharlie", "Delta", "écho"]),
             (.manual, ["Delta", "çharlie", "Bravo", "alpha", "écho"]),
-        ] as [(ListRequest.Order, [String])])
-    func `items stand in the order that was asked for`(_ order: ListRequest.Order, titles: [String]) throws {
+        ] as [(ItemRequest.Order, [String])])
+    func `items stand in the order that was asked for`(_ order: ItemRequest.Order, titles: [String]) throws {
         let sample = try Self.library()
-        #expect(try sample.titles(ListRequest(order: order)) == titles)
-        #expect(try sample.titles(ListRequest(order: order, isReversed: true)) == titles.reversed())
+        #expect(try sample.titles(ItemRequest(order: order)) == titles)
+        #expect(try sample.titles(ItemRequest(order: order, isReversed: true)) == titles.reversed())
     }
 
-    @Test(arguments: ListRequest.Order.allCases)
-    func `a limit cuts the list, not the count`(_ order: ListRequest.Order) throws {
+    @Test(arguments: ItemRequest.Order.ofLists)
+    func `a limit cuts the list, not the count`(_ order: ItemRequest.Order) throws {
         let sample = try Self.library()
-        let all = try sample.titles(ListRequest(order: order))
+        let all = try sample.titles(ItemRequest(order: order))
         for limit in 0...6 {
-            let listing = try sample.library.catalog.list(ListRequest(order: order, limit: limit))
+            let listing = try sample.library.find(ItemRequest(order: order, limit: limit))
             #expect(try sample.titles(listing.rows) == Array(all.prefix(limit)))
             #expect(listing.count == 5)
             #expect(listing.faults == [])
         }
-        let last = try sample.titles(ListRequest(order: order, isReversed: true, limit: 2))
+        let last = try sample.titles(ItemRequest(order: order, isReversed: true, limit: 2))
         #expect(last == Array(all.reversed().prefix(2)))
     }
 
@@ -55,8 +56,8 @@ struct ListOrderTests {
         for number in [0x1FF, 0x100, 0x2FF, 0x003] as [UInt16] {
             try sample.put(number, "same", Self.times("2025-01-01", "2025-01-01"))
         }
-        for order in ListRequest.Order.allCases {
-            let ids = try sample.library.catalog.list(ListRequest(order: order)).rows.map(\.id)
+        for order in ItemRequest.Order.ofLists {
+            let ids = try sample.library.find(ItemRequest(order: order)).rows.map(\.id)
             #expect(ids == [0x003, 0x100, 0x1FF, 0x2FF].compactMap { try? SampleLibrary.id($0) })
         }
     }
@@ -69,15 +70,12 @@ struct ListOrderTests {
         try sample.put(4, "counted", Self.times("2026-01-01", "2026-01-04") + [("sortOrder", .number("1"))])
         try sample.put(5, "endless", Self.times("2025-01-03", "2026-01-05") + [("sortOrder", .number("1e999"))])
         let wanted = ["counted", "first", "between", "second", "endless"]
-        #expect(try sample.titles(ListRequest(order: .manual)) == wanted)
-        let scanned = try ScanningCatalog(sample.library.store).list(ListRequest(order: .manual))
+        #expect(try sample.titles(ItemRequest(order: .manual)) == wanted)
+        let scanned = try ItemScan(sample.library.store).find(ItemRequest(order: .manual))
         #expect(try sample.titles(scanned.rows) == wanted)
-        var search = LibrarySearch(.everything)
-        search.order = .manual
         for limit in [nil, 3, 5] {
-            search.limit = limit
-            #expect(
-                try sample.titles(sample.library.search(search).hits.map(\.row)) == Array(wanted.prefix(limit ?? 5)))
+            let found = try sample.library.find(ItemRequest(order: .manual, limit: limit))
+            #expect(try sample.titles(found.rows) == Array(wanted.prefix(limit ?? 5)))
         }
     }
 
@@ -85,7 +83,7 @@ struct ListOrderTests {
         let sample = try SampleLibrary()
         try sample.put(1, "present", modified: 0)
         try sample.put(2, "future", Self.times("2999-01-01", "2999-01-01"))
-        #expect(try sample.titles(ListRequest(order: .newest)) == ["future", "present"])
+        #expect(try sample.titles(ItemRequest(order: .newest)) == ["future", "present"])
         let stored = try sample.stored(SampleLibrary.id(2))
         #expect(stored.createdAt <= .now && stored.effectiveUpdatedAt <= .now)
     }
@@ -104,6 +102,6 @@ struct ListOrderTests {
         try sample.put(2, "gamma")
         try sample.put(3, nil, [("linkTitle", .string("Alpha"))])
         try sample.put(4, nil)
-        #expect(try sample.titles(ListRequest(order: .title)) == ["Alpha", "Beta", "gamma", "Untitled"])
+        #expect(try sample.titles(ItemRequest(order: .title)) == ["Alpha", "Beta", "gamma", "Untitled"])
     }
 }

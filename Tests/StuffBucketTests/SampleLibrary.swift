@@ -79,15 +79,20 @@ final class SampleLibrary {
     // MARK: Looking
 
     /// Titles of what is listed, in order.
-    func titles(_ query: String = "", order: ListRequest.Order = .title) throws -> [String] {
-        try titles(ListRequest(library.parse(query).query, order: order))
+    func titles(_ query: String = "", order: ItemRequest.Order = .title) throws -> [String] {
+        try titles(ItemRequest(library.parse(query).query, order: order))
     }
 
-    func titles(_ request: ListRequest) throws -> [String] { try titles(library.catalog.list(request).rows) }
+    func titles(_ request: ItemRequest) throws -> [String] { try titles(library.find(request).rows) }
 
     func titles(_ rows: [Row]) throws -> [String] {
         try rows.map { library.store.displayTitle(of: try library.item($0)) }
     }
 
     func stored(_ id: ItemID) throws -> StoredItem { try #require(try library.store.item(id)) }
+}
+
+extension ItemRequest.Order {
+    /// Those that need no words to rank by.
+    static let ofLists = allCases.filter { $0 != .relevance }
 }

@@ -31,7 +31,7 @@ struct KnownItems {
 
     /// - Parameter ignoresTrash: whether items in the trash are left out.
     init(_ store: ItemStore, ignoresTrash: Bool) throws {
-        let found = try ScanningCatalog(store).scan { stored -> Found? in
+        let found = try ItemScan(store).scan { stored -> Found? in
             if ignoresTrash, stored.item.isTrashed { return nil }
             return Found(
                 id: stored.id, isTrashed: stored.item.isTrashed, createdAt: stored.createdAt,

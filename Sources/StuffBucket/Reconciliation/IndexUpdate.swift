@@ -20,7 +20,7 @@ struct IndexUpdate {
     private enum Outcome: Sendable {
         case document(IndexDocument)
         case gone
-        case fault(String)
+        case fault(ItemFault)
     }
 
     /// Items that are read side by side; texts of this many are in memory at once.
@@ -43,7 +43,7 @@ struct IndexUpdate {
     mutating func finish(_ progress: LibraryIndex.Progress? = nil) throws {
         for start in stride(from: 0, to: wanted.count, by: Self.groupSize) {
             let group = Array(wanted[start..<min(start + Self.groupSize, wanted.count)])
-            let outcomes = try Workers.map(group, pieceSize: 8) { [store] in Self.read($0, store) }
+            let outcomes = try Workers.map(group, pieceSize: 8) { [store] in try Self.read($0, store) }
             var documents: [IndexDocument] = []
             for (one, outcome) in zip(group, outcomes) {
                 switch outcome {
@@ -55,7 +55,7 @@ struct IndexUpdate {
                         writer.delete(DocumentKey(one.id))
                         report.removed += 1
                     }
-                case .fault(let sentence): report.faults.append(sentence)
+                case .fault(let fault): report.faults.append(fault)
                 }
             }
             // The index is fastest where documents come in the order of their changes.
@@ -72,19 +72,20 @@ struct IndexUpdate {
         try writer.commit()
     }
 
-    private static func read(_ wanted: Wanted, _ store: ItemStore) -> Outcome {
+    private static func read(_ wanted: Wanted, _ store: ItemStore) throws -> Outcome {
+        let own = Layout.itemFolder(wanted.id)
+        let other = Layout.items + "/" + Hexadecimal.pair(wanted.shard) + "/" + wanted.id.description
+        var folder = own
         do {
-            let own = Layout.itemFolder(wanted.id)
-            let other = Layout.items + "/" + Hexadecimal.pair(wanted.shard) + "/" + wanted.id.description
             // A link in the place of the item's folder is passed over; the item may lie in another shard.
             let isOwn = try store.root.statusIfPresent(of: own)?.kind == .directory
-            let folder = isOwn ? own : other
+            folder = isOwn ? own : other
             if isOwn || other != own, let item = try ItemDocument.read(wanted.id, in: folder, store, at: .now) {
                 return .document(item.document)
             }
             return .gone
         } catch {
-            return .fault("\(error)")
+            return .fault(try ItemFault(folder, error))
         }
     }
 }

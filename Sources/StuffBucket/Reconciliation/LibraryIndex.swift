@@ -85,39 +85,26 @@ final class LibraryIndex: Sendable {
             guard let report = try rebuild(progress, isNeeded: { try folder.snapshot() == nil }),
                 let snapshot = try folder.snapshot()
             else { return nil }
-            return IndexView(snapshot: snapshot, faults: report.faults, staleness: nil)
+            return IndexView(snapshot: snapshot, faults: report.faults, caveat: nil)
         }
         if try takePending(folder) { snapshot = try folder.snapshot() ?? snapshot }
         let state = SweepState.read(in: place)
         if !waits {
             if place.hasLivingDaemon {
-                return IndexView(snapshot: snapshot, faults: state?.faults ?? [], staleness: nil)
+                return IndexView(snapshot: snapshot, faults: try state?.faults(store) ?? [], caveat: nil)
             }
             if snapshot.documentCount >= sweepLimit, let state, let startSweep {
                 let age = Timestamp.now.milliseconds - state.begunAt.milliseconds
                 let isYoung = age >= 0 && age < Self.youth
                 if !isYoung, startsSweep, !isSweepStarted.exchange(true, ordering: .relaxed) { startSweep() }
                 return IndexView(
-                    snapshot: snapshot, faults: state.faults, staleness: isYoung ? nil : Self.staleness(age))
+                    snapshot: snapshot, faults: try state.faults(store),
+                    caveat: isYoung ? nil : .behind(seconds: Int(max(0, age / 1000))))
             }
         }
         let report = try Sweep(self, folder, snapshot, since: state).run(progress)
         if report.isChanged { snapshot = try folder.snapshot() ?? snapshot }
-        return IndexView(snapshot: snapshot, faults: report.faults, staleness: nil)
-    }
-
-    private static func staleness(_ age: Int64) -> String {
-        let seconds = max(0, age / 1000)
-        let time =
-            seconds < 120
-            ? "\(seconds) seconds"
-            : seconds < 7200
-                ? "\(seconds / 60) minutes"
-                : seconds < 172_800
-                    ? "\(seconds / 3600) hours" : "\(seconds / 86_400) days"
-        return
-            "what other programs changed in the last \(time) may be missing; it is being looked for now, and --fresh "
-            + "waits for it"
+        return IndexView(snapshot: snapshot, faults: report.faults, caveat: nil)
     }
 
     // MARK: Keeping up
@@ -202,7 +189,7 @@ final class LibraryIndex: Sendable {
             return nil
         }
         defer { withExtendedLifetime(lock) {} }
-        if try !isNeeded() { return SweepReport(faults: SweepState.read(in: place)?.faults ?? []) }
+        if try !isNeeded() { return SweepReport(faults: try SweepState.read(in: place)?.faults(store) ?? []) }
         _ = store.takeChanges()
         return try Rebuild(store, place).run(progress)
     }
@@ -211,10 +198,9 @@ final class LibraryIndex: Sendable {
 /// An index that can be asked, with what a person should know about it.
 struct IndexView {
     let snapshot: IndexSnapshot
-    /// Items that cannot be read, as sentences.
-    let faults: [String]
-    /// What may be missing, as a sentence.
-    let staleness: String?
+    /// Items that cannot be read.
+    let faults: [ItemFault]
+    let caveat: Caveat?
 
     /// Where an item is, as far as the index knows.
     func row(_ key: DocumentKey) throws -> Row {
@@ -231,8 +217,8 @@ package struct SweepReport: Sendable {
     package var added = 0
     package var changed = 0
     package var removed = 0
-    /// Items that cannot be read, as sentences.
-    package var faults: [String] = []
+    /// Items that cannot be read.
+    package var faults: [ItemFault] = []
     /// Whether all items were read, and not only those that look different.
     package var isComplete = false
 

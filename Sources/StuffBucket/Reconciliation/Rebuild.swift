@@ -35,7 +35,7 @@ struct Rebuild {
         entries.sort { ($0.updated, $0.id) < ($1.updated, $1.id) }
         let lanes = Self.lanes(entries, max(1, threads))
         guard let build = try IndexBuild.begin(place.indexFolder(), lanes: lanes.count) else { return nil }
-        let all = Mutex<(faults: [String], done: Int, count: Int)>(([], 0, 0))
+        let all = Mutex<(faults: [ItemFault], done: Int, count: Int)>(([], 0, 0))
         let total = entries.count
         try Workers.run(lanes.count, threads: threads) { [store, begunAt] lane in
             for (number, entry) in lanes[lane].enumerated() {
@@ -46,7 +46,8 @@ struct Rebuild {
                         all.withLock { $0.count += 1 }
                     }
                 } catch let error as ItemError {
-                    all.withLock { $0.faults.append("\(error)") }
+                    let fault = try ItemFault(folder, error)
+                    all.withLock { $0.faults.append(fault) }
                 }
                 if number % 256 == 255 {
                     let done = all.withLock { all in

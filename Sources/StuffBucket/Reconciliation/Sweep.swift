@@ -48,7 +48,7 @@ struct Sweep {
         if !changes.isEmpty {
             guard let writer = try IndexWriter.open(folder) else {
                 // Another process writes all the time; what it leaves is found by the next sweep.
-                return SweepReport(faults: state?.faults ?? [])
+                return SweepReport(faults: try state?.faults(store) ?? [])
             }
             var update = IndexUpdate(store, writer)
             for change in changes { update.take(change.id, in: change.shard, isKnown: change.isKnown) }

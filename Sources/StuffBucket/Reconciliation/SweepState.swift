@@ -7,17 +7,34 @@ internal import Time
 struct SweepState: Equatable {
     /// When the comparing began, by this device's clock.
     var begunAt: Timestamp
-    /// Items that could not be read, as sentences; at most `faultLimit`.
-    var faults: [String] = []
-    /// Of all, also beyond the limit.
+    /// Folders of items that could not be read; at most `faultLimit`. What is wrong with them is seen by reading them.
+    var faultFolders: [String] = []
+    /// Of all, also beyond the limit; after reading the file, of those that it names.
     var faultCount = 0
 
     static let faultLimit = 1000
 
-    init(begunAt: Timestamp, faults: [String]) {
+    init(begunAt: Timestamp, faultFolders: [String]) {
         self.begunAt = begunAt
-        self.faults = Array(faults.prefix(Self.faultLimit))
-        faultCount = faults.count
+        self.faultFolders = Array(faultFolders.prefix(Self.faultLimit))
+        faultCount = faultFolders.count
+    }
+
+    init(begunAt: Timestamp, faults: [ItemFault]) {
+        self.init(begunAt: begunAt, faultFolders: faults.map(\.folder))
+    }
+
+    /// The items that still cannot be read.
+    func faults(_ store: ItemStore) throws -> [ItemFault] {
+        try faultFolders.compactMap { folder in
+            guard let id = ItemID(String(folder.suffix(36))) else { return nil }
+            do {
+                _ = try ItemDocument.read(id, in: folder, store, at: .now)
+                return nil
+            } catch {
+                return try ItemFault(folder, error)
+            }
+        }
     }
 
     /// - Returns: `nil` where there is none; one that is torn counts as none.
@@ -27,13 +44,18 @@ struct SweepState: Equatable {
             let begunAt = json.member("begunAt", of: json.root).flatMap({ json.string($0) }).flatMap(Timestamp.init),
             let faults = json.member("faults", of: json.root)
         else { return nil }
-        return SweepState(begunAt: begunAt, faults: json.elements(faults).compactMap { json.string($0) })
+        let folders = json.elements(faults).compactMap { json.string($0) }
+        // Any other text is of a program that kept sentences here: all is compared again.
+        guard folders.allSatisfy({ $0.hasPrefix(Layout.items + "/") && ItemID(String($0.suffix(36))) != nil }) else {
+            return nil
+        }
+        return SweepState(begunAt: begunAt, faultFolders: folders)
     }
 
     /// Not synced: without it the next command sweeps.
     func write(in place: IndexPlace) {
         let bytes = JSONWriter.file(
-            .members([("begunAt", .string(begunAt.rfc3339)), ("faults", .strings(faults))]))
+            .members([("begunAt", .string(begunAt.rfc3339)), ("faults", .strings(faultFolders))]))
         try? place.directory.replaceFile(Layout.sweep, with: bytes)
     }
 }

@@ -21,7 +21,7 @@ extension Library {
             let searcher = try Searcher(view.snapshot)
             var statistics = try Self.count(query, searcher)
             statistics.faults = view.faults
-            statistics.staleness = view.staleness
+            statistics.caveat = view.caveat
             if measuresSizes { rows = try searcher.matches(query).map { try searcher.row($0) } }
             return statistics
         }

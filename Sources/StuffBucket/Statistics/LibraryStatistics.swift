@@ -28,10 +28,9 @@ package struct LibraryStatistics: Sendable {
     package var checks: [Count] = []
     /// `nil` if it was not asked for.
     package var sizes: SizeStatistics?
-    /// Items that could not be read, as sentences.
-    package var faults: [String] = []
-    /// What may be missing because the index has not seen it yet, as a sentence.
-    package var staleness: String?
+    /// Items that could not be read.
+    package var faults: [ItemFault] = []
+    package var caveat: Caveat?
 }
 
 /// How much room items take: bytes of files, not of disk blocks.

@@ -236,9 +236,9 @@ private struct ArchiveCommand {
         guard lists.count == 1, invocation.positionals.isEmpty, invocation.value("query") == nil else {
             throw invocation.usage("give items, --query, --pending, --failed or --all; one of them")
         }
-        var request = ListRequest(library.parse(list.1).query, order: .oldest)
+        var request = ItemRequest(library.parse(list.1).query, order: .oldest)
         request.isFresh = true
-        let listing = try library.catalog.list(request)
+        let listing = try library.find(request)
         if listing.rows.isEmpty {
             let what = list.0 == "all" ? "there are no links" : "no page is \(list.0)"
             throw CommandFailure(.nothingFound, what)

@@ -87,14 +87,11 @@ private struct BulkCommand {
             if invocation.has("query"), !words.isEmpty { throw invocation.usage("give the query once") }
             let parsed = try invocation.readQuery(invocation.value("query").map { [$0] } ?? words)
             let text = parsed.text
-            let order = invocation.value("sort") ?? ListRequest.Order.overview.rawValue
-            guard let order = ListRequest.Order(rawValue: order) else {
-                throw invocation.usage("--sort must be overview, recent, newest, oldest, title or manual")
-            }
-            var request = ListRequest(parsed.query, order: order)
+            let order = try invocation.order() ?? .overview
+            var request = ItemRequest(parsed.query, order: order)
             request.isFresh = true
-            let listing = try library.catalog.list(request)
-            invocation.tell(faults: listing.faults)
+            let listing = try library.find(request)
+            invocation.tell(listing.faults)
             if listing.rows.isEmpty {
                 throw CommandFailure(.nothingFound, text.isEmpty ? "the library is empty" : "nothing matches \(text)")
             }

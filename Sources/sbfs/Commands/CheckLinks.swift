@@ -40,9 +40,9 @@ extension Commands {
         if !invocation.positionals.isEmpty || invocation.value("query") != nil {
             return try invocation.items(invocation.positionals).rows
         }
-        var request = ListRequest(library.parse("has:link").query, order: .oldest)
+        var request = ItemRequest(library.parse("has:link").query, order: .oldest)
         request.isFresh = true
-        return try library.catalog.list(request).rows
+        return try library.find(request).rows
     }
 
     private static func check(

@@ -34,7 +34,7 @@ extension Commands {
                 try invocation.output.line("\(count)\t\(shown)")
             }
         }
-        if let staleness = answer.staleness { invocation.talk.say(staleness) }
+        if let caveat = answer.caveat { invocation.talk.say(caveat.wording) }
         return named.isEmpty && !text.isEmpty ? .nothingFound : .done
     }
 
@@ -66,7 +66,7 @@ extension Commands {
                 try invocation.output.line("\(row.count)\t\(Printable.field(row.name))\t\(row.directCount)")
             }
         }
-        if let staleness = answer.staleness { invocation.talk.say(staleness) }
+        if let caveat = answer.caveat { invocation.talk.say(caveat.wording) }
         return rows.isEmpty && !text.isEmpty ? .nothingFound : .done
     }
 
@@ -79,17 +79,15 @@ extension Commands {
 
     private static func counted(
         _ invocation: Invocation, _ kinds: Set<Facets.Kind>
-    ) throws -> (library: Library, answer: LibraryAnswer, facets: Facets, text: String) {
+    ) throws -> (library: Library, answer: ItemAnswer, facets: Facets, text: String) {
         let library = try invocation.library()
         let parsed = try invocation.readQuery(invocation.positionals)
         let text = parsed.text
-        var search = LibrarySearch(parsed.query)
-        search.limit = 1
-        search.order = .recent
-        search.facets = kinds
-        search.isFresh = invocation.has("fresh")
+        var request = ItemRequest(parsed.query, order: .recent, limit: 1)
+        request.facets = kinds
+        request.isFresh = invocation.has("fresh")
         let answer = try invocation.withProgress("making the search index") { progress in
-            try library.search(search, progress: progress)
+            try library.find(request, progress: progress)
         }
         guard let facets = answer.facets else {
             throw CommandFailure(.failed, "there is no search index now, and none could be made")

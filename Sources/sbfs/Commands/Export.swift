@@ -48,9 +48,9 @@ private struct ExportCommand {
         let library = try invocation.library()
         let parsed = try invocation.readQuery(invocation.positionals)
         let text = parsed.text
-        var request = ListRequest(parsed.query, order: .oldest)
+        var request = ItemRequest(parsed.query, order: .oldest)
         request.isFresh = true
-        let listing = try library.catalog.list(request)
+        let listing = try library.find(request)
         if listing.rows.isEmpty, !text.isEmpty {
             invocation.tellNothingFound(by: parsed)
             throw CommandFailure(.nothingFound, "nothing matches \(text)")
@@ -79,7 +79,7 @@ private struct ExportCommand {
             let isTerminal = isatty(1) == 1
             outcome = try export.write { try invocation.output.write(isTerminal ? Printable.text($0) : $0) }
         }
-        outcome.faults += listing.faults
+        outcome.faults += listing.faults.map(\.description)
         invocation.tell(faults: outcome.faults)
         invocation.talk.say("exported \(outcome.count) item\(outcome.count == 1 ? "" : "s")")
         return outcome.faults.isEmpty ? .done : .partlyDone

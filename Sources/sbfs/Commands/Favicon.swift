@@ -67,9 +67,9 @@ extension Commands {
         guard invocation.positionals.isEmpty, invocation.value("query") == nil else {
             throw invocation.usage("give items or --missing, not both")
         }
-        var request = ListRequest(library.parse("has:link").query, order: .oldest)
+        var request = ItemRequest(library.parse("has:link").query, order: .oldest)
         request.isFresh = true
-        let rows = try library.catalog.list(request).rows.filter { (try? library.item($0))?.item.favicon == nil }
+        let rows = try library.find(request).rows.filter { (try? library.item($0))?.item.favicon == nil }
         if rows.isEmpty { throw CommandFailure(.nothingFound, "every link has an icon") }
         return rows
     }

@@ -227,9 +227,9 @@ private final class ImportCommand {
             throw CommandFailure(
                 .failed, "there is nothing to import, or it comes from standard input; nothing was changed")
         }
-        var request = ListRequest(library.parse("").query)
+        var request = ItemRequest(library.parse("").query)
         request.isFresh = true
-        let rows = try library.catalog.list(request).rows
+        let rows = try library.find(request).rows
         if rows.isEmpty || invocation.isDryRun { return }
         try invocation.confirm(
             "Put \(rows.count) item\(rows.count == 1 ? "" : "s") into the trash and import \(entryCount) instead?")

@@ -37,10 +37,10 @@ extension Commands {
     ]
 
     static func runList(
-        _ invocation: Invocation, _ parsed: QueryParser, order: ListRequest.Order, limit: Int? = nil
+        _ invocation: Invocation, _ parsed: QueryParser, order: ItemRequest.Order, limit: Int? = nil
     ) throws -> ExitStatus {
         let format = try invocation.itemFormat()
-        var request = ListRequest(order: order)
+        var request = ItemRequest(order: order)
         if let order = try invocation.order() { request.order = order }
         request.isReversed = invocation.has("reverse")
         request.limit = try invocation.count("limit") ?? limit
@@ -49,18 +49,17 @@ extension Commands {
         request.query = parsed.query
         var printer = try invocation.printer(format)
         printer.active = parsed.query.activeTags
-        request.prepare = { [printer] in try printer.render($0) }
-        let listing = try library.catalog.list(request)
-        let faults = try printer.print(listing.rows, prepared: listing.prepared)
+        let listing = try library.find(request)
+        let faults = try printer.print(listing.rows)
         RowMemory.remember(listing.rows, of: library)
         if listing.rows.isEmpty { invocation.tellNothingFound(by: parsed) }
         tell(listing, faults, parsed.text, invocation)
         return listing.rows.isEmpty && !parsed.text.isEmpty ? .nothingFound : .done
     }
 
-    private static func tell(_ listing: Listing, _ faults: [String], _ text: String, _ invocation: Invocation) {
-        invocation.tell(faults: listing.faults + faults)
-        if let staleness = listing.staleness { invocation.talk.say(staleness) }
+    private static func tell(_ listing: ItemAnswer, _ faults: [String], _ text: String, _ invocation: Invocation) {
+        invocation.tell(listing.faults, faults)
+        if let caveat = listing.caveat { invocation.talk.say(caveat.wording) }
         if listing.count == 0, invocation.talk.isTerminal {
             invocation.talk.say(
                 text.isEmpty
@@ -74,12 +73,20 @@ extension Commands {
 
 extension Invocation {
     /// The order that --sort asks for.
-    func order() throws -> ListRequest.Order? {
+    ///
+    /// - Parameter orders: those that the command has.
+    func order(among orders: [ItemRequest.Order] = ItemRequest.Order.ofLists) throws -> ItemRequest.Order? {
         guard let name = value("sort") else { return nil }
-        guard let order = ListRequest.Order(rawValue: name) else {
-            let names = ListRequest.Order.allCases.map(\.rawValue).joined(separator: ", ")
-            throw usage("--sort must be one of \(names), not \"\(name)\"")
+        guard let order = ItemRequest.Order(rawValue: name), orders.contains(order) else {
+            throw usage("--sort must be one of \(orders.map(\.rawValue).joined(separator: ", ")), not \"\(name)\"")
         }
         return order
     }
+}
+
+extension ItemRequest.Order {
+    /// The orders of a list. Without words to rank by there is no relevance.
+    static let ofLists = allCases.filter { $0 != .relevance }
+    /// The orders of a search.
+    static let ofSearches = allCases.filter { $0 != .overview }
 }

@@ -50,9 +50,9 @@ private struct MoveCommand {
     func run() throws -> ExitStatus {
         let selection = try invocation.items(invocation.positionals)
         let library = selection.library
-        var request = ListRequest(order: .manual)
+        var request = ItemRequest(order: .manual)
         request.isFresh = true
-        let all = try library.catalog.list(request).rows
+        let all = try library.find(request).rows
         let ids = Set(selection.rows.map(\.id))
         let order = all.filter { !ids.contains($0.id) }
         // Named items keep the order in which they are named, found ones their own.

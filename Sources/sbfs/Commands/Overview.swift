@@ -29,12 +29,10 @@ struct Overview {
     }
 
     func run() throws -> ExitStatus {
-        var search = LibrarySearch(.everything)
-        search.order = .recent
-        search.limit = Self.recentCount
-        search.facets = [.collections, .tags]
+        var request = ItemRequest(order: .recent, limit: Self.recentCount)
+        request.facets = [.collections, .tags]
         let answer = try invocation.withProgress("making the search index") { progress in
-            try library.search(search, progress: progress)
+            try library.find(request, progress: progress)
         }
         let output = invocation.output
         if answer.count == 0 {
@@ -49,7 +47,7 @@ struct Overview {
         }
         try output.line(
             invocation.style.bold("Recents") + " (\(answer.count) item\(answer.count == 1 ? "" : "s") in all)")
-        let rows = answer.hits.map(\.row)
+        let rows = answer.rows
         let faults = try invocation.printer(.table).print(rows)
         RowMemory.remember(rows, of: library)
         let collections = answer.facets?.collections ?? []
@@ -94,9 +92,9 @@ struct Overview {
         }
     }
 
-    private func end(_ answer: LibraryAnswer, _ faults: [String] = []) throws -> ExitStatus {
-        invocation.tell(faults: answer.faults + faults)
-        if let staleness = answer.staleness { invocation.talk.say(staleness) }
+    private func end(_ answer: ItemAnswer, _ faults: [String] = []) throws -> ExitStatus {
+        invocation.tell(answer.faults, faults)
+        if let caveat = answer.caveat { invocation.talk.say(caveat.wording) }
         invocation.talk.say("\"sbfs help\" lists the commands")
         return .done
     }

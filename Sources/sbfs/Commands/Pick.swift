@@ -24,13 +24,13 @@ extension Commands {
         let library = try invocation.library()
         let parsed = try invocation.readQuery(invocation.positionals)
         let text = parsed.text
-        var request = ListRequest(parsed.query)
+        var request = ItemRequest(parsed.query)
         if let order = try invocation.order() { request.order = order }
         request.isReversed = invocation.has("reverse")
         request.limit = try invocation.count("limit")
         request.isFresh = invocation.has("fresh")
-        let listing = try library.catalog.list(request)
-        invocation.tell(faults: listing.faults)
+        let listing = try library.find(request)
+        invocation.tell(listing.faults)
         if listing.rows.isEmpty {
             throw CommandFailure(.nothingFound, text.isEmpty ? "the library is empty" : "nothing matches \(text)")
         }

@@ -38,7 +38,7 @@ extension Commands {
         guard let report else {
             throw CommandFailure(.locked, "another sbfs is making the index, or its folder cannot be written")
         }
-        invocation.tell(faults: report.faults)
+        invocation.tell(report.faults)
         let changes =
             report.isComplete
             ? "all read" : "\(report.added) added, \(report.changed) changed, \(report.removed) removed"

@@ -40,7 +40,7 @@ private struct SearchCommand {
     private let format: ItemFormat
     private let text: String
     private let parser: QueryParser
-    private var search: LibrarySearch
+    private var request: ItemRequest
 
     private static let defaultLimit = 20
     /// Tags and collections that are shown beside a table.
@@ -51,50 +51,43 @@ private struct SearchCommand {
         if invocation.positionals.joined().isEmpty { throw invocation.usage("what is to be found?") }
         if invocation.has("all"), invocation.has("limit") { throw invocation.usage("say --all or --limit, not both") }
         format = try invocation.itemFormat()
-        var order = LibrarySearch.Order.relevance
-        if let name = invocation.value("sort") {
-            guard let named = LibrarySearch.Order(rawValue: name) else {
-                let names = LibrarySearch.Order.allCases.map(\.rawValue).joined(separator: ", ")
-                throw invocation.usage("--sort must be one of \(names), not \"\(name)\"")
-            }
-            order = named
-        }
+        let order = try invocation.order(among: ItemRequest.Order.ofSearches) ?? .relevance
         let limit = try invocation.count("limit")
         library = try invocation.library()
         parser = try invocation.readQuery(invocation.positionals)
         text = parser.text
-        search = LibrarySearch(parser.query)
-        search.order = order
-        search.isReversed = invocation.has("reverse")
-        search.limit = invocation.has("all") ? nil : limit ?? Self.defaultLimit
-        if invocation.has("facets") { search.facets = [.tags, .collections, .types] }
-        search.isExplained = invocation.has("explain")
-        search.isFresh = invocation.has("fresh")
+        request = ItemRequest(
+            parser.query, order: order, isReversed: invocation.has("reverse"),
+            limit: invocation.has("all") ? nil : limit ?? Self.defaultLimit)
+        request.findsCorrections = true
+        if invocation.has("facets") { request.facets = [.tags, .collections, .types] }
+        request.isExplained = invocation.has("explain")
+        request.isFresh = invocation.has("fresh")
     }
 
     func run() throws -> ExitStatus {
         let answer = try invocation.withProgress("making the search index") { progress in
-            try library.search(search, progress: progress)
+            try library.find(request, progress: progress)
         }
         let faults = try show(answer)
-        RowMemory.remember(answer.hits.map(\.row), of: library)
+        RowMemory.remember(answer.rows, of: library)
         tell(answer, faults)
         return answer.count == 0 ? .nothingFound : .done
     }
 
-    private func show(_ answer: LibraryAnswer) throws -> [String] {
+    private func show(_ answer: ItemAnswer) throws -> [String] {
         var printer = try invocation.printer(format)
         printer.active = parser.query.activeTags
         if format != .ids, format != .tsv {
             printer.highlighter = parser.query.highlighter
             printer.hits = Dictionary(answer.hits.map { ($0.row.id, $0) }) { first, _ in first }
-        } else if search.isExplained {
+        } else if request.isExplained {
             for hit in answer.hits {
                 guard let explanation = hit.explanation else { continue }
                 invocation.talk.warn("\(hit.row.id.short): \(ItemPrinter.sentence(explanation))")
             }
         }
-        let faults = try printer.print(answer.hits.map(\.row))
+        let faults = try printer.print(answer.rows)
         if let facets = answer.facets { try show(facets) }
         return faults
     }
@@ -138,18 +131,18 @@ private struct SearchCommand {
             + counts.dropFirst(shown.count).map { ($0.value, $0.count) }
     }
 
-    private func tell(_ answer: LibraryAnswer, _ faults: [String]) {
+    private func tell(_ answer: ItemAnswer, _ faults: [String]) {
         let talk = invocation.talk
-        invocation.tell(faults: answer.faults + faults)
+        invocation.tell(answer.faults, faults)
         if answer.count == 0 {
             invocation.tellNothingFound(by: parser)
             if talk.isTerminal { talk.say("nothing matches \(text)") }
             if !answer.corrections.isEmpty {
                 talk.say("did you mean: \(answer.corrections.joined(separator: "   or: "))")
             }
-        } else if answer.count > answer.hits.count, talk.isTerminal || search.limit == Self.defaultLimit {
+        } else if answer.count > answer.hits.count, talk.isTerminal || request.limit == Self.defaultLimit {
             talk.say("\(answer.hits.count) of \(answer.count) items; --all shows all")
         }
-        if let staleness = answer.staleness { talk.say(staleness) }
+        if let caveat = answer.caveat { talk.say(caveat.wording) }
     }
 }

@@ -86,7 +86,7 @@ extension Commands {
             }
         }
         for fault in faults { invocation.talk.warn("\(fault)") }
-        if let staleness = answer.staleness { invocation.talk.say(staleness) }
+        if let caveat = answer.caveat { invocation.talk.say(caveat.wording) }
         return faults.isEmpty ? .done : .partlyDone
     }
 

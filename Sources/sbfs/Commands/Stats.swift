@@ -33,7 +33,7 @@ extension Commands {
         guard let statistics else {
             throw CommandFailure(.failed, "there is no search index now, and none could be made")
         }
-        invocation.tell(faults: statistics.faults)
+        invocation.tell(statistics.faults)
         if let path = invocation.value("html") {
             try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
@@ -50,7 +50,7 @@ extension Commands {
         } else {
             try printPlain(statistics, library, invocation)
         }
-        if let staleness = statistics.staleness { invocation.talk.say(staleness) }
+        if let caveat = statistics.caveat { invocation.talk.say(caveat.wording) }
         return statistics.items == 0 && !text.isEmpty ? .nothingFound : .done
     }
 

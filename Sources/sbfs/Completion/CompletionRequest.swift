@@ -181,7 +181,7 @@ struct CompletionRequest {
         case "WHEN": return words(["auto", "always", "never"], typed)
         case "COLOUR": return words(Colour.Name.allCases.map(\.rawValue) + ["none"], typed)
         case "FORMAT": return words(ItemFormat.allCases.map(\.rawValue), typed)
-        case "ORDER": return words(ListRequest.Order.allCases.map(\.rawValue), typed)
+        case "ORDER": return words(ItemRequest.Order.ofLists.map(\.rawValue), typed)
         case .some(let word):
             // Alternatives that are typed as they stand: bash|zsh|fish.
             return words(word.allSatisfy { $0.isLowercase || $0 == "-" } ? [word] : [], typed)

@@ -3,6 +3,10 @@ import Synchronization
 
 extension Invocation {
     /// Names items that could not be read, each once, the first five of them.
+    ///
+    /// - Parameter more: sentences about further ones.
+    func tell(_ faults: [ItemFault], _ more: [String] = []) { tell(faults: faults.map(\.description) + more) }
+
     func tell(faults: [String]) {
         var seen: Set<String> = []
         let faults = faults.filter { seen.insert($0).inserted }

@@ -25,22 +25,18 @@ struct ItemPrinter: Sendable {
     /// Colours of tags and collections.
     var looks = Looks.none
     /// What a search says of each item.
-    var hits: [ItemID: LibraryAnswer.Hit] = [:]
+    var hits: [ItemID: ItemAnswer.Hit] = [:]
 
     /// Prints rows in order, reading them in parallel ahead of the output.
     ///
-    /// - Parameter prepared: what `render` made of the rows already; empty, or one for each row.
     /// - Returns: sentences about items that vanished or broke meanwhile.
-    func print(_ rows: [Row], prepared: [[UInt8]?] = []) throws -> [String] {
+    func print(_ rows: [Row]) throws -> [String] {
         if format == .json { try output.write([UInt8(ascii: "[")]) }
         var faults: [String] = []
         var isFirst = true
         for start in stride(from: 0, to: rows.count, by: 512) {
             let chunk = Array(rows[start..<min(start + 512, rows.count)])
-            let indices = Array(start..<start + chunk.count)
-            let rendered = try Parallel.map(indices) { index -> Result<[UInt8], any Error> in
-                Result { try (prepared.isEmpty ? nil : prepared[index]) ?? render(rows[index]) }
-            }
+            let rendered = try Parallel.map(chunk) { row -> Result<[UInt8], any Error> in Result { try render(row) } }
             for (index, result) in rendered.enumerated() {
                 switch result {
                 case .success(let bytes):

@@ -62,7 +62,7 @@ enum LeadingHyphen: Equatable {
     private static func choices(_ value: String) -> [String] {
         value == "FORMAT"
             ? ItemFormat.allCases.map(\.rawValue) + ExportFormat.allCases.map(\.rawValue)
-            : ListRequest.Order.allCases.map(\.rawValue) + LibrarySearch.Order.allCases.map(\.rawValue)
+            : ItemRequest.Order.allCases.map(\.rawValue)
     }
 }
 

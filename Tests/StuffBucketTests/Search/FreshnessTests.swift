@@ -25,13 +25,13 @@ final class FreshnessTests {
         let store = try ItemStore(path: sample.scratch.full("library"))
         let starts = starts
         let index = LibraryIndex(store, sweepLimit: 1) { starts.add() }
-        return Library(store, IndexedCatalog(store, index))
+        return Library(store, index)
     }
 
-    private func search(_ library: Library, _ text: String, isFresh: Bool = false) throws -> LibraryAnswer {
-        var search = LibrarySearch(library.parse(text).query)
-        search.isFresh = isFresh
-        return try library.search(search)
+    private func search(_ library: Library, _ text: String, isFresh: Bool = false) throws -> ItemAnswer {
+        var request = ItemRequest(library.parse(text).query, order: .relevance)
+        request.isFresh = isFresh
+        return try library.find(request)
     }
 
     /// Makes the last sweep seem long past.
@@ -46,11 +46,11 @@ final class FreshnessTests {
         try sample.put(1, "soup")
         let library = try open()
         #expect(try search(library, "soup").count == 1)
-        #expect(try search(library, "soup").staleness == nil && starts.count == 0)
+        #expect(try search(library, "soup").caveat == nil && starts.count == 0)
         try age(library)
         try sample.put(2, "soup too")
         let answer = try search(library, "soup")
-        #expect(answer.count == 1 && answer.staleness?.contains("--fresh") == true)
+        #expect(answer.count == 1 && answer.caveat != nil)
         _ = try search(library, "soup")
         #expect(starts.count == 1)
         #expect(try open().sweepInBackground())
@@ -65,7 +65,7 @@ final class FreshnessTests {
         try sample.put(2, "soup too")
         try sample.scratch.write(sample.folder(id) + "/text.md", "stew")
         let answer = try search(library, "soup", isFresh: true)
-        #expect(answer.count == 2 && answer.staleness == nil && starts.count == 0)
+        #expect(answer.count == 2 && answer.caveat == nil && starts.count == 0)
         #expect(try search(library, "stew").count == 1)
     }
 
@@ -92,7 +92,7 @@ final class FreshnessTests {
         #expect(isHeld)
         try sample.put(2, "soup too")
         let answer = try search(library, "soup")
-        #expect(answer.count == 1 && answer.staleness == nil && starts.count == 0)
+        #expect(answer.count == 1 && answer.caveat == nil && starts.count == 0)
         withExtendedLifetime(held) {}
     }
 
@@ -144,9 +144,9 @@ final class FreshnessTests {
         #expect(try sample.titles("soup") == ["soup"])
         try sample.scratch.write(sample.folder(id) + "/item.json", "{")
         for _ in 0..<2 {
-            let listing = try sample.library.catalog.list(ListRequest(sample.library.parse("soup").query))
+            let listing = try sample.library.find(ItemRequest(sample.library.parse("soup").query))
             #expect(listing.rows.map(\.id) == [id])
-            #expect(listing.faults.count == 1 && listing.faults[0].contains("item.json:1:2"))
+            #expect(listing.faults.count == 1 && listing.faults[0].description.contains("item.json:1:2"))
         }
     }
 

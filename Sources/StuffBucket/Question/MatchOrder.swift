@@ -1,12 +1,12 @@
 internal import Items
 internal import Search
 
-/// Sorts all matches of a query.
+/// Sorts all matches of a query; by relevance means the latest change first, since matches have no scores.
 struct MatchOrder {
-    private let order: ListRequest.Order
+    private let order: ItemRequest.Order
     private let isReversed: Bool
 
-    init(_ order: ListRequest.Order, _ isReversed: Bool) {
+    init(_ order: ItemRequest.Order, _ isReversed: Bool) {
         self.order = order
         self.isReversed = isReversed
     }
@@ -21,7 +21,7 @@ struct MatchOrder {
                 let record = ItemRecordView(try searcher.stored(match))
                 key.rank = record?.flags.contains(.pinned) == true ? 0 : 1
                 key.time = -match.updated
-            case .recent: key.time = -match.updated
+            case .recent, .relevance: key.time = -match.updated
             case .newest: key.time = -match.created
             case .oldest: key.time = match.created
             case .manual: key.rank = match.place

@@ -2,50 +2,33 @@ internal import Items
 package import Search
 
 extension Library {
-    /// Finds what a person asks for.
+    /// Finds items: lists, look-ups by a query, and ranked search.
     ///
-    /// - Parameter progress: called from time to time where the index must be made first, with items done and in all.
-    package func search(
-        _ search: LibrarySearch, progress: (@Sendable (Int, Int) -> Void)? = nil
-    ) throws -> LibraryAnswer {
-        guard let index else { return try scan(search) }
-        var search = search
-        for _ in 0..<3 {
-            let answer = try index.answer(waits: search.isFresh, progress: progress) { view in
-                try SearchRun(search, view).answer()
+    /// - Parameters:
+    ///   - progress: called from time to time where the index must be made first, with items done and in all.
+    package func find(
+        _ request: ItemRequest, progress: (@Sendable (Int, Int) -> Void)? = nil
+    ) throws -> ItemAnswer {
+        guard let index else { return try scan.find(request) }
+        var request = request
+        for attempt in 1...3 {
+            let answer = try index.answer(waits: request.isFresh, progress: progress) { view in
+                try IndexRun(request, view).answer()
             }
             guard let answer else { break }
-            if answer.staleness == nil { return answer }
-            // Answered at once from an index that may be behind: what is shown is looked at.
-            if try index.catchUp(answer.hits.map(\.row)) { return answer }
-            search.isFresh = answer.hits.count > LibraryIndex.showLimit
+            if answer.caveat == nil { return answer }
+            // Answered at once from an index that may be behind: what is shown is looked at, and the whole if it is much.
+            if try index.catchUp(answer.rows) { return answer }
+            request.isFresh = attempt == 2 || answer.hits.count > LibraryIndex.showLimit
         }
-        return try scan(search)
-    }
-
-    /// The answer without an index: unranked.
-    private func scan(_ search: LibrarySearch) throws -> LibraryAnswer {
-        var request = ListRequest(
-            search.query, order: search.order.listOrder, isReversed: search.isReversed, limit: search.limit)
-        request.isFresh = search.isFresh
-        let listing = try ScanningCatalog(store).list(request)
-        var answer = LibraryAnswer()
-        answer.hits = listing.rows.map { LibraryAnswer.Hit(row: $0, score: 0, explanation: nil) }
-        answer.count = listing.count
-        answer.faults = listing.faults
-        if search.order == .relevance {
-            answer.staleness = "there is no search index now, so the files were read and the latest change comes first"
-        }
-        return answer
+        return try scan.find(request)
     }
 
     /// Counts of all items that are not in the trash; `nil` where there is no index.
     package func facets(_ kinds: Set<Facets.Kind>) throws -> Facets? {
-        var search = LibrarySearch(.everything)
-        search.limit = 1
-        search.order = .recent
-        search.facets = kinds
-        return try self.search(search).facets
+        var request = ItemRequest(order: .recent, limit: 1)
+        request.facets = kinds
+        return try find(request).facets
     }
 
     /// Words, tags and collections that begin as typed, most frequent first, each as it is spelt in an item that has it.
@@ -62,11 +45,9 @@ extension Library {
 
     /// How a word is spelt in the latest item that has it, in its title or else its texts.
     private func spelling(ofWord word: String) throws -> String? {
-        var search = LibrarySearch(.phrase(word))
-        search.order = .recent
-        search.limit = 1
-        guard let row = try self.search(search).hits.first?.row, let stored = try? item(row) else { return nil }
-        let highlighter = search.query.highlighter
+        let request = ItemRequest(.phrase(word), order: .recent, limit: 1)
+        guard let row = try find(request).hits.first?.row, let stored = try? item(row) else { return nil }
+        let highlighter = request.query.highlighter
         let title = highlighter.snippet(of: Array(store.displayTitle(of: stored).utf8))
         for found in [title, snippet(of: stored, highlighter)] {
             guard let found else { continue }
@@ -118,18 +99,5 @@ extension Library {
             }
         }
         return spellings
-    }
-}
-
-extension LibrarySearch.Order {
-    /// The order of a list that comes nearest.
-    var listOrder: ListRequest.Order {
-        switch self {
-        case .relevance, .recent: .recent
-        case .newest: .newest
-        case .oldest: .oldest
-        case .title: .title
-        case .manual: .manual
-        }
     }
 }

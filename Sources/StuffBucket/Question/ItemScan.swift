@@ -1,42 +1,37 @@
 internal import Files
-package import Items
+internal import Items
 internal import Search
 private import Synchronization
 internal import Time
 internal import URLs
 
-/// Answers by reading every item file.
-package final class ScanningCatalog: Catalog {
+/// Answers by reading every item, where there is no index and none can be made.
+final class ItemScan: Sendable {
     private let store: ItemStore
     /// Links of the items read so far; makes many look-ups of one command one scan.
     private let links = Mutex(LinkTable())
 
-    package init(_ store: ItemStore) { self.store = store }
+    init(_ store: ItemStore) { self.store = store }
 
-    package func list(_ request: ListRequest) throws -> Listing {
+    /// Without facets, scores and corrections; by relevance means the latest change first.
+    func find(_ request: ItemRequest) throws -> ItemAnswer {
         let matcher = ScanningMatcher(request.query)
         let order = request.order
-        let now = Timestamp.now
-        // With a limit most of what matches is not shown, so nothing is prepared.
-        let prepare = request.limit == nil ? request.prepare : nil
-        let budget = Budget(Listing.preparedByteLimit)
         let (found, faults) = try scan(body: { [store] stored -> Sorted? in
             guard matcher.matches(SearchableItem(stored, store)) else { return nil }
-            var sorted = Sorted(stored, order, store, now: now)
-            if let prepare, budget.hasRoom, let bytes = try? prepare(stored), budget.take(bytes.count) {
-                sorted.prepared = bytes
-            }
-            return sorted
+            return Sorted(stored, order, store)
         })
         var sorted = found.sorted(by: <)
         if request.isReversed { sorted.reverse() }
-        let shown = sorted.prefix(request.limit ?? .max)
-        return Listing(
-            rows: shown.map(\.row), prepared: prepare == nil ? [] : shown.map(\.prepared), count: sorted.count,
-            faults: faults)
+        var answer = ItemAnswer()
+        answer.hits = sorted.prefix(request.limit ?? .max).map { ItemAnswer.Hit(row: $0.row) }
+        answer.count = sorted.count
+        answer.faults = faults
+        if order == .relevance { answer.caveat = .unranked }
+        return answer
     }
 
-    package func items(withLinks links: Set<String>) throws -> [String: [Row]] {
+    func items(withLinks links: Set<String>) throws -> [String: [Row]] {
         // Items that appeared since the last look-up are read now, whoever added them.
         let candidates = try self.links.withLock { table in
             let isNew = { @Sendable [table] (id: ItemID) in !table.holds(id) }
@@ -60,7 +55,7 @@ package final class ScanningCatalog: Catalog {
         return rows
     }
 
-    package func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
+    func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
         let found = try scan(body: { [store] stored -> (String, Row)? in
             let title = Folding.fold(store.displayTitle(of: stored))
             return titles.contains(title) ? (title, Row(stored)) : nil
@@ -71,7 +66,7 @@ package final class ScanningCatalog: Catalog {
         }
     }
 
-    package func items(withDigits digits: String) throws -> [Row] {
+    func items(withDigits digits: String) throws -> [Row] {
         let digits = Array(digits.lowercased().utf8)
         let own = String(decoding: digits.suffix(2), as: UTF8.self)
         let shards = try store.shards().names
@@ -118,13 +113,13 @@ package final class ScanningCatalog: Catalog {
     func scan<Found: Sendable>(
         _ isWanted: @escaping @Sendable (ItemID) -> Bool = { _ in true },
         body: @escaping @Sendable (StoredItem) throws -> Found?
-    ) throws -> (found: [Found], faults: [String]) {
+    ) throws -> (found: [Found], faults: [ItemFault]) {
         let shards = try store.shards().names
-        let all = Mutex<([Found], [String])>(([], []))
+        let all = Mutex<([Found], [ItemFault])>(([], []))
         let now = Timestamp.now
         try Workers.run(shards.count) { [store] index in
             var found: [Found] = []
-            var faults: [String] = []
+            var faults: [ItemFault] = []
             for id in try store.shard(shards[index]).ids where isWanted(id) {
                 let folder = Layout.items + "/" + shards[index] + "/" + id.description
                 // A copy in a wrong shard does not count beside the one in its own.
@@ -136,7 +131,7 @@ package final class ScanningCatalog: Catalog {
                         found.append(result)
                     }
                 } catch {
-                    faults.append("\(error)")
+                    faults.append(try ItemFault(folder, error))
                 }
             }
             all.withLock {
@@ -146,12 +141,6 @@ package final class ScanningCatalog: Catalog {
         }
         let (found, faults) = all.withLock { $0 }
         return (found, faults.sorted())
-    }
-}
-
-extension Row {
-    init(_ stored: StoredItem) {
-        self.init(id: stored.id, folder: stored.folder, isTrashed: stored.item.isTrashed)
     }
 }
 
@@ -183,39 +172,22 @@ private struct LinkTable: Sendable {
     }
 }
 
-/// Bytes that may be kept, shared by several threads.
-private final class Budget: Sendable {
-    private let rest: Atomic<Int>
-
-    init(_ byteCount: Int) { rest = Atomic(byteCount) }
-
-    var hasRoom: Bool { rest.load(ordering: .relaxed) > 0 }
-
-    /// - Returns: false if they are too many.
-    func take(_ byteCount: Int) -> Bool {
-        if rest.subtract(byteCount, ordering: .relaxed).newValue >= 0 { return true }
-        rest.add(byteCount, ordering: .relaxed)
-        return false
-    }
-}
-
 /// A row with what it is sorted by.
 private struct Sorted: Comparable, Sendable {
     let row: Row
-    var prepared: [UInt8]?
     let rank: Double
     let time: Int64
     let title: String
 
-    init(_ stored: StoredItem, _ order: ListRequest.Order, _ store: ItemStore, now: Timestamp) {
+    init(_ stored: StoredItem, _ order: ItemRequest.Order, _ store: ItemStore) {
         row = Row(stored)
         switch order {
         case .overview: rank = stored.item.isPinned ? 0 : 1
         case .manual: rank = ManualRank.place(stored.item.sortOrder, createdAt: stored.createdAt)
-        case .recent, .newest, .oldest, .title: rank = 0
+        case .relevance, .recent, .newest, .oldest, .title: rank = 0
         }
         switch order {
-        case .overview, .recent: time = -stored.effectiveUpdatedAt.milliseconds
+        case .relevance, .overview, .recent: time = -stored.effectiveUpdatedAt.milliseconds
         case .newest: time = -stored.createdAt.milliseconds
         case .oldest: time = stored.createdAt.milliseconds
         case .title, .manual: time = 0

@@ -2,24 +2,22 @@ internal import Search
 
 /// The first items of a list, found without sorting all of them.
 struct FirstMatches {
-    private let request: ListRequest
+    private let request: ItemRequest
     private let order: SearchRequest.Order
     private let limit: Int
-    private let reachesParts: Bool
 
-    /// - Returns: `nil` where all must be sorted: no limit, by title, or from the end.
-    init?(_ request: ListRequest, reachesParts: Bool) {
+    /// - Returns: `nil` where all must be sorted: no limit, by title, or from the end; and where they are ranked.
+    init?(_ request: ItemRequest) {
         guard let limit = request.limit, !request.isReversed else { return nil }
         switch request.order {
         case .overview, .recent: order = .recent
         case .newest: order = .newest
         case .oldest: order = .oldest
         case .manual: order = .manual
-        case .title: return nil
+        case .title, .relevance: return nil
         }
         self.request = request
         self.limit = limit
-        self.reachesParts = reachesParts
     }
 
     func found(_ searcher: Searcher) throws -> (keys: [DocumentKey], count: Int) {
@@ -38,7 +36,7 @@ struct FirstMatches {
         search.order = order
         search.limit = limit
         search.isCounted = true
-        search.reachesParts = reachesParts
+        search.reachesParts = request.reachesParts
         return try searcher.search(search)
     }
 }

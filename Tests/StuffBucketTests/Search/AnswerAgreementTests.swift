@@ -7,8 +7,8 @@ import URLs
 
 @testable import StuffBucket
 
-/// The catalog that answers from the index against the one that reads every file.
-struct CatalogAgreementTests {
+/// Answers from the index against those from reading every file.
+struct AnswerAgreementTests {
     private let sample: SampleLibrary
 
     init() throws { sample = try SampleLibrary() }
@@ -129,14 +129,15 @@ struct CatalogAgreementTests {
         var random = SeededGenerator(seed: seed)
         try fill(60, &random)
         let store = sample.library.store
-        let indexed = IndexedCatalog(store, reachesParts: false)
-        let scanning = ScanningCatalog(store)
+        let indexed = sample.library
+        let scanning = ItemScan(store)
         for _ in 0..<50 {
             let text = query(&random)
-            for order in ListRequest.Order.allCases.shuffled(using: &random).prefix(2) {
-                let request = ListRequest(
+            for order in ItemRequest.Order.ofLists.shuffled(using: &random).prefix(2) {
+                var request = ItemRequest(
                     sample.library.parse(text).query, order: order, isReversed: Bool.random(using: &random))
-                let (found, expected) = (try indexed.list(request), try scanning.list(request))
+                request.reachesParts = false
+                let (found, expected) = (try indexed.find(request), try scanning.find(request))
                 #expect(Set(found.rows) == Set(expected.rows), "\(text)")
                 #expect(found.rows == expected.rows, "\(text) by \(order)")
                 #expect(found.count == expected.count)
@@ -150,7 +151,7 @@ struct CatalogAgreementTests {
                     == scanning.items(withLinks: [key, "https://none.example/"]))
         }
         let titles = Set(
-            try scanning.list(ListRequest(sample.library.parse("trashcan OR not trashcan").query)).rows.map {
+            try scanning.find(ItemRequest(sample.library.parse("trashcan OR not trashcan").query)).rows.map {
                 Folding.fold(store.displayTitle(of: try sample.library.item($0)))
             })
         #expect(try indexed.items(withTitles: titles) == scanning.items(withTitles: titles))
@@ -160,8 +161,8 @@ struct CatalogAgreementTests {
         var random = SeededGenerator(seed: 4)
         try fill(40, &random)
         let store = sample.library.store
-        let indexed = IndexedCatalog(store, reachesParts: false)
-        let scanning = ScanningCatalog(store)
+        let indexed = sample.library
+        let scanning = ItemScan(store)
         for step in 0..<40 {
             let number = UInt16.random(in: 0..<50, using: &random)
             let id = try SampleLibrary.id(number)
@@ -198,8 +199,9 @@ struct CatalogAgreementTests {
                 "", "word\(step)", "page\(step)", "tag:tagged\(step)", "tag:step\(step)", "is:trashed", "soup",
                 "status:unavailable", "status:full", "status:partial", "has:archive", "has:document", "loose",
             ] {
-                let request = ListRequest(sample.library.parse(text).query, order: .title)
-                #expect(try indexed.list(request).rows == scanning.list(request).rows, "\(text) at step \(step)")
+                var request = ItemRequest(sample.library.parse(text).query, order: .title)
+                request.reachesParts = false
+                #expect(try indexed.find(request).rows == scanning.find(request).rows, "\(text) at step \(step)")
             }
         }
     }

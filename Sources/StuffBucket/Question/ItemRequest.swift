@@ -1,0 +1,44 @@
+package import Search
+
+/// Which items are wanted, in which order, and what is counted beside them.
+package struct ItemRequest: Sendable {
+    package enum Order: String, CaseIterable, Sendable {
+        /// Best match first.
+        case relevance
+        /// Pinned first, then as `recent`.
+        case overview
+        /// Effective updatedAt, latest first.
+        case recent
+        /// createdAt, latest first.
+        case newest
+        /// createdAt, earliest first.
+        case oldest
+        /// Display title, folded.
+        case title
+        /// sortOrder, smallest first; without one, the seconds from 1970 to createdAt (`ManualRank`).
+        case manual
+    }
+
+    package var query: Query
+    package var order: Order
+    package var isReversed: Bool
+    /// Items wanted; all if `nil`.
+    package var limit: Int?
+    /// What is counted over all matching items.
+    package var facets: Set<Facets.Kind> = []
+    /// Whether each hit tells how its score came about.
+    package var isExplained = false
+    /// Whether to wait until the index has seen every change of the files.
+    package var isFresh = false
+    /// Whether queries within one edit are looked for where nothing matches.
+    package var findsCorrections = false
+    /// Whether bare words also find parts of words, which reading the files does not.
+    var reachesParts = true
+
+    package init(_ query: Query = .everything, order: Order = .overview, isReversed: Bool = false, limit: Int? = nil) {
+        self.query = query
+        self.order = order
+        self.isReversed = isReversed
+        self.limit = limit
+    }
+}

@@ -1,0 +1,86 @@
+internal import Files
+internal import Items
+internal import Search
+internal import URLs
+
+/// Look-ups by an exact link, title or id.
+///
+/// What the index says is only where to look: items are read before a look-up names them. Without an index all are read.
+extension Library {
+    /// Many look-ups of one command wait once in this time.
+    private static let waitPause = Duration.seconds(10)
+
+    /// Items whose link is the same as one of these (`LinkIdentity.normalized`), earliest first.
+    package func items(withLinks links: Set<String>) throws -> [String: [Row]] {
+        try lookUp(links, .link, value: { Array($0.utf8) }) { stored in
+            stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized
+        } order: { a, b in
+            (a.createdAt, a.id) < (b.createdAt, b.id)
+        } ?? scan.items(withLinks: links)
+    }
+
+    /// Items whose display title equals one of these after folding, live ones before trashed ones.
+    package func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
+        try lookUp(titles, .title, value: { Array($0.utf8) }) { [store] stored in
+            Folding.fold(store.displayTitle(of: stored))
+        } order: { a, b in
+            a.item.isTrashed != b.item.isTrashed ? b.item.isTrashed : a.id < b.id
+        } ?? scan.items(withTitles: titles)
+    }
+
+    /// Finds items by an exact term and reads them. What is not found at first is looked for again in an index that has
+    /// seen all files, so that nothing is added twice because another program was quicker than the sweep.
+    private func lookUp(
+        _ keys: Set<String>, _ kind: ExactTerm.Kind, value: (String) -> [UInt8],
+        key: (StoredItem) -> String?, order: (StoredItem, StoredItem) -> Bool
+    ) throws -> [String: [Row]]? {
+        guard let index else { return nil }
+        var found: [String: [Row]] = [:]
+        for waits in [false, true] {
+            let missing = keys.filter { found[$0] == nil }
+            if missing.isEmpty { break }
+            if waits, lastLookUpWait.withLock({ last in last.map { .now - $0 < Self.waitPause } ?? false }) { break }
+            let more = try index.answer(waits: waits, startsSweep: false) {
+                view -> (rows: [String: [Row]], isFresh: Bool) in
+                var rows: [String: [Row]] = [:]
+                for wanted in missing {
+                    let candidates = try view.snapshot.keys(with: ExactTerm(kind, value(wanted)))
+                    // The term may be cut, and the item changed: what it says now counts.
+                    let stored = candidates.compactMap { readable(ItemID($0)) }.filter { key($0) == wanted }
+                    if !stored.isEmpty { rows[wanted] = stored.sorted(by: order).map(Row.init) }
+                }
+                return (rows, view.caveat == nil)
+            }
+            guard let more else { return nil }
+            found.merge(more.rows) { $1 }
+            if waits { lastLookUpWait.withLock { $0 = .now } }
+            if more.isFresh { break }
+        }
+        return found
+    }
+
+    private func readable(_ id: ItemID) -> StoredItem? {
+        guard let stored = (try? store.item(id)) ?? nil, (try? store.isPurged(stored)) == false else { return nil }
+        return stored
+    }
+
+    /// Items whose id ends, or else begins, with these hexadecimal digits.
+    package func items(withDigits digits: String) throws -> [Row] {
+        // The folders tell the ends of ids, also of items that cannot be read: their own shard is a short list.
+        let rows = try scan.items(withOwnShardDigits: digits)
+        if !rows.isEmpty { return rows }
+        let wanted = Array(digits.lowercased().utf8)
+        let found = try index?.answer { view -> [ItemID] in
+            var ends: [ItemID] = []
+            var beginnings: [ItemID] = []
+            try view.snapshot.forEachDocument { key, _ in
+                let all = ItemID(key).digits
+                if all.suffix(wanted.count).elementsEqual(wanted) { ends.append(ItemID(key)) }
+                if all.starts(with: wanted) { beginnings.append(ItemID(key)) }
+            }
+            return ends.isEmpty ? beginnings : ends
+        }
+        let known = (found ?? []).sorted().compactMap(readable).map(Row.init)
+        return known.isEmpty ? try scan.items(withDigits: digits) : known
+    }
+}

@@ -1,0 +1,20 @@
+import StuffBucket
+
+extension Caveat {
+    /// What may be wrong with the answer, and what to do; one line without a full stop.
+    var wording: String {
+        switch self {
+        case .behind(let seconds):
+            "what other programs changed in the last \(Self.time(seconds)) may be missing; it is being looked for now, and "
+                + "--fresh waits for it"
+        case .unranked:
+            "there is no search index now, so the files were read and the latest change comes first"
+        }
+    }
+
+    private static func time(_ seconds: Int) -> String {
+        if seconds < 120 { return "\(seconds) seconds" }
+        if seconds < 7200 { return "\(seconds / 60) minutes" }
+        return seconds < 172_800 ? "\(seconds / 3600) hours" : "\(seconds / 86_400) days"
+    }
+}
