@@ -1,14 +1,23 @@
 import Files
 import TestSupport
 
-/// FORMAT.md as its tests read it: tables and the files of its example library.
+/// A document of the format as its tests read it: tables, byte examples, and the files of the example library.
 struct FormatDocument {
+    /// The documents, by their paths in the package.
+    enum Name: String {
+        case library = "FORMAT.md"
+        case deviceFiles = "Documentation/DeviceFiles.md"
+        case searchIndex = "Documentation/SearchIndex.md"
+    }
+
     let lines: [String]
 
-    init() throws {
-        // Tests/FormatTests/FormatDocument.swift lies two folders below the package.
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let contents = try Directory(path: "/" + root).contents(of: "FORMAT.md", limit: 1 << 22)
+    init(_ name: Name = .library) throws {
+        // Tests/FormatTests/FormatDocument.swift is two folders below the package.
+        let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+        let path = name.rawValue.split(separator: "/").map(String.init)
+        let folder = ([root] + path.dropLast()).joined(separator: "/")
+        let contents = try Directory(path: folder).contents(of: path.last ?? "", limit: 1 << 22)
         lines = String(decoding: contents.bytes, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }

@@ -1,6 +1,6 @@
 @testable import Search
 
-/// What the examples of FORMAT.md § 18 are made of.
+/// What the examples of SearchIndex.md § I3 are made of.
 enum IndexExamples {
     static let array: [UInt32] = [3, 1, 2, 0, 200, 5, 1, 1, 7, 4]
 

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Search
 
-/// The examples of FORMAT.md § 18 against what is written, and read back.
+/// The examples of SearchIndex.md § I3 against what is written, and read back.
 struct IndexFormatTests {
     private let document: FormatDocument
 
-    init() throws { document = try FormatDocument() }
+    init() throws { document = try FormatDocument(.searchIndex) }
 
     @Test func `checksums are those of the table`() {
-        let rows = document.table(behind: "### 18.2")
+        let rows = document.table(behind: "### I3.2")
         #expect(rows.count >= 4)
         for row in rows {
             let text = FormatDocument.code(row[0]).first ?? ""

@@ -4,11 +4,11 @@ import StuffBucket
 import TestSupport
 import Testing
 
-/// The step that FORMAT.md § 12.4 shows is read as it says, and written so.
+/// The step that DeviceFiles.md § D6 shows is read as it says, and written so.
 struct JournalExampleTests {
     private func example() throws -> String {
-        let lines = try FormatDocument().lines
-        let behind = lines.drop { !$0.hasPrefix("### 12.4") }.drop { $0 != "```text" }.dropFirst()
+        let lines = try FormatDocument(.deviceFiles).lines
+        let behind = lines.drop { !$0.hasPrefix("## D6") }.drop { $0 != "```text" }.dropFirst()
         return behind.prefix { $0 != "```" }.map { $0 + "\n" }.joined()
     }
 

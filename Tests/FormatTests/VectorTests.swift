@@ -5,7 +5,7 @@ import Testing
 import Time
 import URLs
 
-/// The test vectors of FORMAT.md, annex B.
+/// The test vectors of FORMAT.md, annex B, and of SearchIndex.md.
 struct VectorTests {
     private let document: FormatDocument
 
@@ -84,8 +84,8 @@ struct VectorTests {
         }
     }
 
-    @Test func `texts are analysed as the table says`() {
-        let rows = document.table(behind: "### B.7")
+    @Test func `texts are analysed as the table says`() throws {
+        let rows = try FormatDocument(.searchIndex).table(behind: "### Text analysis")
         #expect(rows.count >= 20)
         for row in rows {
             let tokens = TokenList(Self.text(row[0]).utf8)
@@ -97,9 +97,9 @@ struct VectorTests {
         }
     }
 
-    @Test func `the unspaced ranges are those of § 17.4`() throws {
-        let line = try #require(document.lines.first { $0.hasPrefix("*Unspaced* are") })
-        let ranges = line.prefix { $0 != "." }.split { !$0.isHexDigit && $0 != "–" }.compactMap { range in
+    @Test func `the unspaced ranges are those of § I1.4`() throws {
+        let rows = try FormatDocument(.searchIndex).table(behind: "### I1.4")
+        let ranges = rows.flatMap { $0[1].split(separator: ", ") }.compactMap { range in
             let ends = range.split(separator: "–").compactMap { UInt32($0, radix: 16) }
             return ends.count == 2 ? ends[0]...ends[1] : nil
         }

@@ -154,7 +154,7 @@ struct TokenizerTests {
     }
 }
 
-/// Texts of many scripts, with what the rules of FORMAT.md § 17 are about.
+/// Texts of many scripts, with what the rules of SearchIndex.md § I1 are about.
 enum RandomText {
     private static let pieces = [
         "word", "getUserName", "HTTPServer", "x", "Z9", "1,000", "000", "é", "e\u{301}", "ß", "Æ", "ﬁ", "½", "㍿", "ㄱ",

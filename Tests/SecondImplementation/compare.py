@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares this reader and writer, made from FORMAT.md alone, with sbfs.
+"""Compares this reader and writer, made from FORMAT.md and DeviceFiles.md alone, with sbfs.
 
 Usage: compare.py --sbfs PATH [--format FORMAT.md]
 """
@@ -835,7 +835,7 @@ def saving(library, identifier, data):
         writer.Change.make = original
 
 
-# ---------------------------------------------------------------- recovery (§ 12.2)
+# ---------------------------------------------------------------- recovery (§ D3)
 
 def recovered(tally, program, folder):
     """What the next opening does with a session that was left."""
@@ -942,7 +942,7 @@ def places(complaints):
     return found
 
 
-# ------------------------------------------------- library.json and owner (§§ 4, 12.1)
+# ------------------------------------------------- library.json and owner (§§ 4, D2)
 
 LIBRARY_FILES = [text.replace("ID", "01a1961f-5c00-7000-9d41-3b7e60a2f25a") for text in (
     "", "{", "[]", "{}", '{"format":1}', '{"id":"ID"}', '{"format":1,"id":"ID"}',
@@ -986,7 +986,7 @@ def opens(opening, library):
 
 
 def owners(tally, program, library):
-    """§ 12.1: whether `.sbfs` is this device's own or is adopted anew."""
+    """§ D2: whether `.sbfs` is this device's own or is adopted anew."""
     writer.init(library, "Owner")
     for what, changes in (
             ("the same", {}), ("one more key", {"x": 1}), ("a number", {"inode": 1}),
@@ -1007,7 +1007,7 @@ def owners(tally, program, library):
 # ---------------------------------------------------------------- command line
 
 def environment(folder):
-    """§ 12, § 4: nothing of the caller's is read or written."""
+    """§ D1, § 4: nothing of the caller's is read or written."""
     result = {"PATH": os.environ.get("PATH", ""), "TZ": "UTC", "LANG": "C.UTF-8", "SBFS_OFFLINE": "1",
               "SBFS_LIBRARY": os.path.join(folder, "none"), "HOME": os.path.join(folder, "home")}
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a StuffBucket library. Written from FORMAT.md alone; § marks its sections.
+"""Reads a StuffBucket library. Written from FORMAT.md alone (§ 1 to § 23), and DeviceFiles.md § D2.
 
 Usage: reader.py LIBRARY
 
@@ -958,7 +958,7 @@ def folder_at(root, path):
     return folder
 
 
-# ---------------------------------------------------------------- § 12.1 owner
+# ---------------------------------------------------------------- § D2 owner
 
 class _StatxTime(ctypes.Structure):
     _fields_ = [("seconds", ctypes.c_int64), ("nanoseconds", ctypes.c_uint32),
@@ -972,7 +972,7 @@ class _Statx(ctypes.Structure):
 
 
 def birth_of(path):
-    """§ 12.1: the time of birth in nanoseconds as a string; `0` where it is not told."""
+    """§ D2: the time of birth in nanoseconds as a string; `0` where it is not told."""
     result = _Statx()
     try:
         failed = ctypes.CDLL(None, use_errno=True).statx(
@@ -985,7 +985,7 @@ def birth_of(path):
 
 
 def machine():
-    """§ 12.1: what stands for this device."""
+    """§ D2: what stands for this device."""
     try:
         with open("/etc/machine-id", "rb") as file:
             return hash16(b"sbfs owner " + file.read())

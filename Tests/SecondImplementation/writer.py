@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a StuffBucket library. Written from FORMAT.md alone; § marks its sections.
+"""Writes a StuffBucket library. Written from FORMAT.md (§ 1 to § 23) and DeviceFiles.md (§ D1 to § D7) alone.
 
 Usage: writer.py LIBRARY COMMAND
 
@@ -148,7 +148,7 @@ def same_file(one, other):
 
 
 def locked(descriptor, status):
-    """§§ 15, 12.2: whether a descriptor still is the file that a path names."""
+    """§§ 15, D3: whether a descriptor still is the file that a path names."""
     mine = os.fstat(descriptor)
     return status is not None and (mine.st_dev, mine.st_ino) == (status.st_dev, status.st_ino)
 
@@ -335,10 +335,10 @@ def init(path, name):
     return reader.Library(path).id
 
 
-# ---------------------------------------------------------------- .sbfs (§ 12)
+# ---------------------------------------------------------------- .sbfs (§ D1)
 
 class Session:
-    """§ 12.2: this process's own folder in staging."""
+    """§ D3: this process's own folder in staging."""
 
     def __init__(self, staging):
         self.name = secrets.token_hex(8)
@@ -416,7 +416,7 @@ class Writer:
             return None
 
     def _adopt(self):
-        """§ 12.1: makes `.sbfs` this device's own."""
+        """§ D2: makes `.sbfs` this device's own."""
         if reader.adopted_time(self.library.path) is not None:
             with Folder(".sbfs", self.root) as own:
                 make_folder(own, "staging")
@@ -439,7 +439,7 @@ class Writer:
             ("birth", string(reader.birth_of(os.path.join(self.library.path, ".sbfs")))),
             ("adoptedAt", string(write_time(now_milliseconds()))))
 
-    # -- recovery (§ 12.2)
+    # -- recovery (§ D3)
 
     def _recover(self):
         for name in self.staging.names():
@@ -493,7 +493,7 @@ class Writer:
                 sync(shard)
 
     def _recover_staged(self, session, name, held):
-        """The numbered list of § 12.2."""
+        """The numbered list of § D3."""
         staged, holds = STAGED.match(name), held[name]
         others = [other for other in held if other != name
                   and STAGED.match(other).group("id", "file") == staged.group("id", "file")]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the plain tokens of sbfs-bench with FORMAT.md § 17.1–17.2 done by Python's own Unicode data (14.0.0).
+"""Compares the plain tokens of sbfs-bench with SearchIndex.md § I1.1–I1.2 done by Python's own Unicode data (14.0.0).
 
 Usage: compare.py --bench PATH [--seed N] [--jsonl FILE]
 

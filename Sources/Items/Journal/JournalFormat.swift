@@ -1,6 +1,6 @@
 internal import Files
 
-/// Names and bytes of the journal that writer and reader share: FORMAT.md § 12.4.
+/// Names and bytes of the journal that writer and reader share: DeviceFiles.md § D6.
 ///
 /// A step is a file `<number>` of a header line and frames, and, where documents are kept, a folder `<number>.files`.
 /// Frame: `<JSON bytes> SP <further bytes> SP <hash16 of both> LF`, the JSON (one line with its LF), the further bytes.

@@ -3,7 +3,7 @@ package import JSONFormat
 /// One entry of a step: what is about to be changed, and what undoing it needs.
 ///
 /// It is written before the change. So the last ones of a process that was killed may tell of changes that never happened;
-/// whoever undoes a step compares with what is there. FORMAT.md § 12.4.
+/// whoever undoes a step compares with what is there. DeviceFiles.md § D6.
 package enum JournalRecord: Sendable {
     /// New items.
     case added([ItemID])

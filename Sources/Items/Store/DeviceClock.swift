@@ -35,7 +35,7 @@ package struct ClockDoubt: Error, Equatable, Sendable {
 /// `.sbfs/clock`: the newest time that was believed, and, where the clock was found far ahead of it, when that was.
 ///
 /// A clock may be wrong: a flat battery, a typing error. What is deleted by it does not come back, so a jump of more than a day
-/// must hold for 24 hours of uptime, or until a later start of the machine, before it counts. FORMAT.md § 10.
+/// must hold for 24 hours of uptime, or until a later start of the machine, before it counts. DeviceFiles.md § D5.
 package struct DeviceClock: Equatable, Sendable {
     package var newest: ClockReading
     package var ahead: ClockReading?

@@ -209,7 +209,7 @@ extension ItemStore {
         tell("a version of \(place.full(file)) that could not be joined is kept beside it, in \(kept)")
     }
 
-    /// Finds a place for a file of § 9 that a process left in staging when it died: FORMAT.md § 12.2.
+    /// Finds a place for a file of § 9 that a process left in staging when it died: DeviceFiles.md § D3.
     func recoverNamed(_ staged: StagedNamedFile, in session: borrowing Directory) {
         guard let bytes = try? session.contents(of: staged.name, limit: Layout.settingsByteLimit).bytes else { return }
         let hash = StagedName.hash(bytes)

@@ -2,7 +2,7 @@ internal import Files
 
 /// Recent commits, one record behind the other: small segments, and what each deletes from those before it.
 ///
-/// FORMAT.md § "Log". Each record names the one before it by its checksum. What a writer that died left at the end is the
+/// SearchIndex.md § I3.4. Each record names the one before it by its checksum. What a writer that died left at the end is the
 /// beginning of a record: it does not count, and the next writer cuts it off. Anything else that does not agree is damage.
 enum CommitLog {
     static let magic: UInt64 = 0x0A4C_5844_4E49_4253  // "SBINDXL" and a newline

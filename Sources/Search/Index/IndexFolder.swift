@@ -1,6 +1,6 @@
 package import Files
 
-/// The folder of an index: a manifest, segments and a log. FORMAT.md § "Search index".
+/// The folder of an index: a manifest, segments and a log. SearchIndex.md § I3.
 package final class IndexFolder: SpillPlace {
     let directory: Directory
 

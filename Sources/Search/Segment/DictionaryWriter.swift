@@ -1,4 +1,4 @@
-/// Writes sorted terms, front-coded in blocks of 32, with where their postings are. FORMAT.md § "Dictionary".
+/// Writes sorted terms, front-coded in blocks of 32, with where their postings are. SearchIndex.md § I3.6.
 struct DictionaryWriter: ~Copyable {
     static let termsPerBlock = 32
     /// Lists of at most this many bytes stand in the dictionary itself.

@@ -1,6 +1,6 @@
 /// How often a posting has its term in title and tags, and whether in the text at all: four bits for what is frequent.
 ///
-/// FORMAT.md § "Posting lists". Up to twice in each of both: `title + 3 · tags − 1`, and 8 more if the text lacks the term;
+/// SearchIndex.md § I3.7. Up to twice in each of both: `title + 3 · tags − 1`, and 8 more if the text lacks the term;
 /// 15 for everything else.
 enum FieldCode {
     /// Told at length.

@@ -1,6 +1,6 @@
 /// Writes one posting list after another: documents in rising order, how often and where the term occurs.
 ///
-/// For each posting the positions come first, then `add`. FORMAT.md § "Posting lists" is what it writes.
+/// For each posting the positions come first, then `add`. SearchIndex.md § I3.7 is what it writes.
 struct PostingsEncoder: ~Copyable {
     static let blockCount = BlockCodec.count
     /// Lists' last postings up to this many are written one by one instead of packed.

@@ -1,5 +1,5 @@
 /// For each range of a segment's documents at least the largest x that any of them has for one beginning of tokens, its
-/// frequencies those of all tokens that begin so together. FORMAT.md § "Beginnings".
+/// frequencies those of all tokens that begin so together. SearchIndex.md § I3.6.
 struct RangeBounds {
     /// A range has 2^shift documents.
     let shift: Int

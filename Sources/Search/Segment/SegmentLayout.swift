@@ -1,4 +1,4 @@
-/// Where everything is in a segment's image. FORMAT.md § "Segment".
+/// Where everything is in a segment's image. SearchIndex.md § I3.5.
 enum SegmentLayout {
     /// `SBINDEX` and a newline, read as a little-endian number.
     static let magic: UInt64 = 0x0A58_4544_4E49_4253

@@ -1,4 +1,4 @@
-/// What to look for when a person types a word without quotes: FORMAT.md § 17.5.
+/// What to look for when a person types a word without quotes: SearchIndex.md § I1.5.
 ///
 /// A text matches if it has the plain tokens in a row, or the part, or what the bigrams say; if the part is required,
 /// only by that.

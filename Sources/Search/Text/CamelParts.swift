@@ -1,5 +1,5 @@
-/// The parts of a word that are told by its letters' case, such as `get`, `User`, `Name` of `getUserName`: FORMAT.md
-/// § 17.3.
+/// The parts of a word that are told by its letters' case, such as `get`, `User`, `Name` of `getUserName`: SearchIndex.md
+/// § I1.3.
 ///
 /// A part begins at an upper-case letter behind a lower-case one or a digit 0–9, and at the last upper-case letter of a
 /// run before a lower-case one.

@@ -1,4 +1,4 @@
-/// Makes the extra tokens that belong to a plain one: FORMAT.md § 17.3–17.4.
+/// Makes the extra tokens that belong to a plain one: SearchIndex.md § I1.3–I1.4.
 ///
 /// They are looked for only where the plain token or the bytes around it make one possible, so that reading a text that
 /// has none costs next to nothing. Each is copied to a buffer of its own, for the zeros behind it.

@@ -1,5 +1,5 @@
 /// The joined spelling of tokens that one sign each holds together: `email` of `e-mail`, `1000000` of `1,000,000`.
-/// FORMAT.md § 17.3.
+/// SearchIndex.md § I1.3.
 ///
 /// A chain with hyphens is gathered token by token; a number is read to its end when its first group is met, and handed
 /// out at its last one.

@@ -1,4 +1,4 @@
-/// Signs that make another name of a token: `c++`, `c#`, `.net`. FORMAT.md § 17.3.
+/// Signs that make another name of a token: `c++`, `c#`, `.net`. SearchIndex.md § I1.3.
 struct SymbolName {
     /// Number of bytes of the `++` or `#` behind the token.
     private(set) var signCount = 0

@@ -1,4 +1,4 @@
-/// Cuts texts into tokens: FORMAT.md, "Text analysis".
+/// Cuts texts into tokens: SearchIndex.md § I1.
 ///
 /// A plain token is a maximal run of letters and digits (general categories L and N) of the folded text, at most 255
 /// bytes: a longer run is cut before the scalar that does not fit. Bytes that are not UTF-8 separate tokens.

@@ -1,5 +1,5 @@
 /// Makes bigrams of runs in scripts that are written without spaces, and parts of what stands between such runs in one
-/// token: FORMAT.md § 17.4.
+/// token: SearchIndex.md § I1.4.
 struct UnspacedRuns: ~Copyable {
     /// Where in the token each character of the present run begins.
     private let offsets: UnsafeMutablePointer<UInt16>

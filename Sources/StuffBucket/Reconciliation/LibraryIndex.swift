@@ -4,7 +4,7 @@ internal import Search
 private import Synchronization
 internal import Time
 
-/// The search index of a library, and how it is kept like the files: FORMAT.md § Reconciliation.
+/// The search index of a library, and how it is kept like the files: SearchIndex.md § I2.
 ///
 /// The files are the truth. Commands update the index as they write; a *sweep* compares all files with it by stat alone,
 /// and finds what other programs did. Reading needs no lock. Whatever is put into the index is read while the index's own

@@ -46,7 +46,7 @@ extension Commands {
         details: """
             Without items: all that have been in the trash for purgeDays (10; "sbfs config purgeDays"), counted from when \
             this device first saw them there. While the clock is more than a day ahead of all that is known, nothing is due \
-            (sbfs-format(5), § 10). Named items that are not due yet are only purged with --now, and where one of them \
+            (sbfs-format(5)). Named items that are not due yet are only purged with --now, and where one of them \
             cannot be purged none is. Only items \
             with both marks of the trash are ever purged. Asks first, naming the items; a tombstone keeps other copies of \
             the library from bringing them back. This cannot be undone. Earlier versions of their texts may stand in this \
