@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "PropertyList", dependencies: ["Characters"], swiftSettings: strict),
-        .target(name: "Work", dependencies: ["JSONFormat"], swiftSettings: strict),
+        .target(name: "WorkerProtocol", dependencies: ["JSONFormat"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
         .target(name: "Files", dependencies: ["CSystem", "CArguments"], swiftSettings: strict),
@@ -46,7 +46,7 @@ let package = Package(
                 "CCurl", "CConfinement", "CSystem", "Confinement", "Reader", "HTML", "URLs", "JSONFormat",
                 "PropertyList", "Files", "Time",
                 "Characters",
-                "Work",
+                "WorkerProtocol",
             ],
             swiftSettings: strict),
         .target(
@@ -56,21 +56,22 @@ let package = Package(
         .target(
             name: "StuffBucket",
             dependencies: [
-                "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "URLs", "HTML", "Work",
+                "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "URLs", "HTML",
+                "WorkerProtocol",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs",
             dependencies: [
                 "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "URLs",
-                "Work",
+                "WorkerProtocol",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs-worker",
             dependencies: [
                 "Capture", "CConfinement", "Confinement", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time",
-                "Characters", "Work",
+                "Characters", "WorkerProtocol",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -82,6 +83,9 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "JSONFormatTests", dependencies: ["JSONFormat", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "WorkerProtocolTests", dependencies: ["WorkerProtocol", "JSONFormat", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "PropertyListTests", dependencies: ["PropertyList", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "URLsTests", dependencies: ["URLs", "JSONFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -91,7 +95,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CaptureTests",
-            dependencies: ["Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "Work", "TestSupport"],
+            dependencies: [
+                "Capture", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time", "WorkerProtocol", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ItemsTests",
@@ -106,7 +112,8 @@ let package = Package(
         .testTarget(
             name: "StuffBucketTests",
             dependencies: [
-                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "URLs", "TestSupport",
+                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "URLs", "WorkerProtocol",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,22 +1,29 @@
 internal import Glibc
-internal import JSONFormat
-internal import Work
+internal import WorkerProtocol
 
-/// Lines on standard output, each written at once.
-enum Answer {
-    static func result(_ json: JSON) { write(.object([.init("result", json)])) }
-    static func error(_ sentence: String) { write(.object([.init("error", .string(sentence))])) }
-    static func note(_ sentence: String) { write(.object([.init("note", .string(sentence))])) }
+/// Lines on standard output, each written at once: the answers to orders of one kind.
+enum Answer<Order: WorkOrder> {
+    static func result(_ reply: Order.Reply) { write(.result(reply)) }
+    static func error(_ sentence: String) { write(.error(sentence)) }
+    static func note(_ sentence: String) { write(.note(sentence)) }
+    static func progress(_ progress: Order.Progress) { write(.progress(progress)) }
 
-    static func progress(_ members: [(String, JSON?)]) { write(.object([.init("progress", .members(members))])) }
+    private static func write(_ answer: WorkerAnswer<Order>) { StandardOutput.write(answer.line) }
+}
 
-    private static func write(_ json: JSON) {
-        let line = Message.line(json)
+/// The answer to what cannot be carried out, of any kind.
+enum Refusal {
+    static func say(_ sentence: String) { StandardOutput.write(Message.errorLine(sentence)) }
+}
+
+/// Writes to whoever reads the answers.
+enum StandardOutput {
+    /// Ends the process if nobody reads any more.
+    static func write(_ line: [UInt8]) {
         var done = 0
         while done < line.count {
             let count = line.withUnsafeBytes { Glibc.write(1, $0.baseAddress.map { $0 + done }, $0.count - done) }
             if count < 0, errno == EINTR { continue }
-            // Nobody listens any more.
             if count <= 0 { exit(0) }
             done += count
         }

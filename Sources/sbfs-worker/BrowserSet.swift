@@ -1,6 +1,5 @@
 internal import Capture
 internal import Glibc
-internal import Work
 
 /// The browser of a worker: started for the first page that needs it, used for the next ones, ended with the worker.
 final class BrowserSet {
@@ -23,11 +22,13 @@ final class BrowserSet {
     }
 
     /// The browser for an order, which may then reach what the order may; nothing where none is wanted or installed.
-    func adoption(for order: CaptureOrder?) throws -> Result<BrowserAdoption?, BrowserFailure> {
-        guard let order else { return .success(nil) }
+    ///
+    /// - Parameter setting: `nil` where no browser is wanted.
+    func adoption(for target: FetchTarget, _ setting: String?) -> Result<BrowserAdoption?, BrowserFailure> {
+        guard let setting else { return .success(nil) }
         do throws(BrowserFailure) {
-            guard let host = try host(order.browser) else { return .success(nil) }
-            if host.use(order) {
+            guard let host = try host(setting) else { return .success(nil) }
+            if host.use(target) {
                 isInUse = true
                 return .success(host.adoption)
             }

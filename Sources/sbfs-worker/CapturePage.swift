@@ -1,19 +1,17 @@
 internal import Capture
-internal import JSONFormat
-internal import Work
+internal import WorkerProtocol
 
 /// `capture`: a page into a folder.
 enum CapturePage {
-    static func run(_ message: Message, _ means: HandedMeans) {
-        guard let order = CaptureOrder(message) else { return Answer.error("capture needs a url and a folder") }
+    static func run(_ order: CaptureOrder, _ means: HandedMeans) {
         let report = PageCapture(order) { progress in
             switch progress {
-            case .rendering: Answer.progress([("step", .string("rendering"))])
-            case .fetching: Answer.progress([("step", .string("fetching"))])
-            case .writing(let files): Answer.progress([("step", .string("writing")), ("files", .integer(files))])
-            case .browserFailed(let why): Answer.note("\(why); the page is fetched without a browser")
+            case .rendering: Answer<CaptureOrder>.progress(.rendering)
+            case .fetching: Answer<CaptureOrder>.progress(.fetching)
+            case .writing(let files): Answer<CaptureOrder>.progress(.writing(files: files))
+            case .browserFailed(let why): Answer<CaptureOrder>.note("\(why); the page is fetched without a browser")
             }
         }.run(means)
-        Answer.result(report.json)
+        Answer<CaptureOrder>.result(report)
     }
 }

@@ -87,14 +87,7 @@ enum Extract {
     }
 
     private static func write(_ line: [UInt8]) {
-        let bytes = line + [0x0A]
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return }
-            done += count
-        }
+        StandardOutput.write(line + [0x0A])
     }
 
     private static func say(_ message: String) {

@@ -1,75 +1,77 @@
 internal import Capture
 internal import Confinement
 internal import Glibc
-internal import Work
+internal import WorkerProtocol
 
 /// An order, with the rights that it needs and what is done with them.
 struct OrderedTask {
-    private let order: Message
     private let confinement: Confinement?
-    /// What is captured; `nil` for what is done with files alone.
-    private let capture: CaptureOrder?
-    private let wantsBrowser: Bool
-    private let work: (Message, HandedMeans) -> Void
+    private let network: Network?
+    private let work: (HandedMeans) -> Void
 
-    /// - Returns: `nil` if there is no such order.
-    init?(_ order: Message) {
-        self.order = order
-        let file = order.string("file").map { [$0] } ?? []
-        let capture = CaptureOrder(order)
-        switch order.string("do") {
-        case "capture":
-            let saved = capture?.savedFile.map { [$0] + FolderLoader.folders(besides: $0) } ?? []
-            let cookies = capture?.cookieFile.map { [$0] } ?? []
-            confinement = Confinement(.parse, reading: saved + cookies, writing: capture.map { [$0.folder] } ?? [])
-            self.capture = capture?.savedFile == nil ? capture : nil
-            wantsBrowser = capture?.savedFile == nil
-            work = CapturePage.run
-        case "favicon":
-            confinement = Confinement(.parse, writing: capture.map { [$0.folder] } ?? [])
-            self.capture = capture
-            wantsBrowser = false
-            work = FaviconOrder.run
-        case "check-links":
-            confinement = Confinement(.fetch)
-            self.capture = nil
-            wantsBrowser = false
-            work = { order, _ in CheckLinksOrder.run(order) }
-        case "trial":
-            confinement = order.string("profile").flatMap(Confinement.Profile.init(rawValue:)).map {
-                Confinement($0, reading: file, writing: order.string("folder").map { [$0] } ?? [])
+    /// What is fetched for an order.
+    private struct Network {
+        let target: FetchTarget
+        /// For the whole.
+        let seconds: Int
+        /// Which browser is wanted; `nil` for none.
+        var browser: String?
+    }
+
+    init(_ order: AnyOrder) {
+        var network: Network?
+        switch order {
+        case .capture(let order):
+            let saved = order.savedFile.map { [$0] + FolderLoader.folders(besides: $0) } ?? []
+            let cookies = order.access.cookieFile.map { [$0] } ?? []
+            confinement = Confinement(.parse, reading: saved + cookies, writing: [order.folder])
+            if order.savedFile == nil {
+                network = Network(target: FetchTarget(order), seconds: order.seconds, browser: order.browser)
             }
-            self.capture = nil
-            wantsBrowser = false
-            work = { order, _ in TrialOrder.run(order) }
-        case "identify", "read", "links":
-            confinement = Confinement(.parse, reading: file)
-            self.capture = nil
-            wantsBrowser = false
-            let works = ["identify": IdentifyOrder.run, "read": ReadOrder.run, "links": LinksOrder.run]
-            let one = works[order.string("do") ?? ""]
-            work = { order, _ in one?(order) }
-        default: return nil
+            work = { CapturePage.run(order, $0) }
+        case .favicon(let order):
+            confinement = Confinement(.parse, writing: [order.folder])
+            network = Network(target: FetchTarget(order), seconds: order.seconds)
+            work = { order.run($0) }
+        case .checkLinks(let order):
+            confinement = Confinement(.fetch)
+            work = { _ in order.run() }
+        case .trial(let order):
+            confinement = Confinement.Profile(rawValue: order.profile).map {
+                Confinement($0, reading: order.file.map { [$0] } ?? [], writing: order.folder.map { [$0] } ?? [])
+            }
+            work = { _ in order.run() }
+        case .identify(let order):
+            confinement = Confinement(.parse, reading: [order.file])
+            work = { _ in order.run() }
+        case .read(let order):
+            confinement = Confinement(.parse, reading: [order.file])
+            work = { _ in order.run() }
+        case .links(let order):
+            confinement = Confinement(.parse, reading: [order.file])
+            work = { _ in order.run() }
         }
+        self.network = network
     }
 
     /// Carries it out; its answer, or why there is none, is on standard output then.
     ///
     /// - Returns: false if nobody reads the answers any more.
     func run(_ browsers: BrowserSet) -> Bool {
-        let memory = capture == nil ? nil : browsers.memory
+        let memory = network == nil ? nil : browsers.memory
         memory?.isGlobal = false
         do {
             var toFetcher: Int32 = -1
             var fetcher: ConfinedChild?
-            if let capture {
+            var adoption: Result<BrowserAdoption?, BrowserFailure> = .success(nil)
+            if let network {
                 let (ours, theirs) = try MessageSocket.pair()
                 toFetcher = ours
-                fetcher = try Self.startFetcher(capture, theirs, closing: browsers.descriptors + [ours], memory)
+                fetcher = try Self.startFetcher(network, theirs, closing: browsers.descriptors + [ours], memory)
                 close(theirs)
             }
             defer { fetcher?.end() }
-            let adoption = wantsBrowser ? try browsers.adoption(for: capture) : .success(nil)
+            if let network { adoption = browsers.adoption(for: network.target, network.browser) }
             let life = try Life()
             let child = try ConfinedChild.start {
                 life.hold()
@@ -77,9 +79,9 @@ struct OrderedTask {
                 confinement?.apply()
                 let means = HandedMeans(
                     fetchingBy: toFetcher < 0 ? nil : MessageSocket(toFetcher), adoption,
-                    isRequired: BrowserSetting(capture?.browser ?? "") != .auto
-                ) { Answer.note("\($0); the page is fetched without a browser") }
-                work(order, means)
+                    isRequired: BrowserSetting(network?.browser ?? "") != .auto
+                ) { Answer<CaptureOrder>.note("\($0); the page is fetched without a browser") }
+                work(means)
                 means.leave()
                 return means.fate.rawValue
             }
@@ -89,28 +91,29 @@ struct OrderedTask {
             switch end {
             case .listenerGone: return false
             case .ended(let status) where HandedMeans.Fate(rawValue: status) == nil:
-                Answer.error(Self.sentence(status))
+                Refusal.say(Self.sentence(status))
             case .ended: break
-            case .tooMuchMemory:
-                Answer.error("\(BrowserFailure.tooMuchMemory) and the browser was stopped")
+            case .tooMuchMemory: Refusal.say("\(BrowserFailure.tooMuchMemory) and the browser was stopped")
             }
         } catch {
-            Answer.error("sbfs-worker has no process left for the order: \(error)")
+            Refusal.say("sbfs-worker has no process left for the order: \(error)")
         }
         return true
     }
 
     private static func startFetcher(
-        _ order: CaptureOrder, _ socket: Int32, closing unneeded: [Int32], _ memory: TypedAddressMemory?
+        _ network: Network, _ socket: Int32, closing unneeded: [Int32], _ memory: TypedAddressMemory?
     ) throws -> ConfinedChild {
         var confinement = Confinement(.fetch, reading: CertificateFiles.paths)
-        if let file = order.cookieFile { confinement.readable.append(file) }
+        if let file = network.target.access.cookieFile { confinement.readable.append(file) }
         return try ConfinedChild.start {
             for each in unneeded { close(each) }
             closeInput()
             confinement.apply()
-            guard let service = try? FetchService(MessageSocket(socket), order, memory: memory) else { return 1 }
-            service.run(until: .now + .seconds(max(1, min(order.seconds, 3600))))
+            guard let service = try? FetchService(MessageSocket(socket), network.target, memory: memory) else {
+                return 1
+            }
+            service.run(until: .now + .seconds(max(1, min(network.seconds, 3600))))
             return 0
         }
     }

@@ -2,7 +2,7 @@ internal import Capture
 internal import Confinement
 internal import Files
 internal import Glibc
-internal import Work
+internal import WorkerProtocol
 
 /// `serve`: carries out the orders that come on standard input, one a line, until it ends.
 ///
@@ -15,15 +15,12 @@ enum Serve {
         guard arguments.isEmpty else { return 2 }
         let browsers = BrowserSet(profilesIn: BrowserFolder.path)
         while let line = readLine() {
-            guard let order = Message(Array(line.utf8)) else {
-                Answer.error("an order must be a JSON object")
-                continue
+            do throws(WireFault) {
+                let order = try AnyOrder(line: Array(line.utf8))
+                if !OrderedTask(order).run(browsers) { break }
+            } catch {
+                Refusal.say(error.description)
             }
-            guard let task = OrderedTask(order) else {
-                Answer.error("there is no order \(order.string("do") ?? "without a name")")
-                continue
-            }
-            if !task.run(browsers) { break }
         }
         browsers.close()
         return 0

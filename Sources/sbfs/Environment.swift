@@ -14,10 +14,4 @@ enum Environment {
 
     static var configFolder: String { folder("XDG_CONFIG_HOME", fallback: ".config") }
     static var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
-
-    static var currentFolder: String {
-        guard let path = getcwd(nil, 0) else { return "." }
-        defer { free(path) }
-        return String(cString: path)
-    }
 }

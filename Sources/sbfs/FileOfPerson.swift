@@ -16,9 +16,7 @@ enum FileOfPerson {
     }
 
     /// The whole path of a file, for a process that may have another working folder.
-    static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : Environment.currentFolder + "/" + path
-    }
+    static func absolute(_ path: String) -> String { FilePath.absolute(path) }
 
     /// - Throws: `ItemError.tooLarge` above `limit` bytes.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {

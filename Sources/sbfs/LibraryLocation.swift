@@ -5,7 +5,7 @@ import Items
 enum LibraryLocation {
     static func find(_ invocation: Invocation) throws -> String {
         if let named = named(invocation) { return named }
-        var folder = Environment.currentFolder
+        var folder = FilePath.currentFolder
         while true {
             if let directory = try? Directory(path: folder),
                 (try? directory.statusIfPresent(of: Layout.libraryFile))?.kind == .regular, isLibrary(directory)

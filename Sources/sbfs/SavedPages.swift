@@ -1,8 +1,6 @@
 import Items
-internal import JSONFormat
 import StuffBucket
 import URLs
-import Work
 
 /// Pages that a person saved with another program, as `sbfs add` takes them: each becomes the archive of the link whose
 /// page it is.
@@ -23,9 +21,8 @@ final class SavedPages {
     func url(of path: String) -> String? {
         let name = path.lowercased()
         guard Self.suffixes.contains(where: name.hasSuffix), FileOfPerson.isRegular(path) else { return nil }
-        let order = JSON.members([("do", .string("identify")), ("file", .string(FileOfPerson.absolute(path)))])
         do {
-            guard let url = try started().run(order, within: 30).string("url"), LinkIdentity(url) != nil else {
+            guard let url = try started().pageURL(ofFile: path), LinkIdentity(url) != nil else {
                 return nil
             }
             return url
@@ -57,7 +54,7 @@ final class SavedPages {
 
     private func started() throws -> CaptureWorker {
         if let worker { return worker }
-        let new = try CaptureWorker()
+        let new = try WorkerProgram.worker()
         worker = new
         return new
     }

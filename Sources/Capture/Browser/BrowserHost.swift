@@ -1,7 +1,6 @@
 internal import Confinement
 internal import Files
 internal import Glibc
-package import Work
 
 /// A browser and its gate, as the process sees them that starts them and takes nothing apart.
 ///
@@ -56,7 +55,7 @@ package final class BrowserHost {
     /// Lets the browser reach what an order may reach, or nothing.
     ///
     /// - Returns: false if the gate has ended; the browser is of no use then.
-    package func use(_ order: CaptureOrder?) -> Bool { gate.use(order) }
+    package func use(_ target: FetchTarget?) -> Bool { gate.use(target) }
 
     /// Ends the browser and its gate, and removes its profile.
     package func close() {

@@ -1,7 +1,7 @@
 internal import Confinement
 internal import Glibc
 internal import JSONFormat
-internal import Work
+internal import WorkerProtocol
 
 /// A gate in a process of its own, with the rights of the profile `fetch`.
 ///
@@ -46,8 +46,8 @@ final class GateService {
     /// Returns when the rule holds; refuses everything from now on if `nil`.
     ///
     /// - Returns: false if the gate has ended.
-    func use(_ order: CaptureOrder?) -> Bool {
-        rules.send(order?.json ?? .object([])) && rules.receive(until: .now + .seconds(5)) != nil
+    func use(_ target: FetchTarget?) -> Bool {
+        rules.send(target?.json ?? .object([])) && rules.receive(until: .now + .seconds(5)) != nil
     }
 
     func close() {
@@ -71,7 +71,8 @@ final class GateService {
             if poll(&polled, 2, -1) < 0, errno != EINTR { return 1 }
             if polled[0].revents != 0 { rules.read() }
             while let (message, _) = rules.take() {
-                gate.use(CaptureOrder(message).map { Reach.rule($0, memory: memory) })
+                let target = try? FetchTarget(WireFields(message, of: "a rule"))
+                gate.use(target.map { Reach.rule($0, memory: memory) })
                 rules.send(.object([]))
             }
             if polled[1].revents != 0 { questions.read() }

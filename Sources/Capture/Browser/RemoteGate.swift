@@ -1,5 +1,5 @@
 internal import JSONFormat
-internal import Work
+internal import WorkerProtocol
 
 /// A gate in a process of its own, asked what it refused. Its rule is set by whoever started it, not by the one who takes
 /// pages apart.

@@ -1,5 +1,3 @@
-package import Work
-
 /// The browser of one process that captures by itself, without confinement: started for the first page that needs it, used
 /// for the next ones, ended with its owner.
 package final class BrowserPool: CaptureMeans {
@@ -13,8 +11,8 @@ package final class BrowserPool: CaptureMeans {
 
     deinit { running?.browser.close() }
 
-    package func fetcher(_ order: CaptureOrder) throws -> any Fetching {
-        let reach = try Reach(order)
+    package func fetcher(_ target: FetchTarget) throws -> any Fetching {
+        let reach = try Reach(target)
         return try Fetcher(rule: reach.rule, cookies: reach.cookies)
     }
 

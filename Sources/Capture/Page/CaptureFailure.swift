@@ -1,5 +1,5 @@
 internal import HTML
-internal import Work
+internal import WorkerProtocol
 
 /// Why there is no page at all.
 struct CaptureFailure: Error {

@@ -1,9 +1,7 @@
-package import Work
-
 /// What a capture works with: how it gets at the network, and at a browser.
 package protocol CaptureMeans {
     /// What fetches for an order, by its rule and with its cookies.
-    func fetcher(_ order: CaptureOrder) throws -> any Fetching
+    func fetcher(_ target: FetchTarget) throws -> any Fetching
     /// The browser for a setting, or `nil` where none is wanted or installed.
     func browser(_ setting: String) throws(BrowserFailure) -> Browser?
     /// Forgets a browser that has failed.
@@ -43,7 +41,7 @@ package final class HandedMeans: CaptureMeans {
         self.tell = tell
     }
 
-    package func fetcher(_ order: CaptureOrder) throws -> any Fetching {
+    package func fetcher(_ target: FetchTarget) throws -> any Fetching {
         guard let socket else { throw CaptureFailure(.worker, "nothing is fetched for this order") }
         return RemoteFetcher(socket)
     }

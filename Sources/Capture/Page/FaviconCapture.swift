@@ -1,17 +1,17 @@
 internal import Files
 internal import HTML
 internal import URLs
-package import Work
+package import WorkerProtocol
 
 /// Saves a site's icon alone, as `capture` does beside a page.
 package enum FaviconCapture {
     /// - Returns: the icon's path below the order's folder, or `nil` if the site has none.
-    package static func run(_ order: CaptureOrder, _ means: some CaptureMeans) throws -> String? {
+    package static func run(_ order: FaviconOrder, _ means: some CaptureMeans) throws -> String? {
         guard let url = WebURL(order.url), url.isHTTP else {
             throw CaptureFailure(.brokenAnswer, "\(order.url) is no http or https URL")
         }
         let folder = try AssetFolder(in: order.folder)
-        let fetcher = try means.fetcher(order)
+        let fetcher = try means.fetcher(FetchTarget(order))
         let deadline = ContinuousClock.now + .seconds(max(1, min(order.seconds, 3600)))
         var page: Result<FetchResponse, FetchFailure>?
         fetcher.submit(FetchRequest(url, for: .document)) { page = $0 }

@@ -2,7 +2,7 @@ internal import HTML
 internal import Reader
 internal import Time
 internal import URLs
-internal import Work
+internal import WorkerProtocol
 
 /// Writes a page that was had: gathers what it refers to, reads its article, and puts page.html, reader.html and assets/
 /// into the archive's folder.

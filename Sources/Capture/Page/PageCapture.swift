@@ -3,7 +3,7 @@ internal import HTML
 internal import Reader
 internal import Time
 internal import URLs
-package import Work
+package import WorkerProtocol
 
 /// Saves one page into one empty folder: page.html, reader.html and assets/, or the document that the link leads to.
 ///
@@ -40,8 +40,9 @@ package struct PageCapture {
             let (source, loader) = try SavedPageFile.open(path, for: url)
             return try save(source, loader, folder)
         }
-        let reach = try Reach(order)
-        let fetcher = try means.fetcher(order)
+        let target = FetchTarget(order)
+        let reach = try Reach(target)
+        let fetcher = try means.fetcher(target)
         if let browser = try means.browser(order.browser) {
             do {
                 return try rendered(url, in: browser, reach, fetcher, folder)

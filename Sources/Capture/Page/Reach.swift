@@ -1,15 +1,15 @@
 internal import Files
 internal import URLs
-internal import Work
+internal import WorkerProtocol
 
 /// What one capture may reach, and with whose cookies; the same for both engines.
 struct Reach {
     let rule: AddressRule
     let cookies: CookieJar
 
-    init(_ order: CaptureOrder, memory: TypedAddressMemory? = nil) throws {
-        rule = Self.rule(order, memory: memory)
-        if let path = order.cookieFile {
+    init(_ target: FetchTarget, memory: TypedAddressMemory? = nil) throws {
+        rule = Self.rule(target, memory: memory)
+        if let path = target.access.cookieFile {
             let file = try CookieFile(path: path)
             if let finding = file.findings.first, file.cookies.isEmpty {
                 throw CaptureFailure(.machine, "\(path):\(finding.line): \(finding.message)")
@@ -20,9 +20,9 @@ struct Reach {
         }
     }
 
-    static func rule(_ order: CaptureOrder, memory: TypedAddressMemory?) -> AddressRule {
+    static func rule(_ target: FetchTarget, memory: TypedAddressMemory?) -> AddressRule {
         AddressRule(
-            allowsPrivate: order.allowsPrivate, allowed: Set(order.allowed.compactMap(HostPort.init)),
-            typed: order.isTyped ? WebURL(order.url)?.hostPort : nil, memory: memory)
+            allowsPrivate: target.access.allowsPrivate, allowed: Set(target.access.allowed.compactMap(HostPort.init)),
+            typed: target.access.isTyped ? WebURL(target.url)?.hostPort : nil, memory: memory)
     }
 }

@@ -1,6 +1,7 @@
 internal import Files
 internal import HTML
 internal import URLs
+package import WorkerProtocol
 
 /// A page that a person saved with another program: HTML (SingleFile, "save page as"), MHTML, or a .webarchive.
 package enum SavedPageFile {
@@ -8,13 +9,9 @@ package enum SavedPageFile {
     /// take.
     static let byteLimit = 128 << 20
 
-    package enum Kind: String, Sendable {
-        case html, mhtml, webarchive
-    }
-
     /// What a file is, and which page it says that it holds.
     package struct Identity: Sendable, Equatable {
-        package let kind: Kind
+        package let kind: SavedPageKind
         /// http or https; `nil` if the file does not say.
         package let url: String?
     }

@@ -1,5 +1,5 @@
 internal import Items
-internal import Work
+internal import WorkerProtocol
 
 /// How good a saved page is, as far as its files tell; captures are compared by it, whatever made them.
 ///

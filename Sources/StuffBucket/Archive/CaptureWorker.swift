@@ -1,7 +1,6 @@
 internal import Files
 internal import Glibc
-package import JSONFormat
-package import Work
+package import WorkerProtocol
 
 /// The program that fetches pages and reads HTML for this one: `sbfs-worker`, started when it is first needed.
 ///
@@ -16,29 +15,17 @@ package final class CaptureWorker {
     private let program: String
     private var process: ChildProcess?
 
-    package init() throws(Failure) { program = try Self.find() }
-
-    /// The worker beside this program, or in ../libexec/sbfs.
-    private static func find() throws(Failure) -> String {
-        guard let own = RunningProgram.path else {
-            throw Failure(
-                description:
-                    "sbfs-worker, the part that fetches and reads pages, cannot be looked for beside sbfs: where sbfs "
-                    + "is cannot be told without /proc; start it by its whole path")
+    /// - Parameter path: of the program sbfs-worker. Nothing is started before the first order.
+    /// - Throws: `Failure` if no path is given, or if no program can be run there.
+    package init(path: String?) throws(Failure) {
+        guard let path else {
+            throw Failure(description: "no path was given to sbfs-worker, the program that fetches and reads pages")
         }
-        let folder = own.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(own[..<$0]) } ?? "."
-        let places = [folder + "/sbfs-worker", folder + "/../libexec/sbfs/sbfs-worker"]
-        for place in places where access(place, X_OK) == 0 { return place }
-        throw Failure(
-            description: "sbfs-worker, the part that fetches and reads pages, is not beside sbfs (\(folder)); install "
-                + "sbfs again with Scripts/install")
-    }
-
-    /// Hands this process over to the worker.
-    ///
-    /// - Parameter handOver: called with the worker's path and the words.
-    package static func become(_ words: [String], _ handOver: ([String]) -> Void) throws(Failure) {
-        handOver([try find()] + words)
+        guard access(path, X_OK) == 0 else {
+            throw Failure(
+                description: "sbfs-worker, the program that fetches and reads pages, cannot be run at \(path)")
+        }
+        program = path
     }
 
     /// Ends the worker, which takes its browser and the browser's profile with it; it is started again by the next order.
@@ -52,22 +39,24 @@ package final class CaptureWorker {
     /// - Parameters:
     ///   - seconds: the time after which the worker is killed.
     ///   - progress: called with what the worker tells meanwhile.
+    ///   - note: called with sentences for a person who looks on.
     /// - Throws: `Failure` if it gives an error, says nothing in time, or dies.
-    package func run(
-        _ order: JSON, within seconds: Int, progress: (Message) -> Void = { _ in }
-    ) throws(Failure) -> Message {
+    package func run<Order: WorkOrder>(
+        _ order: Order, within seconds: Int, progress: (Order.Progress) -> Void = { _ in },
+        note: (String) -> Void = { _ in }
+    ) throws(Failure) -> Order.Reply {
         let deadline = ContinuousClock.now + .seconds(seconds)
         do {
             let process = try started()
-            try process.write(Message.line(order))
+            try process.write(order.line)
             while true {
                 let line = try process.line(before: deadline, limit: 64 << 20)
-                guard let message = Message(line) else {
-                    throw Failure(description: "sbfs-worker wrote something that is no answer")
+                switch try WorkerAnswer<Order>(line: line) {
+                case .result(let reply): return reply
+                case .error(let sentence): throw Failure(description: sentence)
+                case .progress(let step): progress(step)
+                case .note(let sentence): note(sentence)
                 }
-                if let result = message.object("result") { return result }
-                if let error = message.string("error") { throw Failure(description: error) }
-                progress(message)
             }
         } catch let failure as Failure {
             throw failure
@@ -89,7 +78,7 @@ package final class CaptureWorker {
         switch error as? ChildProcess.Silence {
         case .deadline: .timeout
         case .ended, .tooLong: .worker
-        case nil: .machine
+        case nil: error is WireFault ? .worker : .machine
         }
     }
 
@@ -99,16 +88,19 @@ package final class CaptureWorker {
         case .ended(let status) where status > 128: "sbfs-worker was killed (signal \(status - 128))"
         case .ended(let status): "sbfs-worker ended unexpectedly (exit \(status))"
         case .tooLong: "sbfs-worker wrote more than can be an answer"
-        case nil: "\(error)"
+        case nil: error is WireFault ? "sbfs-worker wrote something that is no answer: \(error)" : "\(error)"
         }
     }
 
     /// Saves a page; every way to fail is a report.
-    package func capture(_ order: CaptureOrder, progress: (Message) -> Void = { _ in }) -> CaptureReport {
+    ///
+    /// - Parameter note: called with sentences for a person who looks on.
+    package func capture(
+        _ order: CaptureOrder, note: (String) -> Void = { _ in }
+    ) -> CaptureReport {
         // The worker keeps its own deadline; it is killed only if it does not.
         do {
-            let message = try run(order.json, within: order.seconds + 15, progress: progress)
-            return CaptureReport(message) ?? .failed(.worker, "sbfs-worker gave no report")
+            return try run(order, within: order.seconds + 15, note: note)
         } catch {
             return .failed(error.kind, error.description)
         }

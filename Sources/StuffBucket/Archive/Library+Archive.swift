@@ -1,7 +1,8 @@
+internal import Files
 internal import Items
 internal import JSONFormat
 package import Time
-package import Work
+package import WorkerProtocol
 
 /// How the pages of links are to be saved.
 package struct ArchiveOptions: Sendable {
@@ -25,6 +26,16 @@ package struct ArchiveOptions: Sendable {
     package var isAttached = false
 
     package init() {}
+
+    /// What the worker may reach, and with whose cookies.
+    func access(isTyped: Bool) -> NetworkAccess {
+        var access = NetworkAccess()
+        access.isTyped = isTyped
+        access.allowsPrivate = allowsPrivate
+        access.allowed = allowed
+        access.cookieFile = cookieFile
+        return access
+    }
 }
 
 /// What became of saving one item's page.
@@ -62,20 +73,16 @@ extension Library {
     ///
     /// - Throws: where the item cannot be written; a page that cannot be had is an outcome.
     package func archive(
-        _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now,
-        progress: (Message) -> Void = { _ in }
+        _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
     ) throws -> ArchiveOutcome {
         let stored = try item(row)
         guard let url = stored.item.linkURL else { return .refused(.noLink) }
         let staged = try store.stageArchive()
         defer { store.discard(staged) }
         let earlier = try store.archiveFiles(of: stored)
-        var order = CaptureOrder(url: url, folder: staged.path)
+        var order = CaptureOrder(url: url, folder: FilePath.absolute(staged.path))
         // An address that an import or the inbox brought was not typed, whoever names its item now.
-        order.isTyped = options.isAttached || options.isTyped && stored.item.isTyped
-        order.allowsPrivate = options.allowsPrivate
-        order.allowed = options.allowed
-        order.cookieFile = options.cookieFile
+        order.access = options.access(isTyped: options.isAttached || options.isTyped && stored.item.isTyped)
         order.browser = options.browser
         order.seconds = options.seconds
         order.savedFile = options.savedFile
@@ -85,7 +92,7 @@ extension Library {
         {
             addValidators(of: stored, to: &order)
         }
-        let report = worker.capture(order, progress: progress)
+        let report = worker.capture(order)
         return try take(report, staged, into: try item(row), earlier, options, at: time)
     }
 

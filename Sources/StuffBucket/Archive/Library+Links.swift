@@ -1,7 +1,8 @@
+internal import Files
 package import Items
 internal import JSONFormat
-package import Time
-package import Work
+internal import Time
+package import WorkerProtocol
 
 /// What a check found of one link.
 package struct LinkFinding: Sendable {
@@ -17,15 +18,18 @@ package struct LinkFinding: Sendable {
     /// The same for a person who looks on now; never stored.
     package let error: String?
 
-    /// - Returns: `nil` if the message is no finding.
-    package init?(_ message: Message) {
-        guard let status = message.string("status").flatMap(Item.LinkStatus.init) else { return nil }
-        self.status = status
-        httpStatus = message.integer("http")
-        movedTo = message.string("movedTo")
-        isBlocked = message.bool("blocked")
-        kind = message.string("kind").flatMap(CaptureReason.init(rawValue:))
-        error = message.string("error")
+    init(_ finding: LinkCheckOrder.Finding) {
+        status =
+            switch finding.state {
+            case .valid: .valid
+            case .dead: .dead
+            case .unknown: .unknown
+            }
+        httpStatus = finding.httpStatus
+        movedTo = finding.movedTo
+        isBlocked = finding.isBlocked
+        kind = finding.kind
+        error = finding.error
     }
 
     var evidence: JSON {
@@ -37,6 +41,34 @@ package struct LinkFinding: Sendable {
 }
 
 extension Library {
+    /// Asks links whether they still answer, and writes what is found into the items.
+    ///
+    /// - Parameters:
+    ///   - links: items and their links.
+    ///   - options: `allowsPrivate` and `allowed` count. `isTyped` is for a link that a person named now, alone.
+    ///   - seconds: the time for one answer.
+    ///   - found: called for each link as it answers, with its number in `links`, and why the item could not be written.
+    /// - Throws: if the worker cannot check them.
+    package func checkLinks(
+        _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
+        found: (Int, LinkFinding, (any Error)?) -> Void
+    ) throws {
+        var order = LinkCheckOrder(urls: links.map(\.url))
+        order.access = options.access(isTyped: options.isTyped)
+        order.access.cookieFile = nil
+        order.seconds = seconds
+        _ = try worker.run(order, within: order.patience) { progress in
+            guard links.indices.contains(progress.index) else { return }
+            let finding = LinkFinding(progress)
+            do {
+                try record(finding, of: links[progress.index].row)
+                found(progress.index, finding, nil)
+            } catch {
+                found(progress.index, finding, error)
+            }
+        }
+    }
+
     /// Writes what a check found into the item.
     ///
     /// A link that is as it was at its last check, less than 30 days ago, is left alone: a check of all links must not
@@ -44,7 +76,7 @@ extension Library {
     ///
     /// - Returns: whether anything was written.
     @discardableResult
-    package func record(_ finding: LinkFinding, of row: Row, at time: Timestamp = .now) throws -> Bool {
+    func record(_ finding: LinkFinding, of row: Row, at time: Timestamp = .now) throws -> Bool {
         // What was not asked, or could not be, says nothing of the link.
         if let kind = finding.kind, !kind.isStored { return false }
         let stored = try item(row)
@@ -62,10 +94,28 @@ extension Library {
         return try store.update(stored, edit, at: time)
     }
 
-    /// Puts a site's icon into the item's assets.
+    /// Saves the icon of a site into the items that link to it.
     ///
+    /// - Parameters:
+    ///   - url: any page of the site.
+    ///   - options: `allowsPrivate`, `allowed`, `isTyped` and `seconds` (at most 30) count.
+    /// - Returns: false if the site has no icon.
+    package func saveFavicon(
+        ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker
+    ) throws -> Bool {
+        let staged = try store.stageArchive()
+        defer { store.discard(staged) }
+        var order = FaviconOrder(url: url, folder: FilePath.absolute(staged.path))
+        order.access = options.access(isTyped: options.isTyped)
+        order.access.cookieFile = nil
+        order.seconds = min(options.seconds, 30)
+        guard let path = try worker.run(order, within: order.seconds + 15).path else { return false }
+        for row in rows { try takeFavicon(path, from: staged, into: row) }
+        return true
+    }
+
     /// - Parameter path: of the icon in the staged archive.
-    package func takeFavicon(_ path: String, from staged: StagedArchive, into row: Row) throws {
+    private func takeFavicon(_ path: String, from staged: StagedArchive, into row: Row) throws {
         let stored = try item(row)
         try store.addAsset(path, from: staged, to: stored)
         var edit = ItemEdit(base: stored.json)

@@ -4,7 +4,7 @@ import Items
 import StuffBucket
 import Synchronization
 import Time
-import Work
+import WorkerProtocol
 
 extension Commands {
     static let archive = Command(
@@ -112,7 +112,7 @@ struct ArchiveRun {
         defer { progress.clear() }
         let threads = max(1, min(jobs, rows.count))
         try Workers.run(threads, threads: threads) { _ in
-            let worker = try CaptureWorker()
+            let worker = try WorkerProgram.worker()
             defer { worker.end() }
             while true {
                 let index = next.withLock { next in

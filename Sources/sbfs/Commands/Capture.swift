@@ -1,7 +1,7 @@
 import Files
 internal import JSONFormat
 import StuffBucket
-import Work
+import WorkerProtocol
 
 extension Commands {
     static let capture = Command(
@@ -30,10 +30,10 @@ extension Commands {
         }
         let options = try invocation.archiveOptions()
         var order = CaptureOrder(url: invocation.positionals[0], folder: path)
-        order.isTyped = true
-        order.allowsPrivate = options.allowsPrivate
-        order.allowed = options.allowed
-        order.cookieFile = options.cookieFile
+        order.access.isTyped = true
+        order.access.allowsPrivate = options.allowsPrivate
+        order.access.allowed = options.allowed
+        order.access.cookieFile = options.cookieFile
         order.browser = options.browser
         order.seconds = options.seconds
         if let file = invocation.value("from") {
@@ -41,10 +41,8 @@ extension Commands {
         } else {
             try invocation.refuseOffline()
         }
-        let worker = try CaptureWorker()
-        let report = worker.capture(order) { message in
-            if let note = message.string("note") { invocation.talk.say(note) }
-        }
+        let worker = try WorkerProgram.worker()
+        let report = worker.capture(order) { invocation.talk.say($0) }
         worker.end()
         if report.status == .failed {
             throw CommandFailure(
@@ -73,7 +71,7 @@ extension Commands {
             throw invocation.usage("extract needs a file and its URL, or --serve")
         }
         let words = invocation.has("serve") ? ["--serve"] : invocation.positionals
-        try CaptureWorker.become(["extract"] + words) { Program.become($0) }
+        try WorkerProgram.become(["extract"] + words)
         throw CommandFailure(.failed, "sbfs-worker cannot be started")
     }
 }

@@ -1,7 +1,6 @@
 import Items
 internal import JSONFormat
 import StuffBucket
-import Work
 
 extension Commands {
     static let checkLinks = Command(
@@ -48,30 +47,19 @@ extension Commands {
     private static func check(
         _ urls: [(row: Row, url: String)], _ library: Library, _ invocation: Invocation
     ) throws -> ExitStatus {
-        let options = try invocation.archiveOptions()
+        var options = try invocation.archiveOptions()
+        options.isTyped = try isTyped(urls, library, invocation)
         let seconds = try invocation.count("timeout") ?? 10
-        let order = JSON.members([
-            ("do", .string("check-links")), ("urls", .strings(urls.map(\.url))), ("seconds", .integer(seconds)),
-            ("allowPrivate", .bool(options.allowsPrivate)), ("allowed", .strings(options.allowed)),
-            ("typed", .bool(try isTyped(urls, library, invocation))),
-        ])
         var counts: [Item.LinkStatus: Int] = [:]
         var failures = 0
         let progress = Progress("checking", total: urls.count, talk: invocation.talk)
-        let worker = try CaptureWorker()
+        let worker = try WorkerProgram.worker()
         defer { worker.end() }
-        // Sites are asked one link at a time, so a site with many takes as long as they take together.
-        let patience = 60 + urls.count * (seconds * 2 + 2)
-        _ = try worker.run(order, within: patience) { message in
-            guard let progressed = message.object("progress"), let index = progressed.integer("index"),
-                urls.indices.contains(index), let finding = LinkFinding(progressed)
-            else { return }
+        try library.checkLinks(urls, options, within: seconds, worker) { index, finding, fault in
             counts[finding.status, default: 0] += 1
-            do {
-                try library.record(finding, of: urls[index].row)
-            } catch {
+            if let fault {
                 failures += 1
-                invocation.talk.warn("\(error)")
+                invocation.talk.warn("\(fault)")
             }
             if invocation.has("json") || finding.status != .valid || finding.movedTo != nil {
                 progress.clear()

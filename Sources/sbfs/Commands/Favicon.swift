@@ -1,7 +1,5 @@
 import Items
-internal import JSONFormat
 import StuffBucket
-import Work
 
 extension Commands {
     static let favicon = Command(
@@ -15,7 +13,7 @@ extension Commands {
     ) { invocation in
         let library = try invocation.library()
         let rows = try rows(library, invocation)
-        let options = try invocation.archiveOptions()
+        var options = try invocation.archiveOptions()
         var sites: [(site: String, url: String, rows: [Row])] = []
         var places: [String: Int] = [:]
         for row in rows {
@@ -34,23 +32,13 @@ extension Commands {
         }
         try invocation.refuseOffline()
         let progress = Progress("icons", total: sites.count, talk: invocation.talk)
-        let worker = try CaptureWorker()
+        let worker = try WorkerProgram.worker()
         defer { worker.end() }
         var found = 0
         for (number, site) in sites.enumerated() {
-            let staged = try library.store.stageArchive()
-            defer { library.store.discard(staged) }
-            let isTyped = try !invocation.positionals.isEmpty && library.item(site.rows[0]).item.isTyped
-            let order = JSON.members([
-                ("do", .string("favicon")), ("url", .string(site.url)), ("folder", .string(staged.path)),
-                ("allowPrivate", .bool(options.allowsPrivate)), ("allowed", .strings(options.allowed)),
-                ("typed", .bool(isTyped)), ("seconds", .integer(min(options.seconds, 30))),
-            ])
+            options.isTyped = try !invocation.positionals.isEmpty && library.item(site.rows[0]).item.isTyped
             do {
-                if let path = try worker.run(order, within: 45).string("favicon") {
-                    for row in site.rows { try library.takeFavicon(path, from: staged, into: row) }
-                    found += 1
-                }
+                if try library.saveFavicon(ofSite: site.url, into: site.rows, options, worker) { found += 1 }
             } catch {
                 progress.clear()
                 invocation.talk.warn("\(site.site): \(error)")

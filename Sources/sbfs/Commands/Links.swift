@@ -2,7 +2,7 @@ import Glibc
 import Items
 internal import JSONFormat
 import StuffBucket
-import Work
+import WorkerProtocol
 
 extension Commands {
     static let links = Command(
@@ -20,31 +20,21 @@ extension Commands {
         let selection = try invocation.itemsToShow(invocation.positionals)
         let stored = try selection.first()
         let library = selection.library
-        let files = try library.store.archiveFiles(of: stored)
-        let name = invocation.has("article") ? Layout.readerFile : Layout.pageFile
-        guard (invocation.has("article") ? files.reader : files.page) != nil else {
+        let part: SavedPart = invocation.has("article") ? .article : .page
+        guard try library.has(part, stored) else {
             throw CommandFailure(
                 .nothingFound,
                 "the page of \(stored.id.short) is not saved; \"sbfs archive \(stored.id.short)\" saves it")
         }
-        let worker = try CaptureWorker()
+        let worker = try WorkerProgram.worker()
         defer { worker.end() }
-        let path = FileOfPerson.absolute(library.path) + "/" + stored.folder + "/" + name
-        let order = JSON.members([
-            ("do", .string("links")), ("file", .string(path)), ("url", .string(stored.item.linkURL ?? "about:blank")),
-        ])
-        let links = try worker.run(order, within: 30).objects("links")
+        let links = try library.links(in: part, of: stored, worker)
         if invocation.has("json") {
-            let objects = links.map { link in
-                JSON.members([
-                    ("url", link.string("url").map(JSON.string)), ("text", link.string("text").map(JSON.string)),
-                ])
-            }
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            try invocation.output.write(Printable.json(JSONWriter.file(.array(links.map(\.json)))))
         } else {
             for link in links {
-                let url = Printable.line(link.string("url") ?? "")
-                let text = Printable.line(link.string("text") ?? "")
+                let url = Printable.line(link.url)
+                let text = Printable.line(link.text)
                 let line = invocation.has("urls") || text.isEmpty ? url : url + "\t" + text
                 try invocation.output.line(line)
             }

@@ -1,8 +1,6 @@
 import Glibc
 import Items
-internal import JSONFormat
 import StuffBucket
-import Work
 
 extension Commands {
     static let read = Command(
@@ -29,19 +27,12 @@ extension Commands {
     static func readableText(
         of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool = false
     ) throws -> [UInt8] {
-        let files = try library.store.archiveFiles(of: stored)
-        let name = files.reader != nil && !wholePage ? Layout.readerFile : Layout.pageFile
-        if files.reader != nil || files.page != nil {
-            let path = library.path + "/" + stored.folder + "/" + name
-            let worker = try CaptureWorker()
+        let hasArticle = try library.has(.article, stored)
+        if try hasArticle || library.has(.page, stored) {
+            let worker = try WorkerProgram.worker()
             defer { worker.end() }
-            let order = JSON.members([
-                ("do", .string("read")), ("file", .string(FileOfPerson.absolute(path))), ("width", .integer(width)),
-                ("article", .bool(name == Layout.readerFile)),
-                ("url", .string(stored.item.linkURL ?? "about:blank")),
-            ])
-            let result = try worker.run(order, within: 30)
-            return Array((result.string("text") ?? "").utf8)
+            let part: SavedPart = hasArticle && !wholePage ? .article : .page
+            return Array(try library.text(of: part, of: stored, width: width, worker).utf8)
         }
         if let text = try library.store.text(of: stored) { return text }
         if let document = stored.document {

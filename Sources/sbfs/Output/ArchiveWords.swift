@@ -1,6 +1,6 @@
 import Items
 import StuffBucket
-import Work
+import WorkerProtocol
 
 /// What is said of how far a page is there.
 enum ArchiveWords {

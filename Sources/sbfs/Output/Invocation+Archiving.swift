@@ -2,7 +2,7 @@ import Items
 internal import JSONFormat
 import StuffBucket
 import Synchronization
-import Work
+import WorkerProtocol
 
 extension Invocation {
     /// Whether nothing may touch the network: `--offline`, or SBFS_OFFLINE set to anything but 0.

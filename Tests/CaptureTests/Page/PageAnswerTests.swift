@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Work
+import WorkerProtocol
 
 @testable import Capture
 
@@ -222,12 +222,12 @@ struct PageAnswerTests {
     @Test func `a private address that nobody allowed is not touched`() throws {
         let server = try TestServer { _ in .html(SampleFile.page()) }
         defer { server.close() }
-        let trial = try PageTrial(server) { $0.allowed = [] }
+        let trial = try PageTrial(server) { $0.access.allowed = [] }
         #expect(trial.report.status == .failed)
         #expect(server.connectionCount == 0)
         let typed = try PageTrial(server) {
-            $0.allowed = []
-            $0.isTyped = true
+            $0.access.allowed = []
+            $0.access.isTyped = true
         }
         #expect(typed.report.status == .full)
     }

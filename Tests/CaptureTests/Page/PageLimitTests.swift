@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 import Testing
-import Work
+import WorkerProtocol
 
 @testable import Capture
 
@@ -112,7 +112,7 @@ struct PageLimitTests {
         try #require(mount("tmpfs", folder, "tmpfs", 0, "size=4096") == 0)
         defer { umount2(folder, 2) }
         var order = CaptureOrder(url: server.address("/"), folder: folder)
-        order.allowed = ["127.0.0.1:\(server.port)"]
+        order.access.allowed = ["127.0.0.1:\(server.port)"]
         order.browser = "never"
         let report = PageCapture(order).run(BrowserPool(profilesIn: scratch.full("browsers")))
         #expect(report.status == .failed, "\(report)")

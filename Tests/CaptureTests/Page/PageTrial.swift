@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Work
+import WorkerProtocol
 
 @testable import Capture
 
@@ -28,7 +28,7 @@ struct PageTrial {
         scratch = try ScratchDirectory()
         try scratch.makeDirectory("archive")
         var order = CaptureOrder(url: url, folder: scratch.full("archive"))
-        order.allowed = allowed
+        order.access.allowed = allowed
         order.browser = "never"
         order.seconds = seconds
         change(&order)

@@ -1,17 +1,10 @@
 package import Time
 internal import URLs
-package import Work
+package import WorkerProtocol
 
 /// Whether a link still leads somewhere, and what that is known by.
 package struct LinkVerdict: Sendable, Equatable {
-    package enum State: String, Sendable {
-        /// There is an answer that is no error.
-        case valid
-        /// The server, or the name servers, say that it is gone.
-        case dead
-        /// Nothing can be said: the server is busy, broken, not reached, or does not let us in.
-        case unknown
-    }
+    package typealias State = LinkCheckOrder.Finding.State
 
     package let state: State
     /// Of the last answer; `nil` without any.

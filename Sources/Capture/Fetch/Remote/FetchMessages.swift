@@ -1,6 +1,6 @@
 internal import JSONFormat
 internal import URLs
-internal import Work
+internal import WorkerProtocol
 
 /// Requests and answers as they pass between `RemoteFetcher` and `FetchService`.
 extension FetchRequest {

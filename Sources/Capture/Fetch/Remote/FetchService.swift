@@ -1,7 +1,6 @@
 internal import CCurl
 internal import Glibc
 internal import JSONFormat
-package import Work
 
 /// The part of a worker that speaks with the network: takes requests from a socket and answers them, until it closes.
 ///
@@ -11,10 +10,10 @@ package final class FetchService {
     private let fetcher: Fetcher
 
     /// - Parameters:
-    ///   - order: says what may be reached, and with whose cookies.
-    package init(_ socket: MessageSocket, _ order: CaptureOrder, memory: TypedAddressMemory?) throws {
+    ///   - target: says what may be reached, and with whose cookies.
+    package init(_ socket: MessageSocket, _ target: FetchTarget, memory: TypedAddressMemory?) throws {
         self.socket = socket
-        let reach = try Reach(order, memory: memory)
+        let reach = try Reach(target, memory: memory)
         fetcher = try Fetcher(rule: reach.rule, cookies: reach.cookies)
     }
 

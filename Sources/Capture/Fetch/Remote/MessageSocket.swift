@@ -1,6 +1,6 @@
 internal import Glibc
 package import JSONFormat
-package import Work
+package import WorkerProtocol
 
 /// Messages between two processes of one worker: a JSON object, perhaps with bytes.
 ///

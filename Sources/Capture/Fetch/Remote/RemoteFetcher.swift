@@ -1,6 +1,6 @@
 internal import Glibc
 internal import JSONFormat
-internal import Work
+internal import WorkerProtocol
 
 /// Gets URLs by way of a process that may speak with the network, for one that may not.
 ///

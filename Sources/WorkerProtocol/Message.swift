@@ -1,9 +1,10 @@
 package import JSONFormat
 
-/// One line between the command and its worker: a JSON object in UTF-8, ended by a newline.
+/// One line between a program and its worker: a JSON object in UTF-8, ended by a newline.
 ///
-/// The command writes orders (`"do"` names one), the worker answers each with any number of lines that have `"progress"`
-/// and one that has `"result"` or `"error"`.
+/// The program writes orders (`WorkOrder`), the worker answers each with lines of `WorkerAnswer`. Processes of one worker
+/// speak with each other in the same form. What is missing or of another type reads as `nil`, `false` or empty here;
+/// `WireFields` tells such faults.
 package struct Message: Sendable {
     private let document: JSONDocument
     private let object: JSONDocument.Value
@@ -30,7 +31,22 @@ package struct Message: Sendable {
     }
 
     package func string(_ key: String) -> String? { value(key).flatMap { document.string($0) } }
-    package func bool(_ key: String) -> Bool { value(key).map { document.kind($0) == .true } ?? false }
+    package func bool(_ key: String) -> Bool { flag(key) ?? false }
+
+    func has(_ key: String) -> Bool { value(key) != nil }
+
+    func flag(_ key: String) -> Bool? {
+        switch value(key).map({ document.kind($0) }) {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// How many elements a list has; `nil` for what is no list.
+    func elementCount(_ key: String) -> Int? {
+        value(key).flatMap { document.kind($0) == .array ? document.elements($0).count : nil }
+    }
 
     package func integer(_ key: String) -> Int? {
         value(key).flatMap { document.kind($0) == .number ? $0 : nil }

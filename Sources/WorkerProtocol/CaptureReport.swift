@@ -1,7 +1,7 @@
 package import JSONFormat
 
 /// How saving a page ended, as the worker tells it.
-package struct CaptureReport: Sendable, Equatable {
+package struct CaptureReport: WireValue, Hashable {
     /// The archive's status as it is stored, or that there is nothing new.
     package enum Status: String, Sendable {
         case full, partial, failed
@@ -70,27 +70,25 @@ package struct CaptureReport: Sendable, Equatable {
         ])
     }
 
-    /// - Returns: `nil` if the message is no report.
-    package init?(_ message: Message) {
-        guard let status = message.string("status").flatMap(Status.init) else { return nil }
-        self.init(status)
-        capturedBy = message.string("capturedBy")
-        kind = message.string("kind").flatMap(CaptureReason.init(rawValue:))
-        reason = message.string("reason")
-        isNetworkFailure = message.bool("network")
-        finalURL = message.string("finalURL")
-        title = message.string("title")
-        author = message.string("author")
-        site = message.string("site")
-        language = message.string("language")
-        summary = message.string("summary")
-        publishedDate = message.string("published")
-        favicon = message.string("favicon")
-        document = message.string("document")
-        wordCount = message.integer("words") ?? 0
-        assetCount = message.integer("assets") ?? 0
-        missingCount = message.integer("missing") ?? 0
-        entityTag = message.string("entityTag")
-        lastModified = message.string("lastModified")
+    package init(_ fields: WireFields) throws(WireFault) {
+        status = try fields.word("status")
+        capturedBy = try fields.optionalString("capturedBy")
+        kind = try fields.reason("kind")
+        reason = try fields.optionalString("reason")
+        isNetworkFailure = try fields.flag("network")
+        finalURL = try fields.optionalString("finalURL")
+        title = try fields.optionalString("title")
+        author = try fields.optionalString("author")
+        site = try fields.optionalString("site")
+        language = try fields.optionalString("language")
+        summary = try fields.optionalString("summary")
+        publishedDate = try fields.optionalString("published")
+        favicon = try fields.optionalString("favicon")
+        document = try fields.optionalString("document")
+        wordCount = try fields.optionalInteger("words") ?? 0
+        assetCount = try fields.optionalInteger("assets") ?? 0
+        missingCount = try fields.optionalInteger("missing") ?? 0
+        entityTag = try fields.optionalString("entityTag")
+        lastModified = try fields.optionalString("lastModified")
     }
 }

@@ -81,6 +81,14 @@ extension CaptureReason {
     }
 }
 
+extension WireFields {
+    func reason(_ key: String) throws(WireFault) -> CaptureReason? {
+        guard let text = try optionalString(key) else { return nil }
+        guard let reason = CaptureReason(rawValue: text) else { throw WireFault("\"\(key)\" is no known reason") }
+        return reason
+    }
+}
+
 extension CaptureReason {
     /// Reads what item.json has: a kind, or a sentence of an earlier version.
     ///

@@ -1,0 +1,28 @@
+package import JSONFormat
+package import WorkerProtocol
+
+/// The URL that a piece of work is about, and what may be reached for it.
+package struct FetchTarget: Sendable {
+    package let url: String
+    package let access: NetworkAccess
+
+    package init(_ order: CaptureOrder) {
+        url = order.url
+        access = order.access
+    }
+
+    package init(_ order: FaviconOrder) {
+        url = order.url
+        access = order.access
+    }
+}
+
+/// As it is told to the gate of a browser.
+extension FetchTarget: WireValue {
+    package var json: JSON { .members([("url", .string(url))] + access.members) }
+
+    package init(_ fields: WireFields) throws(WireFault) {
+        url = try fields.string("url")
+        access = try NetworkAccess(fields)
+    }
+}

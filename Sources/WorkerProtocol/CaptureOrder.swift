@@ -1,0 +1,72 @@
+package import JSONFormat
+
+/// Save one page into one empty folder.
+package struct CaptureOrder: WorkOrder, Hashable {
+    package typealias Reply = CaptureReport
+    package typealias Progress = CaptureStep
+
+    package static let name = "capture"
+
+    /// http or https.
+    package var url: String
+    /// An existing empty folder, by its full path; page.html, reader.html, assets/ and document/ are made in it.
+    package var folder: String
+    package var access = NetworkAccess()
+    /// `auto`, `never`, or the path of a browser.
+    package var browser = "auto"
+    /// The time for the whole, in seconds.
+    package var seconds = 120
+    /// A saved page on disk (HTML of SingleFile or a browser, MHTML, .webarchive) to be taken instead of fetching.
+    package var savedFile: String?
+    /// What a server said of the capture that is there, so that an unchanged page need not be sent again.
+    package var entityTag: String?
+    package var lastModified: String?
+
+    package init(url: String, folder: String) {
+        self.url = url
+        self.folder = folder
+    }
+
+    package var members: [(String, JSON?)] {
+        [("url", .string(url)), ("folder", .string(folder))] + access.members + [
+            ("browser", .string(browser)), ("seconds", .integer(seconds)), ("savedFile", savedFile.map(JSON.string)),
+            ("entityTag", entityTag.map(JSON.string)), ("lastModified", lastModified.map(JSON.string)),
+        ]
+    }
+
+    package init(_ fields: WireFields) throws(WireFault) {
+        url = try fields.string("url")
+        folder = try fields.string("folder")
+        access = try NetworkAccess(fields)
+        browser = try fields.optionalString("browser") ?? browser
+        seconds = try fields.optionalInteger("seconds") ?? seconds
+        savedFile = try fields.optionalString("savedFile")
+        entityTag = try fields.optionalString("entityTag")
+        lastModified = try fields.optionalString("lastModified")
+    }
+}
+
+/// How far a capture is.
+package enum CaptureStep: WireValue, Hashable {
+    case rendering
+    case fetching
+    /// - Parameter files: how many are written.
+    case writing(files: Int)
+
+    package var json: JSON {
+        switch self {
+        case .rendering: .members([("step", .string("rendering"))])
+        case .fetching: .members([("step", .string("fetching"))])
+        case .writing(let files): .members([("step", .string("writing")), ("files", .integer(files))])
+        }
+    }
+
+    package init(_ fields: WireFields) throws(WireFault) {
+        switch try fields.string("step") {
+        case "rendering": self = .rendering
+        case "fetching": self = .fetching
+        case "writing": self = .writing(files: try fields.integer("files"))
+        default: throw WireFault("a capture has no such step")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package import JSONFormat
+
+/// List the links of a saved page.
+package struct LinksOrder: WorkOrder, Hashable {
+    package typealias Progress = Never
+
+    package static let name = "links"
+
+    /// page.html or reader.html, by its full path.
+    package var file: String
+    /// Where the page came from; relative links are read by it.
+    package var url: String
+
+    package init(file: String, url: String) {
+        self.file = file
+        self.url = url
+    }
+
+    package var members: [(String, JSON?)] { [("file", .string(file)), ("url", .string(url))] }
+
+    package init(_ fields: WireFields) throws(WireFault) {
+        file = try fields.string("file")
+        url = try fields.optionalString("url") ?? "about:blank"
+    }
+
+    package struct Reply: WireValue, Hashable {
+        /// Each once, in the page's order.
+        package let links: [PageLink]
+
+        package init(links: [PageLink]) { self.links = links }
+
+        package var json: JSON { .members([("links", .array(links.map(\.json)))]) }
+
+        package init(_ fields: WireFields) throws(WireFault) {
+            var links: [PageLink] = []
+            for each in try fields.objects("links") { links.append(try PageLink(each)) }
+            self.links = links
+        }
+    }
+}
+
+/// A link of a saved page.
+package struct PageLink: WireValue, Hashable {
+    package let url: String
+    /// What a person clicks on; empty for a picture.
+    package let text: String
+
+    package init(url: String, text: String) {
+        self.url = url
+        self.text = text
+    }
+
+    package var json: JSON {
+        .members([("url", .string(url)), ("text", text.isEmpty ? nil : .string(text))])
+    }
+
+    package init(_ fields: WireFields) throws(WireFault) {
+        url = try fields.string("url")
+        text = try fields.optionalString("text") ?? ""
+    }
+}

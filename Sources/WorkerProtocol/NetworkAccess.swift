@@ -1,0 +1,28 @@
+package import JSONFormat
+
+/// What a piece of work may reach besides public addresses, and with whose cookies.
+package struct NetworkAccess: Hashable, Sendable {
+    /// Whether a person typed the URL: its own host and port may then be private ones.
+    package var isTyped = false
+    package var allowsPrivate = false
+    /// `host:port` pairs that may be reached although private.
+    package var allowed: [String] = []
+    /// The path of a Netscape cookie file.
+    package var cookieFile: String?
+
+    package init() {}
+
+    package var members: [(String, JSON?)] {
+        [
+            ("typed", .bool(isTyped)), ("allowPrivate", .bool(allowsPrivate)), ("allowed", .strings(allowed)),
+            ("cookies", cookieFile.map(JSON.string)),
+        ]
+    }
+
+    package init(_ fields: WireFields) throws(WireFault) {
+        isTyped = try fields.flag("typed")
+        allowsPrivate = try fields.flag("allowPrivate")
+        allowed = try fields.optionalStrings("allowed") ?? []
+        cookieFile = try fields.optionalString("cookies")
+    }
+}

@@ -1,0 +1,45 @@
+package import JSONFormat
+
+/// Set a saved page as text for a terminal.
+package struct ReadOrder: WorkOrder, Hashable {
+    package typealias Progress = Never
+
+    package static let name = "read"
+
+    /// page.html or reader.html, by its full path.
+    package var file: String
+    /// Where the page came from.
+    package var url: String
+    /// Columns of a line; 20 to 1000, else the nearest.
+    package var width = 80
+    /// Whether the file is reader.html, an article already.
+    package var isArticle = false
+
+    package init(file: String, url: String) {
+        self.file = file
+        self.url = url
+    }
+
+    package var members: [(String, JSON?)] {
+        [
+            ("file", .string(file)), ("width", .integer(width)), ("article", .bool(isArticle)), ("url", .string(url)),
+        ]
+    }
+
+    package init(_ fields: WireFields) throws(WireFault) {
+        file = try fields.string("file")
+        url = try fields.optionalString("url") ?? ""
+        width = try fields.optionalInteger("width") ?? width
+        isArticle = try fields.flag("article")
+    }
+
+    package struct Reply: WireValue, Hashable {
+        package let text: String
+
+        package init(text: String) { self.text = text }
+
+        package var json: JSON { .members([("text", .string(text))]) }
+
+        package init(_ fields: WireFields) throws(WireFault) { text = try fields.string("text") }
+    }
+}

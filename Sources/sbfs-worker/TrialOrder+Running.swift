@@ -1,0 +1,24 @@
+internal import Confinement
+internal import Glibc
+internal import WorkerProtocol
+
+extension TrialOrder {
+    /// Tries what a process of the profile must not be able to do, and tells what came of it.
+    func run() {
+        guard let trial = Trial(rawValue: action) else {
+            return Answer<Self>.error(
+                "trial needs an action: " + Trial.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        let number = trial.run(target)
+        let name =
+            switch number {
+            case 0: "done"
+            case EPERM: "EPERM"
+            case EACCES: "EACCES"
+            case ENOSYS: "ENOSYS"
+            case ENOTTY: "ENOTTY"
+            default: String(cString: strerror(number))
+            }
+        Answer<Self>.result(Reply(outcome: name))
+    }
+}

@@ -1,0 +1,28 @@
+import Files
+import Glibc
+import StuffBucket
+
+/// Where `sbfs-worker` is: beside this program, or in ../libexec/sbfs.
+enum WorkerProgram {
+    /// A worker, which is started by its first order.
+    static func worker() throws -> CaptureWorker { try CaptureWorker(path: try path()) }
+
+    /// Hands this process over to the worker.
+    static func become(_ words: [String]) throws { Program.become([try path()] + words) }
+
+    private static func path() throws -> String {
+        guard let own = RunningProgram.path else {
+            throw CommandFailure(
+                .failed,
+                "sbfs-worker, the part that fetches and reads pages, cannot be looked for beside sbfs: where sbfs is "
+                    + "cannot be told without /proc; start it by its whole path")
+        }
+        let folder = own.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(own[..<$0]) } ?? "."
+        let places = [folder + "/sbfs-worker", folder + "/../libexec/sbfs/sbfs-worker"]
+        for place in places where access(place, X_OK) == 0 { return place }
+        throw CommandFailure(
+            .failed,
+            "sbfs-worker, the part that fetches and reads pages, is not beside sbfs (\(folder)); install sbfs again with "
+                + "Scripts/install")
+    }
+}
