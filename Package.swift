@@ -61,12 +61,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "sbfs",
-            dependencies: [
-                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "URLs",
-                "WorkerProtocol",
-            ],
-            swiftSettings: strict),
+            name: "sbfs", dependencies: ["StuffBucket"], swiftSettings: strict),
         .executableTarget(
             name: "sbfs-worker",
             dependencies: [

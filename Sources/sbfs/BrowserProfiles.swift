@@ -1,4 +1,4 @@
-import Files
+import StuffBucket
 import Glibc
 
 /// The bookmarks of browsers that are installed here, where they keep them.

@@ -1,5 +1,4 @@
-import Files
-import Items
+import StuffBucket
 
 /// How a command ended; `sbfs help exit-codes` lists these.
 enum ExitStatus: Int32, CaseIterable, Sendable {

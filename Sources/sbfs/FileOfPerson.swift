@@ -1,6 +1,5 @@
-import Files
+import StuffBucket
 import Glibc
-import Items
 
 /// Files outside the library, by paths that the person gave.
 enum FileOfPerson {

@@ -1,4 +1,4 @@
-internal import JSONFormat
+import StuffBucket
 
 /// Help that belongs to no single command.
 enum HelpTopic: String, CaseIterable {

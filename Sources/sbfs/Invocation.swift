@@ -1,6 +1,4 @@
-import Files
 import Glibc
-import Items
 import StuffBucket
 
 /// One run of a command: its options and arguments, the streams, and the library, opened when it is first needed.

@@ -1,5 +1,3 @@
-import Items
-import Search
 import StuffBucket
 
 /// Changes to all items of a library that have something, as `tag rename` and `collection delete` make them.

@@ -1,5 +1,4 @@
-import Files
-import Items
+import StuffBucket
 
 /// Which folder is the library.
 enum LibraryLocation {

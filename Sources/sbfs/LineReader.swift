@@ -1,5 +1,5 @@
+import StuffBucket
 import Glibc
-import Items
 
 /// Lines of a file or of standard input, one after another, in constant memory.
 struct LineReader: ~Copyable {

@@ -1,6 +1,4 @@
-import Files
-import Items
-internal import JSONFormat
+import StuffBucket
 
 /// The person's own settings on this device: `$XDG_CONFIG_HOME/sbfs/config.json`.
 ///

@@ -1,4 +1,3 @@
-import Items
 import StuffBucket
 
 /// Saves the pages of links that a command has just kept: before it ends, or in a process that nobody waits for.

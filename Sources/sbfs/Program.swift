@@ -1,4 +1,4 @@
-import Files
+import StuffBucket
 import Glibc
 
 /// Another program that a command hands over to: a pager, a desktop's opener, the worker.

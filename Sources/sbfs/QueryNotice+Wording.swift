@@ -1,4 +1,4 @@
-import Search
+import StuffBucket
 
 extension QueryNotice {
     /// What was read, and what to write for what may have been meant; one line without a full stop.

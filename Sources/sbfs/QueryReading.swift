@@ -1,4 +1,3 @@
-import Search
 import StuffBucket
 
 /// Queries of a command line, with what is said about their reading.

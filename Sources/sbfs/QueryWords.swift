@@ -1,5 +1,4 @@
-import Items
-import Search
+import StuffBucket
 
 /// The filters of queries as help, the manual and completion tell them.
 struct QueryWords {

@@ -1,8 +1,5 @@
-import Files
 import Glibc
-import Items
 import StuffBucket
-import Time
 
 /// The rows of this terminal's last list, so that `@3` names the third.
 ///

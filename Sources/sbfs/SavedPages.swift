@@ -1,6 +1,4 @@
-import Items
 import StuffBucket
-import URLs
 
 /// Pages that a person saved with another program, as `sbfs add` takes them: each becomes the archive of the link whose
 /// page it is.

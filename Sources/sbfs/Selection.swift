@@ -1,7 +1,4 @@
-import Files
 import Glibc
-import Items
-import Search
 import StuffBucket
 
 /// The items that a command is about: named, matched by `-q`, or by ids on standard input.

@@ -1,7 +1,5 @@
-import Exchange
-import Files
+import StuffBucket
 import Glibc
-import Items
 
 /// Standard input as a whole.
 enum StandardInput {

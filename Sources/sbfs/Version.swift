@@ -1,4 +1,4 @@
-import Items
+import StuffBucket
 
 /// The program's version: semantic versioning of the command line and of the library product.
 enum Version {

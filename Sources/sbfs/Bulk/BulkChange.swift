@@ -1,6 +1,4 @@
-import Items
-internal import JSONFormat
-import Time
+import StuffBucket
 
 /// What is different between two lines of an item.
 struct BulkChange {

@@ -1,4 +1,3 @@
-import Items
 import StuffBucket
 
 /// Items as lines of text, and back.

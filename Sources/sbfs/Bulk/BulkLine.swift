@@ -1,5 +1,3 @@
-import Items
-internal import JSONFormat
 import StuffBucket
 
 /// One item as a line of text: `3fa9c01b  pf  "Title"  #tag @Collection/Nested description="…"  ; remark`.

@@ -1,9 +1,5 @@
-import Files
 import Glibc
-import Items
 import StuffBucket
-import Time
-internal import URLs
 
 extension Commands {
     static let add = Command(

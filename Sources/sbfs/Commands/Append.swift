@@ -1,4 +1,3 @@
-import Items
 import StuffBucket
 
 extension Commands {

@@ -1,10 +1,6 @@
-import Files
 import Glibc
-import Items
 import StuffBucket
 import Synchronization
-import Time
-import WorkerProtocol
 
 extension Commands {
     static let archive = Command(

@@ -1,7 +1,4 @@
-import Files
-import Items
 import StuffBucket
-internal import URLs
 
 extension Commands {
     static let attach = Command(

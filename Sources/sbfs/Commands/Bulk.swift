@@ -1,9 +1,4 @@
-import Files
-import Items
-internal import JSONFormat
-import Search
 import StuffBucket
-import Time
 
 extension Commands {
     static let bulk = Command(

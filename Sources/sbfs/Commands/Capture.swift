@@ -1,7 +1,4 @@
-import Files
-internal import JSONFormat
 import StuffBucket
-import WorkerProtocol
 
 extension Commands {
     static let capture = Command(

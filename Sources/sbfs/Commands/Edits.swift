@@ -1,5 +1,3 @@
-import Items
-internal import JSONFormat
 import StuffBucket
 
 /// Changes to several items, as `title`, `set`, `tag`, `trash` and others make them.

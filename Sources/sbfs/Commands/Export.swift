@@ -1,7 +1,4 @@
-import Files
 import Glibc
-import Items
-import Search
 import StuffBucket
 
 extension Commands {

@@ -1,8 +1,4 @@
-import Items
-internal import JSONFormat
 import StuffBucket
-import Time
-internal import URLs
 
 extension Commands {
     static let title = Command(

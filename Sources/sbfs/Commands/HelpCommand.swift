@@ -1,4 +1,3 @@
-import Files
 import StuffBucket
 
 extension Commands {

@@ -1,10 +1,5 @@
-import Exchange
-import Files
 import Glibc
-import Items
-internal import JSONFormat
 import StuffBucket
-import Time
 
 extension Commands {
     static let importCommand = Command(

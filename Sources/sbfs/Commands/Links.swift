@@ -1,8 +1,5 @@
 import Glibc
-import Items
-internal import JSONFormat
 import StuffBucket
-import WorkerProtocol
 
 extension Commands {
     static let links = Command(

@@ -1,5 +1,3 @@
-import Items
-import Search
 import StuffBucket
 
 extension Commands {

@@ -1,7 +1,4 @@
-import Items
-internal import JSONFormat
 import StuffBucket
-import Time
 
 extension Commands {
     static let log = Command(

@@ -1,5 +1,3 @@
-import Items
-internal import JSONFormat
 import StuffBucket
 
 extension Commands {

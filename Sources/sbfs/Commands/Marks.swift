@@ -1,4 +1,4 @@
-import Items
+import StuffBucket
 
 extension Commands {
     static let pin = markCommand(

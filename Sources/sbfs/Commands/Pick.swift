@@ -1,6 +1,4 @@
 import Glibc
-import Items
-import Search
 import StuffBucket
 
 extension Commands {

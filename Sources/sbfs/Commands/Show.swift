@@ -1,7 +1,5 @@
 import Glibc
-import Items
 import StuffBucket
-import Time
 
 extension Commands {
     static let show = Command(

@@ -1,6 +1,3 @@
-import Items
-internal import JSONFormat
-import Search
 import StuffBucket
 
 extension Commands {

@@ -1,6 +1,3 @@
-import Files
-import Items
-internal import JSONFormat
 import StuffBucket
 
 extension Commands {

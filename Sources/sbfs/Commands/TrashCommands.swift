@@ -1,6 +1,4 @@
-import Items
 import StuffBucket
-import Time
 
 extension Commands {
     static let trash = Command(

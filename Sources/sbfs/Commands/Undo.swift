@@ -1,5 +1,3 @@
-import Files
-import Items
 import StuffBucket
 
 extension Commands {

@@ -1,4 +1,3 @@
-import Items
 import StuffBucket
 
 /// A command line whose last word is being typed.

@@ -1,4 +1,3 @@
-import Items
 import StuffBucket
 
 /// Names of a library for completion, from its index as it is; none where there is no library.

@@ -1,4 +1,4 @@
-import Items
+import StuffBucket
 
 extension ManPage {
     /// The files of a library, for people who open them in an editor.

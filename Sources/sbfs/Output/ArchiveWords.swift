@@ -1,6 +1,4 @@
-import Items
 import StuffBucket
-import WorkerProtocol
 
 /// What is said of how far a page is there.
 enum ArchiveWords {

@@ -1,6 +1,3 @@
-import Items
-internal import JSONFormat
-import Search
 import StuffBucket
 
 /// A collection in the list of all: its counts, and how it is shown.

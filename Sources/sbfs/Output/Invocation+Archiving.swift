@@ -1,8 +1,5 @@
-import Items
-internal import JSONFormat
 import StuffBucket
 import Synchronization
-import WorkerProtocol
 
 extension Invocation {
     /// Whether nothing may touch the network: `--offline`, or SBFS_OFFLINE set to anything but 0.

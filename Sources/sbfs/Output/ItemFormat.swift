@@ -1,7 +1,4 @@
-import Items
-import Search
 import StuffBucket
-import Time
 
 /// The forms in which items are printed.
 enum ItemFormat: String, CaseIterable, Sendable {

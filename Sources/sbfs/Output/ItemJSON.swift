@@ -1,5 +1,3 @@
-import Items
-internal import JSONFormat
 import StuffBucket
 
 /// An item as JSON on one line: every key of its item.json, `id` in any case, and `sbfs` with what is derived.

@@ -1,6 +1,3 @@
-import Items
-internal import JSONFormat
-import Search
 import StuffBucket
 
 /// What a search adds to an item: the piece of its text in which something was found, and how its score came about.

@@ -1,4 +1,3 @@
-import Items
 import StuffBucket
 
 /// How a collection, a tag or a smart folder is shown, as its file says.

@@ -1,5 +1,4 @@
 import Glibc
-import Items
 import StuffBucket
 
 extension Invocation {

@@ -1,4 +1,4 @@
-import Files
+import StuffBucket
 import Synchronization
 
 /// Maps over an array on all processors, keeping the order.

@@ -1,4 +1,4 @@
-internal import Characters
+import StuffBucket
 
 /// What makes text from a library fit to be printed, for all that this program prints.
 ///

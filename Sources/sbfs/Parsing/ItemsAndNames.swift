@@ -1,4 +1,3 @@
-import Items
 import StuffBucket
 
 /// The words of `tag add ITEM… TAGS…` and its kin, told apart.

@@ -1,4 +1,3 @@
-import Search
 import StuffBucket
 
 /// What a word of a command line is that begins with one hyphen and goes on.

@@ -1,4 +1,4 @@
-import Items
+import StuffBucket
 
 /// Tags as a person types them for `add`, `new` and `tag`: separated by commas, with or without `#`.
 enum TypedTags {

@@ -1,4 +1,3 @@
-internal import JSONFormat
 import StuffBucket
 
 /// Statistics as data.

@@ -1,6 +1,4 @@
-import Items
 import StuffBucket
-import Time
 
 /// Statistics as a page of charts that stands alone: no script, no network, light and dark.
 struct StatisticsPage {

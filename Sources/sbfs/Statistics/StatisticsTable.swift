@@ -1,4 +1,3 @@
-import Items
 import StuffBucket
 
 /// Statistics with bars, for a terminal.

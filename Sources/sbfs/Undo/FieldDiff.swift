@@ -1,5 +1,4 @@
-import Items
-internal import JSONFormat
+import StuffBucket
 
 /// Old and new values of the fields of an item.
 struct FieldDiff {

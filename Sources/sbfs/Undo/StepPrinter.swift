@@ -1,7 +1,4 @@
-import Items
-internal import JSONFormat
 import StuffBucket
-import Time
 
 /// Shows one step item by item: which fields, which lines of its text, which document.
 struct StepPrinter {

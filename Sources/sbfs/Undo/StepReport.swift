@@ -1,5 +1,3 @@
-import Items
-internal import JSONFormat
 import StuffBucket
 
 /// What became of the items and files of steps that were undone or done again.
