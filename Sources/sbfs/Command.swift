@@ -76,22 +76,22 @@ struct Option: Sendable {
 
     static let global: [Option] = [
         Option("library", value: "DIR", "the library; else $SBFS_LIBRARY, the folder above, or ~/StuffBucket"),
-        Option("offline", "touch no network; so does SBFS_OFFLINE=1 in the environment"),
-        Option("quiet", short: "Q", "say nothing but errors on standard error"),
-        Option("color", value: "WHEN", "auto, always or never (auto; NO_COLOR is respected)"),
+        Option("offline", "use no network; so does SBFS_OFFLINE=1"),
+        Option("quiet", short: "Q", "print only errors on standard error"),
+        Option("color", value: "WHEN", "auto, always or never (auto; obeys NO_COLOR)"),
         Option("help", short: "h", "show this help"),
     ]
 
-    static let dryRun = Option("dry-run", short: "n", "show what would be done, and write nothing")
+    static let dryRun = Option("dry-run", short: "n", "show the changes and write nothing")
     static let yes = Option("yes", short: "y", "answer yes to questions")
-    static let query = Option("query", short: "q", value: "QUERY", "take the items that match QUERY")
+    static let query = Option("query", short: "q", value: "QUERY", "use the items that match QUERY")
     static let format = Option("format", short: "f", value: "FORMAT", "table, card, tsv, json or ndjson")
     static let json = Option("json", "print a JSON array")
     static let ndjson = Option("ndjson", "print one JSON object a line")
     static let ids = Option("ids", "print ids only")
-    static let explain = Option("explain", "say on standard error how the query was read")
+    static let explain = Option("explain", "print on standard error how the query was read")
     static let sort = Option("sort", short: "s", value: "ORDER", "overview, recent, newest, oldest, title or manual")
-    static let reverse = Option("reverse", short: "r", "turn the order round")
-    static let fresh = Option("fresh", "wait until the index has seen every change of the files")
+    static let reverse = Option("reverse", short: "r", "reverse the order")
+    static let fresh = Option("fresh", "wait until the index has every change of the files")
     static let limit = Option("limit", short: "l", value: "N", "show at most N items")
 }

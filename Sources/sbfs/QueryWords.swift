@@ -20,13 +20,13 @@ struct QueryWords {
     private static let spans = ["today", "yesterday", "week", "month", "year"]
 
     static let filters = [
-        QueryWords("type", "link", "what an item started as", values: ["snippet", "link", "document"]),
-        QueryWords("tag", "swift", "the whole tag; tag:\"swift ui\"; tag:sw* begins so, tag:* any"),
-        QueryWords("collection", "Work", "and what is nested in it; collection:Wo* begins so"),
+        QueryWords("type", "link", "how an item started", values: ["snippet", "link", "document"]),
+        QueryWords("tag", "swift", "the whole tag; tag:\"swift ui\"; tag:sw* a prefix, tag:* any tag"),
+        QueryWords("collection", "Work", "the collection and nested ones; collection:Wo* a prefix"),
         QueryWords("smart", "Today", "what a smart folder finds"),
-        QueryWords("title", "soup", "words of the title alone; title:\"less salt\", title:sou*"),
+        QueryWords("title", "soup", "words of the title; title:\"less salt\", title:sou*"),
         QueryWords("text", "soup", "words of the texts, not of title, tags and collections"),
-        QueryWords("url", "example.org/a", "a piece of the link, without its #fragment"),
+        QueryWords("url", "example.org/a", "a part of the link, without its #fragment"),
         QueryWords("site", "example.org", "a host and its subdomains"),
         QueryWords("author", "knuth", "words of the page's author"),
         QueryWords("lang", "en", "the page's language, with variants such as en-GB"),
@@ -36,10 +36,10 @@ struct QueryWords {
         QueryWords(
             "status", "pending", "how far a page was saved, what a check of its link found",
             values: Filter.Status.allCases.map(\.rawValue)),
-        QueryWords("created", "2025-03", "when it was made (also date:)", values: spans),
-        QueryWords("after", "2025-03", "made after the last day of it: created:>2025-03", values: spans),
-        QueryWords("before", "2025-03", "made before the first day of it: created:<2025-03", values: spans),
-        QueryWords("updated", "week", "when it was changed last", values: spans),
+        QueryWords("created", "2025-03", "when it was created (also date:)", values: spans),
+        QueryWords("after", "2025-03", "created after the last day of it: created:>2025-03", values: spans),
+        QueryWords("before", "2025-03", "created before the first day of it: created:<2025-03", values: spans),
+        QueryWords("updated", "week", "when it last changed", values: spans),
     ]
 
     /// The meaning with the words that may stand there, where those are few.

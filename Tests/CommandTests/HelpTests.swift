@@ -1,14 +1,9 @@
 import Testing
 
+@testable import sbfs
+
 struct HelpTests {
-    static let verbs = [
-        "init", "add", "new", "append", "attach", "list", "search", "show", "path", "edit", "title", "set", "tag add",
-        "tag rm", "tag set", "collection add", "collection rm", "collection set", "trash", "restore", "detach", "purge",
-        "check", "reindex", "config", "help", "completion", "version", "pin", "unpin", "favorite", "unfavorite", "move",
-        "tag rename", "tag merge", "tag delete", "tag colour", "collection new", "collection rename", "collection move",
-        "collection delete", "collection colour", "collection icon", "collection order", "smart add", "smart list",
-        "smart show", "smart rename", "smart rm",
-    ]
+    static let verbs = CommandTable.commands.map(\.name)
 
     let sandbox: Sandbox
 
@@ -31,15 +26,46 @@ struct HelpTests {
         }
     }
 
-    @Test func `the overview names every verb`() throws {
-        let run = try sandbox.sbfs()
-        for verb in Self.verbs { #expect(run.lines.contains { $0.hasPrefix("  \(verb) ") }, "\(verb)") }
-        for words in [["help"], ["--help"], ["-h"]] { #expect(try sandbox.sbfs(words: words).out == run.out) }
+    /// A screen: 24 lines of 80 columns, one of them for the next prompt.
+    private func fitsScreen(_ run: Run) -> Bool {
+        run.lines.count <= 23 && run.lines.allSatisfy { $0.unicodeScalars.count <= 80 }
     }
 
-    @Test func `a family explains its verbs`() throws {
-        let run = try sandbox.sbfs("help", "tag")
-        for verb in ["add", "rm", "set"] { #expect(run.out.contains("sbfs tag \(verb): ")) }
+    @Test func `help fits a screen, and says where the rest is`() throws {
+        let run = try sandbox.sbfs()
+        for words in [["help"], ["--help"], ["-h"]] { #expect(try sandbox.sbfs(words: words).out == run.out) }
+        #expect(fitsScreen(run), "\(run.out)")
+        let named = Self.verbs.filter { verb in run.lines.contains { $0.dropFirst(10).hasPrefix(verb + " ") } }
+        #expect(named.count == 12, "\(named)")
+        for topic in ["commands", "query", "items", "output"] { #expect(run.out.contains("sbfs help \(topic) ")) }
+    }
+
+    @Test func `the list of commands has every verb`() throws {
+        let run = try sandbox.sbfs("help", "commands")
+        for verb in Self.verbs { #expect(run.lines.contains { $0.hasPrefix("  \(verb) ") }, "\(verb)") }
+    }
+
+    @Test(arguments: ["tag", "collection", "smart"])
+    func `a family fits a screen, and names its verbs with examples`(family: String) throws {
+        let run = try sandbox.sbfs("help", family)
+        #expect(run.lines.first?.hasPrefix("sbfs \(family): ") == true)
+        #expect(fitsScreen(run), "\(run.out)")
+        let verbs = Self.verbs.filter { $0.hasPrefix(family + " ") }
+        for verb in verbs { #expect(run.lines.contains { $0.hasPrefix("  \(verb) ") }, "\(verb)") }
+        #expect(run.lines.contains { $0.hasPrefix("  sbfs \(verbs[0]) ") })
+        #expect(try sandbox.sbfs(family, "--help").out == run.out)
+    }
+
+    @Test func `everything fits 80 columns`() throws {
+        let topics = ["commands", "query", "items", "output", "exit-codes"]
+        for words in topics.map({ [$0] }) + Self.verbs.map({ $0.split(separator: " ").map(String.init) }) {
+            let run = try sandbox.sbfs(words: ["help"] + words)
+            // Usage and examples are lines to type, and are not broken.
+            let long = run.lines.filter {
+                $0.unicodeScalars.count > 80 && !$0.hasPrefix("  sbfs ") && !$0.contains(" | sbfs ")
+            }
+            #expect(long.isEmpty, "\(words): \(long)")
+        }
     }
 
     @Test func `topics explain what belongs to no verb`() throws {

@@ -5,47 +5,48 @@ extension Commands {
     static let add = Command(
         "add", .keep, "Add links, files and text", arguments: "[URL|FILE|-]…",
         details: """
-            A URL becomes a link, a file a document (a copy of it), - the text on standard input a snippet; text that is \
-            nothing but one URL becomes a link. The item is there at once; its page is then saved in the background, or \
-            before the command ends with --wait. Of more than \(NewPages.backgroundLimit) new links the pages wait for \
-            "sbfs archive --pending". With --no-archive, --offline or SBFS_OFFLINE=1 nothing is fetched.
+            Adds a URL as a link, a copy of a file as a document, and - (standard input) as a snippet. Text that is \
+            nothing but one URL becomes a link. sbfs saves the page of a link in the background; --wait waits for it. \
+            If there are more than \(NewPages.backgroundLimit) new links, "sbfs archive --pending" saves their pages. \
+            With --no-archive, --offline or SBFS_OFFLINE=1, sbfs fetches nothing.
 
-            A page that you saved with a browser or SingleFile (.html, .xhtml, .mhtml, .webarchive) and that names the URL \
-            it came from becomes that link with the file as its saved page; if the library has the link, its item gets \
-            the page, and what it had becomes a snapshot. --type document keeps such a file as a document.
+            A page that a browser or SingleFile saved (.html, .xhtml, .mhtml, .webarchive) becomes a link with the \
+            file as its saved page, if the file names its URL. If the library has the link, its item gets the page, \
+            and the earlier page becomes a snapshot. --type document adds such a file as a document.
 
-            A URL that the library has already is not added again: the item gets the tags, collections and comment, and \
-            is shown. --new makes a second item. If it is in the trash, you are asked whether to restore it (--restore \
-            answers yes).
+            If the library has the URL, sbfs adds the tags, collections and comment to its item and shows the item. \
+            --new adds a second item. If the item is in the trash, sbfs asks whether to restore it (--restore answers \
+            yes).
 
-            A comment holds text and tags: what stands in quotes is text, the other words are tags, with or without #. \
-            Example: --comment 'recipe #soup "with less salt"'.
+            A comment holds text and tags: quoted parts are text, other words are tags, with or without #. Example: \
+            --comment 'recipe #soup "with less salt"'.
 
-            Prints the id of each item, one a line; on a terminal a sentence. With --json or --ndjson the items.
+            Prints the id of each item, one a line; on a terminal, a sentence. With --json or --ndjson, prints the \
+            items.
             """,
         options: [
             Option("title", short: "t", value: "TITLE", "the item's title"),
             Option("tag", value: "TAGS", isRepeatable: true, "tags, separated by commas"),
             Option(
                 "collection", short: "c", value: "NAME", isRepeatable: true,
-                "put into a collection; Work/Projects is nested"),
+                "add to a collection; Work/Projects is nested"),
             Option("comment", short: "m", value: "TEXT", "text in quotes, other words as tags"),
-            Option("type", value: "TYPE", "snippet, link or document, instead of what it looks like"),
+            Option("type", value: "TYPE", "snippet, link or document (chosen by content)"),
             Option(
                 "input", short: "i", value: "FILE",
                 "read URLs and file names from FILE, one a line; - is standard input"),
-            Option("new", "add a URL again though the library has it"),
-            Option("restore", "take a URL that is in the trash out of it"),
+            Option("new", "add a URL again even if the library has it"),
+            Option("restore", "restore a URL that is in the trash"),
             Option("no-archive", "do not save the page of a new link"),
-            Option("wait", "save the pages of new links before the command ends"),
+            Option("wait", "wait until the pages of new links are saved"),
         ] + captureOptions + [
             Option.dryRun, Option.json, Option.ndjson,
         ],
         examples: [
-            .init("sbfs add https://swift.org --tag swift,language", "keep a link"),
-            .init("sbfs add report.pdf -c Work/Projects", "keep a copy of a file"),
-            .init("sbfs add ~/Downloads/*.mhtml", "keep pages that a browser saved"),
-            .init("echo 'buy milk' | sbfs add - --title Shopping", "keep a piece of text"),
+            .init("sbfs add https://swift.org --tag swift,language", "add a link"),
+            .init("sbfs add report.pdf -c Work/Projects", "add a copy of a file"),
+            .init("sbfs add ~/Downloads/*.mhtml", "add pages that a browser saved"),
+            .init("echo 'buy milk' | sbfs add - --title Shopping", "add a text"),
             .init("sbfs add --input links.txt", "add many links at once"),
         ],
         run: { try AddCommand($0).run() })

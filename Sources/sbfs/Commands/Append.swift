@@ -4,8 +4,8 @@ extension Commands {
     static let append = Command(
         "append", .keep, "Add a paragraph to an item's text", arguments: "ITEM… TEXT",
         details: """
-            TEXT is the last word on the line, quoted; - takes it from standard input. It goes behind a blank line at the \
-            end of the item's text. If another program saves the text at the same moment, both changes are there.
+            TEXT is the last word on the line, quoted; - reads it from standard input. sbfs puts a blank line before \
+            it. If another program saves the text at the same moment, both changes are kept.
             """,
         options: [Option.query, Option.dryRun, Option.json],
         examples: [

@@ -6,35 +6,36 @@ extension Commands {
     static let archive = Command(
         "archive", .keep, "Save the pages of links", arguments: "[ITEM…]",
         details: """
-            Saves each link's page into its item: page.html, which opens offline and looks the same, reader.html, the \
-            article alone, and assets/. A page that needs scripts is rendered by Chromium, Chrome, Edge or Brave if one \
-            is installed (setting capture.browser); scripts are never saved. A link to a PDF or another file gives the \
-            item that document.
+            Saves the page of each link: page.html opens offline and looks the same, reader.html is the article alone, \
+            assets/ has the files. If Chromium, Chrome, Edge or Brave is installed, it renders pages that need scripts \
+            (setting capture.browser). Saved pages contain no scripts. If a link leads to a PDF or another file, that \
+            file becomes the item's document.
 
-            --pending takes the links that wait for their page, --failed those whose page could not be saved, --all \
-            every link. What an item has is never replaced by something worse (a login page, half of an article); \
-            what it had becomes a snapshot, see "sbfs snapshots". With --keep-all worse captures become snapshots too.
+            --pending selects links whose page is not saved yet, --failed links whose page could not be saved, --all \
+            every link. A capture never replaces a better one (a login page or half an article replaces nothing). The \
+            earlier page becomes a snapshot; see "sbfs snapshots". With --keep-all, worse captures become snapshots \
+            too.
 
-            Pages that need your login: export the cookies of your browser to a file in Netscape format, and give it \
-            with --cookies; each is sent to its own site only, and none is saved. --from takes a page that you saved \
-            yourself (SingleFile, "save as", MHTML, .webarchive) instead of fetching.
+            For pages behind a login, export your browser's cookies in Netscape format and give the file with \
+            --cookies. sbfs sends each cookie to its own site only and saves none. --from uses a page that you saved \
+            yourself (SingleFile, "save as", MHTML, .webarchive).
 
-            Only public addresses are fetched from. --allow-private lets a page load from your own network as well.
+            sbfs fetches from public addresses only. --allow-private also allows your own network.
             """,
         options: [
-            Option.query, Option("pending", "links whose page waits to be saved"),
+            Option.query, Option("pending", "links whose page is not saved yet"),
             Option("failed", "links whose page could not be saved"),
             Option("all", "every link that is not in the trash"),
         ] + captureOptions + [
-            Option("from", value: "FILE", "take a saved page instead of fetching; for one item"),
-            Option("keep-all", "keep also a capture that is worse than the one that is there, as a snapshot"),
+            Option("from", value: "FILE", "use a saved page instead of fetching; for one item"),
+            Option("keep-all", "keep worse captures too, as snapshots"),
             Option("jobs", short: "j", value: "N", "pages at once (2)"), Option.yes, Option.dryRun, Option.json,
             Option(
                 "background", value: "HOW",
-                "for sbfs itself: typed, listed or attached; says nothing, stops when the disk is nearly full"),
+                "for sbfs itself: typed, listed or attached; silent, stops when the disk is nearly full"),
         ],
         examples: [
-            .init("sbfs archive @1", "save one page"), .init("sbfs archive --pending", "save all that wait"),
+            .init("sbfs archive @1", "save one page"), .init("sbfs archive --pending", "save all waiting pages"),
             .init("sbfs archive -q 'site:example.org' --cookies cookies.txt", "pages behind a login"),
             .init("sbfs archive @1 --from saved.html", "use a page that you saved"),
         ],

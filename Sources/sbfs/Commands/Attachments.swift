@@ -4,18 +4,18 @@ extension Commands {
     static let attach = Command(
         "attach", .keep, "Give an item a document, a link or a text", arguments: "ITEM FILE|URL|-",
         details: """
-            Any item may hold a text, a link and a document together. A FILE becomes the item's document (a copy), a URL \
-            its link, - the text on standard input its text. What the item has already is only replaced with --replace, \
-            which asks first. "sbfs undo" brings the old one back.
+            An item may have a text, a link and a document. A FILE is copied as the item's document, a URL becomes its \
+            link, and - reads its text from standard input. --replace replaces what the item has, after asking. "sbfs \
+            undo" restores it.
 
-            The page of a new link is saved as "sbfs add" does it: in the background, or with --wait before the command \
-            ends; a link to a PDF or another file gives the item that document. With --no-archive, --offline or \
-            SBFS_OFFLINE=1 nothing is fetched.
+            sbfs saves the page of a new link in the background; --wait waits for it. If the link leads to a PDF or \
+            another file, that file becomes the item's document. With --no-archive, --offline or SBFS_OFFLINE=1, sbfs \
+            fetches nothing.
             """,
         options: [
-            Option.query, Option("replace", "replace what is there"),
+            Option.query, Option("replace", "replace the present one"),
             Option("no-archive", "do not save the page of a link"),
-            Option("wait", "save the page of a link before the command ends"),
+            Option("wait", "wait until the page of the link is saved"),
         ] + captureOptions + [Option.yes, Option.dryRun, Option.json],
         examples: [
             .init("sbfs attach @1 scan.pdf", "add a document to a link"),
@@ -87,9 +87,10 @@ extension Commands {
     }
 
     static let detach = Command(
-        "detach", .remove, "Take the document, link or text out of items", arguments: "ITEM… document|link|text",
+        "detach", .remove, "Remove the document, link or text from items", arguments: "ITEM… document|link|text",
         details: """
-            Asks first. With --to the document is copied into a folder before. "sbfs undo" puts back what was taken out.
+            Asks first. With --to, sbfs first copies the document into a folder. "sbfs undo" puts back what was \
+            removed.
             """,
         options: [
             Option.query, Option("to", value: "DIR", "copy the document to DIR first"), Option.yes, Option.dryRun,
@@ -97,7 +98,7 @@ extension Commands {
         ],
         examples: [
             .init("sbfs detach @1 document --to ~/Desktop", "move the document out"),
-            .init("sbfs detach @1 link", "keep the text, forget the link"),
+            .init("sbfs detach @1 link", "remove the link, keep the text"),
         ]
     ) { invocation in
         guard let part = invocation.positionals.last, ["document", "link", "text"].contains(part) else {

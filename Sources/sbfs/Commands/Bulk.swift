@@ -4,28 +4,28 @@ extension Commands {
     static let bulk = Command(
         "bulk", .change, "Edit many items as lines of text in the editor", arguments: "[QUERY]…",
         details: """
-            Opens $VISUAL or $EDITOR on a list of the items that match, one line an item: id, marks, title, tags and \
-            collections, and with --fields further fields. Comment lines at the top say how it is written. When the editor \
-            is closed, the changes are shown and you are asked; then they are made as one step, which "sbfs undo" takes back.
+            Opens the matching items in $VISUAL or $EDITOR, one line for each: id, flags, title, tags, collections, \
+            and the fields of --fields. Comment lines at the top explain the form. When you close the editor, sbfs \
+            shows the changes and asks. It then makes them as one step, which "sbfs undo" undoes.
 
-            A line that you take away leaves its item as it is; x among the marks puts it into the trash. What another \
-            program changed meanwhile stays: tags are joined, and where both changed the same field the item is left, named, \
-            and the exit code is 5. A line that does not fit is named with its number, and nothing is changed.
+            If you delete a line, its item does not change. The flag x moves an item to the trash. sbfs keeps changes \
+            that another program made meanwhile: it merges tags, and it leaves and names an item where both changed \
+            the same field (exit code 5). If a line is not valid, sbfs names its number and changes nothing.
 
-            An edit that was not finished, because a line did not fit, because you said no, or because sbfs was killed, is kept, \
-            and offered again by the next "sbfs bulk"; items that were changed by then are left alone. For scripts: --print \
-            writes the lines, --apply takes them from a file.
+            sbfs keeps an unfinished edit and offers it at the next "sbfs bulk": after an invalid line, after your no, \
+            or if sbfs was killed. Items that changed by then stay unchanged. For scripts, --print writes the lines \
+            and --apply reads them from a file.
             """,
         options: [
-            Option.query, Option("items", "the words are items, by id, title, URL or @row, instead of a query"),
+            Option.query, Option("items", "the words name items (id, title, URL, @row)"),
             Option("fields", value: "FIELDS", "show these fields too, separated by commas"), Option.sort,
             Option("print", "print the lines, and change nothing"),
-            Option("apply", value: "FILE", "take the edited lines from FILE (- for standard input), without an editor"),
-            Option("base", value: "FILE", "with --apply: the lines as they were printed, to notice changes since"),
-            Option("discard", "forget an edit that was not finished"), Option.yes, Option.dryRun, Option.json,
+            Option("apply", value: "FILE", "read the edited lines from FILE (- for standard input)"),
+            Option("base", value: "FILE", "with --apply: the printed lines, to detect changes since"),
+            Option("discard", "delete an unfinished edit"), Option.yes, Option.dryRun, Option.json,
         ],
         examples: [
-            .init("sbfs bulk tag:unread", "edit titles and tags of all that match"),
+            .init("sbfs bulk tag:unread", "edit titles and tags of all matches"),
             .init("sbfs bulk --fields description type:link", "descriptions too"),
             .init(
                 "sbfs bulk --print tag:old | sed 's/#old/#archive/' | sbfs bulk --apply - --yes", "without an editor"),

@@ -4,15 +4,16 @@ extension Commands {
     static let capture = Command(
         "capture", .tools, "Save a page into a folder", arguments: "URL DIR",
         details: """
-            Makes page.html, reader.html and assets/ in DIR, which must be empty or new; a link to another kind of file \
-            makes document/. Prints what was found as JSON: status, title, author, date, and how many files are missing.
+            Writes page.html, reader.html and assets/ into DIR, which must be empty or new. If the link leads to \
+            another kind of file, writes document/. Prints status, title, author, date and the number of missing files \
+            as JSON.
 
-            The address that you type may be a private one; what the page loads may not, unless --allow-private is given \
-            or CAPTURE_ALLOW names its host and port (host:port, separated by commas). CAPTURE_COOKIES may name a \
-            cookie file.
+            The address that you type may be private. Addresses that the page loads may not, unless --allow-private is \
+            given or CAPTURE_ALLOW lists them (host:port, separated by commas). CAPTURE_COOKIES may name a cookie \
+            file.
             """,
         options: captureOptions + [
-            Option("from", value: "FILE", "take a saved page (HTML, MHTML, .webarchive) instead of fetching URL")
+            Option("from", value: "FILE", "use a saved page (HTML, MHTML, .webarchive) instead of fetching")
         ],
         examples: [
             .init("sbfs capture https://example.org saved", "into the folder saved"),
@@ -52,11 +53,11 @@ extension Commands {
     }
 
     static let extract = Command(
-        "extract", .tools, "Read the article out of an HTML file", arguments: "FILE URL | --serve",
+        "extract", .tools, "Extract the article from an HTML file", arguments: "FILE URL | --serve",
         details: """
-            Prints the article of a saved page as one line of JSON: title, author, date, site, language and text. URL is \
-            where the page came from; relative links and the date in it are read by it. With --serve, reads lines of \
-            JSON ({"html": …, "url": …}) on standard input and answers each with a line.
+            Prints the article of a saved page as one line of JSON: title, author, date, site, language and text. URL \
+            is the page's address: sbfs uses it for relative links and dates. With --serve, reads lines of JSON \
+            ({"html": …, "url": …}) from standard input and answers each with a line.
             """,
         options: [Option("serve", "answer requests on standard input until it ends")],
         examples: [

@@ -3,17 +3,17 @@ import Synchronization
 
 extension Commands {
     static let check = Command(
-        "check", .care, "Look whether the library is sound",
+        "check", .care, "Check the files of the library",
         details: """
-            Looks at every file that has a meaning: structure, JSON, names, and files that item.json promises. Errors are \
-            things that are not read as meant, warnings are odd, notes are worth knowing (shown with --notes). A file that \
-            another device has not sent yet is not damage. Nothing is changed without --repair, which asks for each \
-            repair. Exit status 1 if there are errors, or a repair failed.
+            Checks the structure, the JSON, the names, and the files that item.json names. An error is something that \
+            sbfs cannot read as intended. Warnings are unusual, notes are for information (--notes). A file that \
+            another device has not sent yet is not damage. sbfs changes nothing without --repair, which asks before \
+            each repair. The exit code is 1 if there are errors or a repair failed.
             """,
         options: [
             Option("read-data", "also read every document and version and compare it with its hash"),
-            Option("portable", "also name what Windows, Android or a disk without case cannot hold"),
-            Option("repair", "offer to repair what can be repaired"), Option("notes", "show notes too"), Option.yes,
+            Option("portable", "also name files that Windows, Android or a disk without case cannot hold"),
+            Option("repair", "offer repairs"), Option("notes", "show notes too"), Option.yes,
             Option.dryRun, Option.json,
         ],
         examples: [

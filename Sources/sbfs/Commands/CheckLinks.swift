@@ -2,12 +2,12 @@ import StuffBucket
 
 extension Commands {
     static let checkLinks = Command(
-        "check-links", .care, "Find out which links still answer", arguments: "[ITEM…]",
+        "check-links", .care, "Find dead links", arguments: "[ITEM…]",
         details: """
-            Asks each link's server (HEAD, then GET where that is refused), 16 at once and one at a time for each site. \
-            valid: it answered with 200 to 399. dead: not found, gone, or no such host. unknown: it did not answer \
-            in time, wants a login, or turns programs away. What was seen is kept in the item; "sbfs list is:dead" \
-            lists the dead ones. Without items all links are checked that are not in the trash.
+            Asks each link's server (HEAD, then GET if the server refuses HEAD), 16 at a time and one at a time for \
+            each site. valid: it answered with 200 to 399. dead: not found, gone, or no such host. unknown: no answer \
+            in time, a login, or a server that refuses programs. The result is stored in the item; "sbfs list is:dead" \
+            lists dead links. Without items, checks all links that are not in the trash.
             """,
         options: [
             Option.query, Option("timeout", value: "SECONDS", "time for one answer (10)"),

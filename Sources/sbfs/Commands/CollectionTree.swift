@@ -2,10 +2,10 @@ import StuffBucket
 
 extension Commands {
     static let collectionNew = Command(
-        "collection new", .order, "Make collections that may be empty", arguments: "NAMES…",
+        "collection new", .order, "Make empty collections", arguments: "NAMES…",
         details: """
-            Collections come and go with their items; one that is made stays when nothing is in it. Names are separated by \
-            commas. A / nests (Work/Projects); a / that is part of a name is written \\/.
+            A collection exists while it has items. A new one made by this command stays when it is empty. Commas \
+            separate names. / nests (Work/Projects); \\/ is a / in a name.
             """,
         options: [Option.dryRun], examples: [.init("sbfs collection new Work/Ideas", "an empty one, in Work")]
     ) { invocation in
@@ -26,11 +26,11 @@ extension Commands {
     }
 
     static let collectionRename = Command(
-        "collection rename", .order, "Rename a collection, with what is nested in it", arguments: "OLD NEW",
+        "collection rename", .order, "Rename a collection and those nested in it", arguments: "OLD NEW",
         details: """
-            In all its items, those in the trash too; its colour, icon and order come along, and so do nested collections: \
-            after renaming Work to Job, Work/Projects is Job/Projects. Where there is a collection NEW already, the two \
-            become one. Interrupted, it is finished by the same command.
+            Renames the collection in all its items, also in the trash, with its colour, icon and order. Nested \
+            collections follow: after renaming Work to Job, Work/Projects is Job/Projects. If NEW exists, the two \
+            become one. If the command was interrupted, run it again.
             """,
         options: Invocation.libraryOptions,
         examples: [
@@ -55,8 +55,8 @@ extension Commands {
         "collection move", .order, "Put a collection into another one", arguments: "NAME",
         details: "With all its items and what is nested in it.",
         options: [
-            Option("into", value: "PARENT", "the collection that it is to be nested in"),
-            Option("top", "out of all others"),
+            Option("into", value: "PARENT", "the collection to nest it in"),
+            Option("top", "to the top level"),
         ] + Invocation.libraryOptions,
         examples: [
             .init("sbfs collection move Recipes --into Home", "it is Home/Recipes then"),
@@ -82,10 +82,11 @@ extension Commands {
     static let collectionDelete = Command(
         "collection delete", .order, "Delete collections; their items stay", arguments: "NAME…",
         details: """
-            The items, those in the trash too, are only taken out. A collection with others nested in it is refused, unless \
-            these are to go as well. "sbfs collection rm" takes some items out of a collection.
+            Removes the collections from all items, also in the trash. The items stay. sbfs refuses to delete a \
+            collection that has nested ones, unless you add --recursive. "sbfs collection rm" removes some items from \
+            a collection.
             """,
-        options: [Option("recursive", short: "r", "what is nested in it too")] + Invocation.libraryOptions,
+        options: [Option("recursive", short: "r", "nested collections too")] + Invocation.libraryOptions,
         examples: [.init("sbfs collection delete Old -r", "with Old/2024 and Old/2025")]
     ) { invocation in
         let names = try invocation.positionals.map { try CollectionTree.read($0, invocation) }

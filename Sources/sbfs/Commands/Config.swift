@@ -4,13 +4,13 @@ extension Commands {
     static let config = Command(
         "config", .care, "Show or change settings", arguments: "[KEY [VALUE]]",
         details: """
-            Settings of the library lie in library.json and travel with it:
+            Settings of the library are in library.json and travel with it:
             \(LibraryFile.Setting.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
-            Settings of this device lie in $XDG_CONFIG_HOME/sbfs/config.json \
-            and stay here; programs and paths are read from there alone:
+            Settings of this device are in $XDG_CONFIG_HOME/sbfs/config.json and stay here. sbfs reads programs and \
+            paths only from there:
             \(LocalSettings.Key.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
             """,
-        options: [Option("unset", "go back to the default"), Option.dryRun, Option.json],
+        options: [Option("unset", "restore the default"), Option.dryRun, Option.json],
         examples: [
             .init("sbfs config", "all settings"), .init("sbfs config purgeDays 30", "change one"),
             .init("sbfs config editor 'code --wait'", "the editor on this device"),

@@ -4,8 +4,8 @@ extension Commands {
     static let tags = Command(
         "tags", .find, "List tags with how many items have them", arguments: "[QUERY]…",
         details: """
-            Counts items that match the query, or all that are not in the trash; most frequent first. "sbfs tag colour" \
-            gives a tag a colour.
+            Counts the items that match the query, or all that are not in the trash; most frequent first. "sbfs tag \
+            colour" gives a tag a colour.
             """,
         options: countOptions(of: "{\"name\", \"count\", \"colour\"}"),
         examples: [.init("sbfs tags", "all tags"), .init("sbfs tags type:link", "tags of links")]
@@ -38,11 +38,12 @@ extension Commands {
     static let collections = Command(
         "collections", .find, "List collections with how many items are in them", arguments: "[QUERY]…",
         details: """
-            Counts items that match the query, or all that are not in the trash. Each collection counts what is nested in \
-            it too; behind that stands, where it is another number, how many are directly in it. Those with an order come \
-            first among their neighbours, then by name. Without a query empty ones are there as well.
+            Counts the items that match the query, or all that are not in the trash. A count includes nested \
+            collections; if the number of items directly in a collection differs, it follows. Collections with an \
+            order come first among their siblings, then the others by name. Without a query, empty collections are \
+            listed too.
 
-            Elsewhere than on a terminal: count, name and direct count, tab-separated.
+            In a pipe: count, name and direct count, separated by tabs.
             """,
         options: countOptions(of: "{\"name\", \"count\", \"directCount\", \"colour\", \"icon\", \"order\"}"),
         examples: [

@@ -4,12 +4,13 @@ extension Commands {
     static let edit = Command(
         "edit", .change, "Edit items in the editor", arguments: "ITEM…",
         details: """
-            Opens $VISUAL or $EDITOR on a copy of the item's item.json, or with --text of its text. When the editor is \
-            closed the copy is checked; if it does not parse you are shown where, and it is opened again. What you \
-            changed, and only that, is then made to the item, so a change that another program made meanwhile stays. If \
-            both changed the same field, the other program's is left and yours is kept in the item's conflicts/ folder.
+            Opens a copy of the item's item.json in $VISUAL or $EDITOR, or with --text a copy of its text. When you \
+            close the editor, sbfs checks the copy. If it does not parse, sbfs shows the place and opens it again. \
+            sbfs then applies only your changes, so changes that another program made meanwhile stay. If both changed \
+            the same field, the other program's value stays, and sbfs keeps yours in the item's conflicts/ folder.
 
-            Several items are opened one after another. You may as well edit the files in the library directly, with any program; see "sbfs path".
+            Several items open one after another. You may also edit the files in the library directly, with any \
+            program; see "sbfs path".
             """,
         options: [Option.query, Option("text", "edit the text instead of item.json"), Option.dryRun, Option.json],
         examples: [.init("sbfs edit @2", "change any field"), .init("sbfs edit Shopping --text", "change the text")]

@@ -5,14 +5,14 @@ extension Commands {
     static let export = Command(
         "export", .care, "Write items for other programs, or the whole library as one file", arguments: "[QUERY]…",
         details: """
-            Formats: html (bookmarks, which every browser reads), csv (bookmarks with folders; what a spreadsheet would take \
-            for a formula is disarmed, and armed again by "sbfs import"), json and ndjson (item.json of every item with its \
-            text), markdown (a file for each item; --output names their folder). Without a query everything but the trash. \
-            What a format cannot hold is said before. A note that came from a folder of Markdown goes back to its folder, under \
-            its name; files of the folder that are of nothing here stay.
+            Formats: html (bookmarks for every browser), csv (bookmarks with folders; formulas of spreadsheets are \
+            disarmed, and "sbfs import" restores them), json and ndjson (item.json of every item with its text), \
+            markdown (a file for each item; --output names their folder). Without a query, exports everything but the \
+            trash. sbfs first says what the format cannot hold. A note that came from a folder of Markdown goes back \
+            to its folder and name. Other files of that folder stay.
 
-            --full writes every file of the library, documents and saved pages too, as one tar archive; "sbfs import" puts it \
-            back. It is not compressed: sbfs export --full - | zstd > library.tar.zst.
+            --full writes every file of the library, documents and saved pages too, as one tar file; "sbfs import" \
+            restores it. The file is not compressed: sbfs export --full - | zstd > library.tar.zst.
             """,
         options: [
             Option(

@@ -4,8 +4,8 @@ extension Commands {
     static let favicon = Command(
         "favicon", .keep, "Save the icons of sites", arguments: "[ITEM…]",
         details: """
-            Saves the icon that the link's own site names, as assets/…, beside the page; nobody else is asked for it. \
-            Saving a page does this as well. --missing takes every link that has no icon yet; each site is asked once.
+            Saves the icon that the link's own site names, as assets/…, beside the page. sbfs asks no other site. \
+            Saving a page does this as well. --missing selects every link without an icon; sbfs asks each site once.
             """,
         options: [Option.query, Option("missing", "every link without an icon")] + captureOptions + [Option.dryRun],
         examples: [.init("sbfs favicon --missing", "for all links that have none")]

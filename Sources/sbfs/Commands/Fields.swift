@@ -22,9 +22,9 @@ extension Commands {
     static let set = Command(
         "set", .change, "Set fields of items", arguments: "ITEM… FIELD=VALUE…",
         details: """
-            Sets fields of item.json by their names; an empty VALUE removes the field. Fields: \
-            \(settableFields.map(\.key).joined(separator: ", ")). Tags, text and documents have commands of their own; \
-            "sbfs edit" reaches everything.
+            Sets fields of item.json by name; an empty VALUE removes the field. Fields: \
+            \(settableFields.map(\.key).joined(separator: ", ")). Tags, text and documents have their own commands. \
+            "sbfs edit" changes any field.
             """,
         options: Invocation.changeOptions,
         examples: [

@@ -6,11 +6,11 @@ extension Commands {
         details: """
             Topics: \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")).
 
-            The manual has a page for each command (sbfs-add), sbfs-query and sbfs-format, and sbfs itself.
+            The manual has the pages sbfs, sbfs-query, sbfs-format, and one for each command (sbfs-add).
             """,
         options: [
-            Option("man", "print the page of the manual instead, in troff"),
-            Option("man-pages", value: "DIR", "write all pages of the manual into man1, man5 and man7 in DIR"),
+            Option("man", "print the manual page instead, in troff"),
+            Option("man-pages", value: "DIR", "write all manual pages into man1, man5 and man7 in DIR"),
         ],
         examples: [
             .init("sbfs help add", "a command"), .init("sbfs help query", "how queries are written"),
@@ -31,10 +31,9 @@ extension Commands {
         } else if name.isEmpty {
             text = HelpText.overview(invocation.style)
         } else if let topic = HelpTopic(rawValue: name) {
-            text = topic.text
+            text = topic.text(invocation.style)
         } else if CommandTable.families.contains(name) {
-            text = CommandTable.commands.filter { $0.name.hasPrefix(name + " ") }
-                .map { HelpText.command($0, invocation.style) }.joined(separator: "\n")
+            text = HelpText.family(name, invocation.style)
         } else {
             text = HelpText.command(try CommandTable.find(invocation.positionals).command, invocation.style)
         }
@@ -64,7 +63,7 @@ extension Commands {
         "completion", .help, "Print completion for a shell", arguments: "bash|zsh|fish",
         details: """
             Completes commands, options, titles of items, rows of the last list (@3), tags, collections, filters and \
-            words of the library, without regard to case and diacritics.
+            words of the library. Case and diacritics do not count.
             """,
         examples: [
             .init("source <(sbfs completion bash)", "in ~/.bashrc"),
@@ -79,16 +78,17 @@ extension Commands {
     }
 
     static let complete = Command(
-        "complete", .help, "Say how an unfinished command line may go on", arguments: "-- WORD…",
+        "complete", .help, "Complete a command line, for scripts", arguments: "-- WORD…",
         details: """
-            What the scripts of "sbfs completion" ask. WORD… is what stands behind sbfs, the last one unfinished and \
-            perhaps empty. Prints none, files or folders, for the names of files that fit as well; then a line for each \
-            word that fits, with a tab and what it is. Items whose title cannot be typed as a name are offered by their id.
+            The scripts of "sbfs completion" call this command. WORD… are the words behind sbfs; the last one is \
+            unfinished and may be empty. The first line is none, files or folders: whether names of files fit as well. \
+            Then one line for each word that fits, with a tab and a description. An item whose title cannot be typed \
+            as a name is offered by its id.
 
-            With --bash the argument is the whole line up to the cursor, sbfs included, and END the end of it that readline \
-            replaces; each line of the answer is quoted so that it can stand there, and has no remark.
+            With --bash, the argument is the whole line up to the cursor, sbfs included, and END is the end of it that \
+            readline replaces. Each line of the answer is quoted for that place and has no description.
             """,
-        options: [Option("bash", value: "END", "read a line of bash, and quote the answers for it")],
+        options: [Option("bash", value: "END", "read a line of bash and quote the answers for it")],
         examples: [
             .init("sbfs complete -- search tag:sw", "tags that begin with sw"),
             .init("sbfs complete -- open ''", "the latest items"),

@@ -3,39 +3,39 @@ import StuffBucket
 
 extension Commands {
     static let importCommand = Command(
-        "import", .keep, "Take over bookmarks, notes, files or a whole library", arguments: "[FILE|FOLDER|-]…",
+        "import", .keep, "Import bookmarks, notes, files or a whole library", arguments: "[FILE|FOLDER|-]…",
         details: """
-            Knows by the content, not by the name: bookmark HTML (all browsers, Pinboard, linkding, Shaarli, Scuttle, \
-            Pocket), Safari's Bookmarks.plist, Chromium's Bookmarks, Firefox's backups (.jsonlz4, .json), XBEL, OPML, \
-            feeds (RSS, Atom), the XML of Delicious and Scuttle, bookmark CSV, CSV of services with a column of URLs \
-            (Raindrop, Pocket, Instapaper, Readwise, wallabag, Zotero), highlights (CSV of Readwise, a Kindle's \
-            clippings), JSON of Pinboard, wallabag, Omnivore, Karakeep and ArchiveBox, notes as JSON, Markdown with \
-            front matter, a list of links, what "sbfs export" writes, and a folder of any files. What it does not know \
-            is refused by name; "sbfs add FILE" keeps it as a document.
+            Recognises a file by its content, not by its name: bookmark HTML (all browsers, Pinboard, linkding, \
+            Shaarli, Scuttle, Pocket), Safari's Bookmarks.plist, Chromium's Bookmarks, Firefox's backups (.jsonlz4, \
+            .json), XBEL, OPML, feeds (RSS, Atom), the XML of Delicious and Scuttle, bookmark CSV, CSV of services \
+            with a column of URLs (Raindrop, Pocket, Instapaper, Readwise, wallabag, Zotero), highlights (CSV of \
+            Readwise, a Kindle's clippings), JSON of Pinboard, wallabag, Omnivore, Karakeep and ArchiveBox, notes as \
+            JSON, Markdown with front matter, a list of links, what "sbfs export" writes, and a folder of any files. \
+            sbfs refuses other files by name; "sbfs add FILE" adds them as documents.
 
-            An entry is taken whole. What has no field here is kept among the source's own fields ("sbfs show --json"), \
-            and what is not kept is named with its count. Entries keep the dates that they have.
+            Fields that sbfs does not have are kept under the source's names ("sbfs show --json"). sbfs names and \
+            counts what it does not keep. Entries keep their dates.
 
-            Folders become collections. A link that the library has already is not added again: the item gets the tags \
-            and collections, and what it has no title, description or text for; what you wrote stays. The same file a \
-            second time changes nothing. A link or a title that changed at the source since is taken, and the old link \
-            kept, unless you changed it here; then both are named. Nothing is fetched: imported links are "Live only" \
-            until "sbfs archive", or with --archive. What is no web address is skipped and named: the status is 4 then, \
-            and 3 if all was skipped.
+            Folders become collections. If the library has a link, its item gets the tags and collections, and a \
+            title, description or text if it has none. Your own values stay. The same file a second time changes \
+            nothing. If a link or title changed at the source, sbfs takes it and keeps the old link, unless you \
+            changed it here; then sbfs names both. sbfs fetches nothing: imported links are "Live only" until "sbfs \
+            archive", or with --archive. sbfs skips and names entries without a web address: the exit code is 4 then, \
+            and 3 if all were skipped.
 
-            An archive of "sbfs export --full" is unpacked: into a library without items all of it, else what it lacks. Of \
-            what lies beside the items only the library's own files are taken, and nothing that other programs would act on \
-            (.git, .envrc and the like); links and devices are not taken either. What is left out is named, and the exit code \
-            is 4, or 3 if nothing is left. "sbfs undo" takes all of it back.
+            The file of "sbfs export --full" is unpacked: all of it into a library without items, else what the \
+            library lacks. sbfs takes the items and the library's own files, but nothing that other programs execute \
+            (.git, .envrc and the like), and no links or devices. It names what it leaves out: the exit code is 4, or \
+            3 if nothing is left. "sbfs undo" undoes the whole import.
             """,
         options: [
             Option(
                 "from", value: "BROWSER", "chromium or firefox, or firefox:PROFILE: an installed browser's bookmarks"),
             Option("tag", value: "TAGS", isRepeatable: true, "tags for all of it, separated by commas"),
-            Option("collection", short: "c", value: "NAME", isRepeatable: true, "put all of it into a collection too"),
-            Option("archive", "let the pages of the links be saved by \"sbfs archive --pending\""),
-            Option("replace", "first put everything that is in the library into the trash (asks)"),
-            Option("report", value: "FILE", "write what became of each entry, as tab-separated lines"),
+            Option("collection", short: "c", value: "NAME", isRepeatable: true, "add all of it to a collection too"),
+            Option("archive", "let \"sbfs archive --pending\" save the pages of the links"),
+            Option("replace", "first move all items to the trash (asks)"),
+            Option("report", value: "FILE", "write the result of each entry, as tab-separated lines"),
             Option.dryRun, Option.yes, Option("json", "print the counts as JSON"),
         ],
         examples: [

@@ -5,8 +5,8 @@ extension Commands {
         "init", .start, "Make a new library", arguments: "[DIR]",
         details: """
             Makes DIR (else --library, $SBFS_LIBRARY or ~/StuffBucket) a library: a folder of plain files with one \
-            folder per item. It also writes .vscode/settings.json, so that Visual Studio Code checks item.json while \
-            you type; the guide shows the same for other editors. Running it again adds what is missing and changes \
+            folder for each item. Also writes .vscode/settings.json, so that Visual Studio Code checks item.json while \
+            you type; the guide shows the same for other editors. On a library, it adds what is missing and changes \
             nothing else.
             """,
         options: [

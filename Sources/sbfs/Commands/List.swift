@@ -4,9 +4,9 @@ extension Commands {
     static let list = Command(
         "list", .find, "List items, all or those that match", arguments: "[QUERY]…",
         details: """
-            Shows pinned items first, then what was changed last. Rows are numbered: @3 names the third row of this \
-            terminal's last list in every other command. Items in the trash are shown only if the query asks for them: \
-            trashcan, is:trashed or tag:trashcan. "sbfs help query" describes queries, "sbfs help output" the forms.
+            Shows pinned items first, then the latest changes. Rows are numbered: every other command takes @3 for the \
+            third row of this terminal's last list. Items in the trash are shown only if the query asks for them: \
+            trashcan, is:trashed or tag:trashcan. "sbfs help query" explains queries, "sbfs help output" the formats.
             """,
         options: listOptions,
         examples: [
@@ -19,7 +19,7 @@ extension Commands {
     }
 
     static let recent = Command(
-        "recent", .find, "List what was changed last", arguments: "[QUERY]…",
+        "recent", .find, "List the items that changed last", arguments: "[QUERY]…",
         details: "The same as \"sbfs list --sort recent --limit 20\": pinned items have no place of their own here.",
         options: listOptions.filter { $0.name != Option.sort.name },
         examples: [

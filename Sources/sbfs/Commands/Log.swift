@@ -4,16 +4,16 @@ extension Commands {
     static let log = Command(
         "log", .find, "Show what commands changed on this device", arguments: "[STEP]",
         details: """
-            The latest first: the step's number, when, what became of it, how much it changed, and the command as it was \
-            typed. With a number: the items of that step, and what changed in them. "sbfs undo" takes a step back.
+            Lists steps, the latest first: number, time, state, how much changed, and the command. With a number: the \
+            items of that step and their changes. "sbfs undo" undoes a step.
 
-            A step without an end is of a command that still runs ("running") or was killed ("unfinished"); with its number \
-            each of its items is told as made or not made. Steps stay on this device (.sbfs/log-…): the last 1,000, and at \
-            most 256 MB with the texts and documents that they keep.
+            A step without an end belongs to a command that still runs ("running") or was killed ("unfinished"); with \
+            its number, the log says of each item whether the change was made. Steps stay on this device \
+            (.sbfs/log-…): the last 1,000, and at most 256 MB with the texts and documents that they keep.
             """,
         options: [
             Option("limit", short: "l", value: "N", "show at most N steps (30)"), Option.json, Option.ndjson,
-            Option("clear", "forget all steps, and the earlier texts and documents that they keep"), Option.yes,
+            Option("clear", "delete all steps, with the earlier texts and documents in them"), Option.yes,
         ],
         examples: [
             .init("sbfs log", "the last steps"), .init("sbfs log 12", "what step 12 changed"),

@@ -4,8 +4,8 @@ extension Commands {
     static let tagColour = Command(
         "tag colour", .order, "Give a tag a colour", arguments: "TAG [COLOUR|none]",
         details: """
-            \(colourText) Shown in lists on a terminal that has colours. Without COLOUR the tag's own is printed. The verb \
-            may be spelt color.
+            \(colourText) Lists show the colour on a terminal with colours. Without COLOUR, prints the tag's colour. \
+            The verb may be spelt color.
             """,
         options: [Option.dryRun],
         examples: [
@@ -34,8 +34,8 @@ extension Commands {
     static let collectionIcon = collectionLook(
         "icon", "Give a collection an icon", value: "ICON",
         details: """
-            An emoji or another single character is shown before the name. Names of icons, such as those that bookmark \
-            programs have (briefcase.fill), are kept for them.
+            An emoji or another single character is shown before the name. Names of icons from bookmark programs \
+            (briefcase.fill) are kept for them.
             """,
         examples: [.init("sbfs collection icon Work 💼", "an emoji")]
     ) { text, invocation in
@@ -45,7 +45,7 @@ extension Commands {
     }
 
     static let collectionOrder = collectionLook(
-        "order", "Say where a collection stands among those beside it", value: "NUMBER",
+        "order", "Set the order of a collection among its siblings", value: "NUMBER",
         details: "The smallest number comes first; collections without one come behind, by name.",
         examples: [.init("sbfs collection order Inbox 1", "first among its neighbours")]
     ) { text, invocation in

@@ -2,22 +2,22 @@ import StuffBucket
 
 extension Commands {
     static let pin = markCommand(
-        "pin", "Pin items, so that lists show them first", done: "pinned", .isPinned, isOn: true,
+        "pin", "Pin items: lists show them first", done: "pinned", .isPinned, isOn: true,
         details: "\"sbfs list is:pinned\" shows them, and so does the smart folder Pinned.",
         examples: [.init("sbfs pin @1 @4", "two items")])
 
     static let unpin = markCommand(
-        "unpin", "Take pins away", done: "unpinned", .isPinned, isOn: false,
+        "unpin", "Unpin items", done: "unpinned", .isPinned, isOn: false,
         details: "\"sbfs pin\" is the opposite.",
         examples: [.init("sbfs unpin -q is:pinned", "all of them")])
 
     static let favorite = markCommand(
-        "favorite", "Mark items as favourites", done: "marked", .isFavorite, isOn: true,
+        "favorite", "Add items to the favourites", done: "marked", .isFavorite, isOn: true,
         details: "\"sbfs list is:favorite\" shows them. The verb may be spelt favourite.",
         examples: [.init("sbfs favorite @2", "one item")])
 
     static let unfavorite = markCommand(
-        "unfavorite", "Take the mark of a favourite away", done: "unmarked", .isFavorite, isOn: false,
+        "unfavorite", "Remove items from the favourites", done: "unmarked", .isFavorite, isOn: false,
         details: "\"sbfs favorite\" is the opposite. The verb may be spelt unfavourite.",
         examples: [.init("sbfs unfavorite @2", "one item")])
 

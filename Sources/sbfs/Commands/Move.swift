@@ -2,16 +2,16 @@ import StuffBucket
 
 extension Commands {
     static let move = Command(
-        "move", .order, "Put items somewhere else in the manual order", arguments: "ITEM…",
+        "move", .order, "Move items in the manual order", arguments: "ITEM…",
         details: """
-            The manual order is that of "sbfs list --sort manual". An item's place is its sortOrder; an item that was never \
-            moved stands where it was made, so new ones come last. Items keep the order in which they are named, or, with \
-            --query, the one that they have. Only what is moved is written, unless there is no number left between its new \
-            neighbours: then as few of them as possible get new ones.
+            The manual order is that of "sbfs list --sort manual". An item's place is its sortOrder. An item that was \
+            never moved is at its time of creation, so new items come last. Items keep the order in which you name \
+            them, or their present order with --query. sbfs changes only the moved items. If there is no number left \
+            between the new neighbours, it gives new numbers to as few of them as possible.
             """,
         options: [
             Option("before", value: "ITEM", "to directly before this one"),
-            Option("after", value: "ITEM", "to directly behind this one"), Option("first", "to the beginning"),
+            Option("after", value: "ITEM", "to directly after this one"), Option("first", "to the beginning"),
             Option("last", "to the end"),
         ] + Invocation.changeOptions,
         examples: [

@@ -4,8 +4,8 @@ extension Commands {
     static let new = Command(
         "new", .keep, "Write a new snippet in the editor", arguments: "[TITLE]",
         details: """
-            Opens $VISUAL or $EDITOR on an empty text. What you save becomes a snippet; an empty text adds nothing. If \
-            something goes wrong, the text is kept and offered again by the next "sbfs new".
+            Opens an empty text in $VISUAL or $EDITOR. What you save becomes a snippet; an empty text adds nothing. If \
+            something goes wrong, sbfs keeps the text and offers it at the next "sbfs new".
             """,
         options: [
             Option("tag", value: "TAGS", isRepeatable: true, "tags, separated by commas"),

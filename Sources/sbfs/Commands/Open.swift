@@ -5,15 +5,14 @@ extension Commands {
     static let open = Command(
         "open", .find, "Open items in the browser or their program", arguments: "ITEM…",
         details: """
-            Opens the saved page, or the document; a link whose page was not saved opens where it lives. Where the saved \
-            page is unavailable (deleted, or not here yet), its article opens instead, or the latest snapshot, or the \
-            live page, and the command says so. Pages and links go to the desktop's own programs (xdg-open), a text to \
-            the editor.
+            Opens the saved page or the document. A link without a saved page opens on the web. If the saved page is \
+            unavailable (deleted, or not here yet), sbfs opens its article, the latest snapshot or the live page, and \
+            says so. Pages and links open in the desktop's programs (xdg-open), a text in the editor.
             """,
         options: [
             Option("page", "the saved page"), Option("reader", "the saved article"),
-            Option("original", "the link, where it lives"), Option("document", "the document"), Option.query,
-            Option("print", "print what would be opened"),
+            Option("original", "the link on the web"), Option("document", "the document"), Option.query,
+            Option("print", "print the path or URL instead of opening it"),
         ],
         examples: [
             .init("sbfs open @1", "what the item has"), .init("sbfs open @1 --reader", "the article alone"),

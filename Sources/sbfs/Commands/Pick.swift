@@ -5,9 +5,9 @@ extension Commands {
     static let pick = Command(
         "pick", .find, "Choose items from a list that narrows as you type", arguments: "[QUERY]…",
         details: """
-            Shows items in fzf with a preview beside them, and prints the ids of those that are chosen (Tab marks several). \
-            --lines prints the lines instead, for another program: id, title, tags and collections, day of the last \
-            change, separated by tabs; "sbfs preview ID" shows what one is.
+            Shows items in fzf with a preview, and prints the ids of those that you choose (Tab selects several). \
+            --lines prints the lines for another program: id, title, tags and collections, day of the last change, \
+            separated by tabs. "sbfs preview ID" shows one item.
             """,
         options: [
             Option("lines", "print lines for another program"), Option.sort, Option.reverse, Option.limit, Option.fresh,

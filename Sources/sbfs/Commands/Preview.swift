@@ -2,10 +2,10 @@ import StuffBucket
 
 extension Commands {
     static let preview = Command(
-        "preview", .find, "Show what an item is, in short", arguments: "ITEM",
+        "preview", .find, "Show an item in short", arguments: "ITEM",
         details: """
-            Title, tags, link and the beginning of the article or text: what "sbfs pick" shows beside its lines. The width \
-            is that of the terminal, or of fzf's preview.
+            Prints title, tags, link and the beginning of the article or text; "sbfs pick" shows it beside its lines. \
+            The width is that of the terminal, or of fzf's preview.
             """,
         options: [
             Option("width", short: "w", value: "N", "columns of text"),

@@ -5,8 +5,8 @@ extension Commands {
     static let read = Command(
         "read", .find, "Read an item's article or text in the terminal", arguments: "ITEM",
         details: """
-            Shows the saved article, set for the terminal's width; without one the item's text. On a terminal it is shown \
-            in $PAGER (less), else printed. --width sets another width.
+            Shows the saved article at the terminal's width, or the item's text if there is no article. On a terminal, \
+            shows it in $PAGER (less). --width sets another width.
             """,
         options: [
             Option("width", short: "w", value: "N", "columns of text (at most 88)"), Option.query,

@@ -3,18 +3,18 @@ import StuffBucket
 
 extension Commands {
     static let reindex = Command(
-        "reindex", .care, "Bring the search index up to date",
+        "reindex", .care, "Update or rebuild the search index",
         details: """
-            Compares all files with the search index by what stat tells, and reads what is different; --full makes the \
-            index anew from all items, --verify first compares all its checksums and all items by content. Names the \
-            items that cannot be read, and leaves what the index knows of them. Items are never changed.
+            Compares all files with the search index by size and time, and indexes those that differ. --full rebuilds \
+            the index. --verify first compares all checksums of the index and the content of all items. sbfs names \
+            items that it cannot read, and keeps what the index has of them. Items never change.
 
-            It is seldom needed: every search does it by itself when it has to. The folder .sbfs and what is missing of the \
-            library's own small files are made anew as well; deleting .sbfs loses nothing but time.
+            You seldom need it: every search does it when necessary. The command also makes missing files of .sbfs and \
+            of the library again. Deleting .sbfs costs only time.
             """,
         options: [
-            Option("full", "make the index anew"), Option("verify", "trust neither the index nor the times of files"),
-            Option("background", "for sbfs itself: with low priority, in silence, and only one at a time"),
+            Option("full", "rebuild the index"), Option("verify", "trust neither the index nor file times"),
+            Option("background", "for sbfs itself: low priority, silent, one at a time"),
         ],
         examples: [
             .init("sbfs reindex", "after restoring a backup, say"),

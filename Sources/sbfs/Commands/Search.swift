@@ -4,23 +4,24 @@ extension Commands {
     static let search = Command(
         "search", .find, "Find items, best match first", arguments: "QUERY…",
         details: """
-            Finds words, and words that begin with them, in titles, tags, texts, saved pages, notes, URLs and file names, \
-            without regard to case and diacritics. All words must match. "exact words" in quotes, word* for a beginning, \
-            OR, -word, ( ), and filters such as type:link tag:swift created:2025. "sbfs help query" has them all.
+            Finds words, and words that begin with them, in titles, tags, texts, saved pages, notes, URLs and file \
+            names. Case and diacritics do not count. All words must match. Quotes search for a phrase, word* for a \
+            prefix; also OR, -word, ( ), and filters such as type:link tag:swift created:2025. "sbfs help query" \
+            explains all of them.
 
-            Shows the best 20 matches; a word in the title counts more than one in the tags, and that more than one in the \
-            text. Under each, on a terminal, stands the piece of its text in which the words were found.
+            Shows the best 20 matches. A word in the title counts more than one in the tags, and that more than one in \
+            the text. On a terminal, the matching part of the text follows each item.
 
-            The search index is a folder .sbfs/index of the library that is kept up to date by every command and made \
-            anew when it is missing. What other programs changed is looked for before the answer in libraries of fewer \
-            than 5,000 items, and behind it in larger ones, which then say so; --fresh waits for it.
+            The search index is the folder .sbfs/index of the library. Every command updates it, and sbfs rebuilds it \
+            if it is missing. In libraries of fewer than 5,000 items, sbfs looks for the changes of other programs \
+            before the answer. In larger ones it looks after the answer, and says so; --fresh waits for it.
             """,
         options: [
             Option("sort", short: "s", value: "ORDER", "relevance, recent, newest, oldest, title or manual"),
             Option.reverse, Option("limit", short: "l", value: "N", "show at most N items (20)"),
-            Option("all", short: "a", "show all that match"), Option.format, Option.json, Option.ndjson, Option.ids,
-            Option("explain", "say how the query was read, and how each score came about"),
-            Option("facets", "count tags, collections and types of all that match"), Option.fresh,
+            Option("all", short: "a", "show all matches"), Option.format, Option.json, Option.ndjson, Option.ids,
+            Option("explain", "show how the query was read and how each score was computed"),
+            Option("facets", "count tags, collections and types of all matches"), Option.fresh,
         ],
         examples: [
             .init("sbfs search soup tag:recipes", "two conditions"),

@@ -8,8 +8,8 @@ extension Commands {
             An ITEM is an id, at least four digits from the end or the beginning of one, a title, a URL, or @3 for the \
             third row of this terminal's last list.
 
-            The text is shown with what cannot be seen or would command a terminal escaped, in a pipe too; "sbfs path ITEM \
-            --text" names the file that has its bytes, and --json holds the text itself.
+            Characters that are invisible or control a terminal are escaped, in a pipe too. "sbfs path ITEM --text" \
+            names the file with the bytes; --json holds the text itself.
             """,
         options: [Option.query, Option.json, Option.ndjson],
         examples: [
@@ -77,7 +77,7 @@ extension Commands {
     private static func local(_ time: Timestamp) -> String { time.localDate.description + " " + time.localTime }
 
     static let path = Command(
-        "path", .find, "Print where an item's files are", arguments: "ITEM…",
+        "path", .find, "Print the path of an item's files", arguments: "ITEM…",
         details: "Prints the item's folder, or with an option the path of one of its files, absolute.",
         options: [
             Option.query, Option("document", "the document"), Option("text", "text.md"), Option("item", "item.json"),

@@ -2,12 +2,12 @@ import StuffBucket
 
 extension Commands {
     static let smartAdd = Command(
-        "smart add", .order, "Keep a query as a smart folder", arguments: "NAME QUERY…",
+        "smart add", .order, "Save a query as a smart folder", arguments: "NAME QUERY…",
         details: """
-            A name with spaces needs quotes. "sbfs smart show NAME" lists what it finds at any time, and smart:NAME is a \
+            Quote a name with spaces. "sbfs smart show NAME" lists what the smart folder finds, and smart:NAME is a \
             filter in other queries.
             """,
-        options: [Option("replace", "give a smart folder that there is another query"), Option.dryRun],
+        options: [Option("replace", "replace the query of an existing smart folder"), Option.dryRun],
         examples: [
             .init("sbfs smart add 'To Read' type:link -tag:read", "links without a tag"),
             .init("sbfs smart add Soups 'soup OR stew' --replace", "with another query"),
@@ -124,7 +124,7 @@ extension Commands {
     }
 
     static let smartRemove = Command(
-        "smart rm", .order, "Remove smart folders; what they find stays", arguments: "NAME…", options: [Option.dryRun],
+        "smart rm", .order, "Delete smart folders; the items stay", arguments: "NAME…", options: [Option.dryRun],
         examples: [.init("sbfs smart rm 'To Read'", "one of them")]
     ) { invocation in
         if invocation.positionals.isEmpty { throw invocation.usage("which ones?") }

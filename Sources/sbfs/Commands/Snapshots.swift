@@ -38,10 +38,10 @@ extension Commands {
     }
 
     static let restoreSnapshot = Command(
-        "restore-snapshot", .care, "Make an earlier capture the item's page again", arguments: "ITEM SNAPSHOT",
+        "restore-snapshot", .care, "Restore an earlier capture of a page", arguments: "ITEM SNAPSHOT",
         details: """
-            SNAPSHOT is a name that "sbfs snapshots" lists, or the beginning of one; latest is the latest. The page that \
-            the item has now becomes a snapshot.
+            SNAPSHOT is a name from "sbfs snapshots", or the beginning of one, or latest. The item's present page \
+            becomes a snapshot.
             """,
         options: [Option.query, Option.dryRun],
         examples: [

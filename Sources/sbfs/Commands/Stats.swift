@@ -4,13 +4,12 @@ extension Commands {
     static let stats = Command(
         "stats", .care, "Count what is in the library", arguments: "[QUERY]…",
         details: """
-            Items by kind, month, tag, collection, site and state of the saved page, with bars on a terminal; elsewhere the \
-            counts alone, one a line. Counts what matches the query, or everything that is not in the trash. --sizes looks \
-            at all files to tell how much room they take. --html writes a page with charts, sizes too, that needs \
-            neither script nor network.
+            Counts items by kind, month, tag, collection, site and state of the saved page, with bars on a terminal; \
+            in a pipe one count a line. Counts what matches the query, or everything that is not in the trash. --sizes \
+            measures all files. --html writes a page with charts and sizes that needs neither script nor network.
             """,
         options: [
-            Option("sizes", "say how much room items take, and which are the largest"),
+            Option("sizes", "show the size of items, and the largest ones"),
             Option("html", value: "FILE", "write a page with charts instead"),
             Option("json", "print one JSON object"), Option.fresh,
         ],

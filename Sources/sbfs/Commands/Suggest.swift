@@ -2,11 +2,11 @@ import StuffBucket
 
 extension Commands {
     static let suggest = Command(
-        "suggest", .find, "Complete a word from what is in the library", arguments: "PREFIX",
+        "suggest", .find, "Complete a word from the library", arguments: "PREFIX",
         details: """
-            Prints the items whose titles begin so, each with the day of its last change, then the words, tags and \
-            collections that begin so, most frequent first, as the library spells them; one a line. Case and diacritics do \
-            not count. In a pipe a tab stands between title and day.
+            Prints the items whose titles begin with PREFIX, each with the day of its last change. Then prints the \
+            words, tags and collections that begin with it, most frequent first, as the library spells them; one a \
+            line. Case and diacritics do not count. In a pipe, a tab separates title and day.
             """,
         options: [Option("limit", short: "l", value: "N", "print at most N items and N words (5)")],
         examples: [.init("sbfs suggest swi", "Swift by Example, Swift, Swiss …")]

@@ -4,14 +4,14 @@ extension Commands {
     static let tagRename = Command(
         "tag rename", .order, "Rename a tag in the whole library", arguments: "OLD NEW",
         details: """
-            In every item that has it, those in the trash too; its colour comes along. Where there is a tag NEW already, \
-            the two become one. A change of case is a new name as well: "sbfs tag rename swift Swift" spells it so \
-            everywhere. Interrupted, it is finished by the same command.
+            Renames the tag in every item that has it, also in the trash, with its colour. If a tag NEW exists, the \
+            two become one. A change of case is a rename too: "sbfs tag rename swift Swift" spells it so everywhere. \
+            If the command was interrupted, run it again.
             """,
         options: Invocation.libraryOptions,
         examples: [
-            .init("sbfs tag rename recipies recipes", "a slip"),
-            .init("sbfs tag rename -n 'to read' later", "see what would be changed"),
+            .init("sbfs tag rename recipies recipes", "correct a spelling"),
+            .init("sbfs tag rename -n 'to read' later", "show the changes only"),
         ]
     ) { invocation in
         guard invocation.positionals.count == 2 else {
@@ -21,10 +21,10 @@ extension Commands {
     }
 
     static let tagMerge = Command(
-        "tag merge", .order, "Make one tag of several", arguments: "TAG… INTO",
+        "tag merge", .order, "Merge several tags into one", arguments: "TAG… INTO",
         details: """
-            Every item that has one of the tags has the last one instead, those in the trash too. INTO may be new; if it has \
-            no colour yet, it takes that of the first tag that has one.
+            Gives every item that has one of the tags the last one instead, also in the trash. INTO may be new; \
+            without a colour, it takes that of the first tag that has one.
             """,
         options: Invocation.libraryOptions,
         examples: [.init("sbfs tag merge recipe recipies cooking recipes", "three become recipes")]
@@ -36,9 +36,9 @@ extension Commands {
     }
 
     static let tagDelete = Command(
-        "tag delete", .order, "Take tags off all items", arguments: "TAG…",
+        "tag delete", .order, "Delete tags from all items", arguments: "TAG…",
         details: """
-            From every item that has one of them, those in the trash too. The items stay. "sbfs tag rm" takes tags off some \
+            Removes the tags from all items, also in the trash. The items stay. "sbfs tag rm" removes tags from some \
             items.
             """,
         options: Invocation.libraryOptions,

@@ -14,7 +14,7 @@ extension Commands {
 
     static let tagRemove = tagCommand(
         "tag rm", "Remove tags from items", done: "untagged",
-        examples: [.init("sbfs tag rm @1 soup", "take a tag away")]
+        examples: [.init("sbfs tag rm @1 soup", "remove a tag")]
     ) { edit, _, tags in
         for tag in tags { edit.removeTag(tag) }
     }
@@ -39,7 +39,7 @@ extension Commands {
     }
 
     static let collectionRemove = collectionCommand(
-        "collection rm", "Take items out of collections", done: "taken out",
+        "collection rm", "Remove items from collections", done: "taken out",
         examples: [.init("sbfs collection rm -q 'collection:Old' Old", "the items stay in the library")]
     ) { edit, _, tags in
         for tag in tags { edit.removeTag(tag) }
@@ -64,8 +64,8 @@ extension Commands {
         Command(
             name, .change, summary, arguments: "ITEM… TAGS…",
             details: """
-                TAGS are tags separated by commas: the last word on the line, or several words, \(severalWords) Tags are \
-                the same in any case; the first spelling stays. The tag trashcan belongs to "sbfs trash".
+                TAGS are tags separated by commas: the last word on the line, or several words \(severalWords) Case \
+                does not count; the first spelling stays. The tag trashcan belongs to "sbfs trash".
                 """,
             options: Invocation.changeOptions, examples: examples
         ) { invocation in
@@ -81,9 +81,8 @@ extension Commands {
         Command(
             name, .change, summary, arguments: "ITEM… NAMES…",
             details: """
-                NAMES are collections separated by commas: the last word on the line, or several words, \(severalWords) \
-                A / nests (Work/Projects); a / that is part of a name is written \\/. An item may be in several \
-                collections.
+                NAMES are collections separated by commas: the last word on the line, or several words \(severalWords) \
+                / nests (Work/Projects); \\/ is a / in a name. An item may be in several collections.
                 """,
             options: Invocation.changeOptions, examples: examples
         ) { invocation in
@@ -94,8 +93,8 @@ extension Commands {
     }
 
     private static let severalWords = """
-        if each item before them is named by a row (@3), a whole id, eight or more of its digits, a URL, or by -, or if there \
-        is --query. Behind titles only the last word is one. A word that could be either is refused, and nothing is changed.
+        if each item before them is a row (@3), a whole id, eight or more of its digits, a URL or -, or with --query. After a \
+        title, only the last word counts. sbfs refuses a word that could be either, and changes nothing.
         """
 
     private static func run(

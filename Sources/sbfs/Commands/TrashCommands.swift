@@ -2,12 +2,12 @@ import StuffBucket
 
 extension Commands {
     static let trash = Command(
-        "trash", .remove, "Put items into the trash", arguments: "ITEM…",
+        "trash", .remove, "Move items to the trash", arguments: "ITEM…",
         details: """
-            Trashed items are hidden from lists and search; "sbfs list trashcan" shows them and "sbfs restore" brings them \
-            back, so nothing is asked. They stay until "sbfs purge".
+            Lists and searches hide items in the trash; "sbfs list trashcan" shows them. "sbfs restore" restores them, \
+            so sbfs does not ask. They stay until "sbfs purge".
             """,
-        options: Invocation.changeOptions + [Option("yes", short: "y", "accepted, though nothing is asked")],
+        options: Invocation.changeOptions + [Option("yes", short: "y", "accepted and ignored: sbfs does not ask")],
         examples: [.init("sbfs trash @1 @2", "two items"), .init("sbfs trash -q tag:old", "all that match")]
     ) { invocation in
         let selection = try invocation.items(invocation.positionals)
@@ -26,7 +26,7 @@ extension Commands {
     }
 
     static let restore = Command(
-        "restore", .remove, "Take items out of the trash", arguments: "ITEM…",
+        "restore", .remove, "Restore items from the trash", arguments: "ITEM…",
         options: Invocation.changeOptions,
         examples: [.init("sbfs restore Shopping", "by title"), .init("sbfs restore -q is:trashed", "everything")]
     ) { invocation in
@@ -40,21 +40,20 @@ extension Commands {
     }
 
     static let purge = Command(
-        "purge", .remove, "Remove items in the trash for good", arguments: "[ITEM…]",
+        "purge", .remove, "Delete items in the trash for good", arguments: "[ITEM…]",
         details: """
-            Without items: all that have been in the trash for purgeDays (10; "sbfs config purgeDays"), counted from when \
-            this device first saw them there. While the clock is more than a day ahead of all that is known, nothing is due \
-            (sbfs-format(5)). Named items that are not due yet are only purged with --now, and where one of them \
-            cannot be purged none is. Only items \
-            with both marks of the trash are ever purged. Asks first, naming the items; a tombstone keeps other copies of \
-            the library from bringing them back. This cannot be undone. Earlier versions of their texts may stand in this \
-            device's journal until "sbfs log --clear".
+            Without items: purges all items that have been in the trash for purgeDays (10; "sbfs config purgeDays") \
+            since this device first saw them there. While the clock is more than a day ahead of the times that this \
+            device knows, no item is due (sbfs-format(5)). --now purges named items that are not due yet. If one of \
+            the named items cannot be purged, none is. Only items with both marks of the trash are purged. Asks first \
+            and names the items. A tombstone prevents other copies of the library from restoring them. Purging cannot \
+            be undone. This device's journal may hold earlier versions of their texts until "sbfs log --clear".
             """,
         options: [
             Option.query, Option("now", "also items that are not due yet"), Option.yes, Option.dryRun, Option.json,
         ],
         examples: [
-            .init("sbfs purge", "what is due"), .init("sbfs purge --dry-run", "see what that would be"),
+            .init("sbfs purge", "purge what is due"), .init("sbfs purge --dry-run", "show it only"),
             .init("sbfs purge 3fa9c01b --now", "one item, at once"),
         ],
         run: { try PurgeCommand($0).run() })

@@ -2,21 +2,21 @@ import StuffBucket
 
 extension Commands {
     static let undo = Command(
-        "undo", .change, "Take back what a command did", arguments: "[STEP]",
+        "undo", .change, "Undo the last command", arguments: "[STEP]",
         details: """
-            Without a number: the last command that changed something on this device and is not undone yet. With one: that \
-            step of "sbfs log", also behind later ones, as far as nobody changed the same fields since. What was added goes \
-            into the trash, what was taken out or replaced comes back.
+            Without a number: undoes the last command that changed something on this device and is not undone yet. \
+            With one: undoes that step of "sbfs log", also if later steps exist, except for fields that changed since. \
+            Added items go to the trash; removed and replaced values come back.
 
-            Undoing is a change like any other: what was changed since, by you or by another program, is never overwritten. \
-            Such items are left as they are, named, and the exit code is 5. Purged items and replaced pages do not come back \
-            ("sbfs restore-snapshot" brings an earlier page). "sbfs redo" does again what was undone.
+            Undo never overwrites what you or another program changed since. It leaves and names such items; the exit \
+            code is 5. Purged items and replaced pages do not come back ("sbfs restore-snapshot" restores an earlier \
+            page). "sbfs redo" repeats what was undone.
             """,
         options: [
             Option("count", short: "c", value: "N", "the last N commands"), Option.dryRun, Option.json,
         ],
         examples: [
-            .init("sbfs undo", "the last change"), .init("sbfs undo --dry-run", "see what that would be"),
+            .init("sbfs undo", "the last change"), .init("sbfs undo --dry-run", "show it only"),
             .init("sbfs undo 12", "one step of \"sbfs log\""), .init("sbfs undo --count 3", "the last three"),
         ]
     ) { invocation in
@@ -44,13 +44,13 @@ extension Commands {
     }
 
     static let redo = Command(
-        "redo", .change, "Do again what was undone last",
+        "redo", .change, "Redo what was undone last",
         details: """
-            Only as long as nothing else was changed since by a command, as in any editor. What another program changed \
-            meanwhile is left as it is, named, and the exit code is 5.
+            Works only until another command changes something. If another program changed an item meanwhile, sbfs \
+            leaves and names the item; the exit code is 5.
             """,
         options: [Option.dryRun, Option.json],
-        examples: [.init("sbfs redo", "take the last undo back")]
+        examples: [.init("sbfs redo", "undo the last undo")]
     ) { invocation in
         let library = try invocation.library()
         if !invocation.positionals.isEmpty { throw invocation.usage("redo takes no step") }

@@ -21,31 +21,30 @@ extension ManPage {
 
     private static let about = """
         A library is a folder with a file library.json. Each item has a folder of its own, named by its id, below \
-        items/ and a shard: the last two digits of the id. The files are the truth; the search index in .sbfs is made \
+        items/ and a shard: the last two digits of the id. The files are the truth; the search index in .sbfs is derived \
         from them and may be deleted at any time.
 
-        This page is for reading and editing by hand. FORMAT.md, which comes with the program's source, says what each byte \
-        means.
+        This page is for reading and editing by hand. FORMAT.md, which comes with the program's source, defines each byte.
         """
 
     private static let files = [
         ("library.json", "name, id and settings of the library"),
-        ("items/<shard>/<id>/item.json", "what is known of an item: title, tags, link, times and so on"),
+        ("items/<shard>/<id>/item.json", "the fields of an item: title, tags, link, times and so on"),
         (".../text.md", "its text, in Markdown"),
         (".../document/", "its document, under the original name"),
         (".../page.html, reader.html, assets/", "the saved page of a link, the article alone, and what both show"),
         (".../snapshots/", "earlier captures of the page"),
-        (".../conflicts/", "versions of files that could not be joined with the live ones"),
+        (".../conflicts/", "versions of files that could not be merged with the live ones"),
         ("collections/, tags/, smart/", "a file for each collection, tag or saved query that has more than its name"),
         ("tombstones/", "says which items were purged"),
         ("schema/item-1.json", "a JSON Schema for editors"),
-        (".sbfs/", "the search index and what else belongs to this device; not to be replicated"),
+        (".sbfs/", "the search index and what else belongs to this device; do not replicate it"),
     ]
 
     private static let changing = """
-        Any editor may change any of these files at any time, also while sbfs runs: what is saved between its reading and \
-        its writing is joined, or kept in conflicts/. To add an item by hand, make its folder with an item.json. To add a \
-        document, put it into the item's folder. To remove an item, put it into the trash by the tag trashcan.
+        Any editor may change any of these files at any time, also while sbfs runs: sbfs merges a save that comes between \
+        its reading and its writing, or keeps it in conflicts/. To add an item by hand, make its folder with an item.json. To \
+        add a document, put it into the item's folder. To remove an item, give it the tag trashcan.
 
         A JSON file that does not parse is left alone; "sbfs check" names its line and column.
         """

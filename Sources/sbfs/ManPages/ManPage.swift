@@ -41,9 +41,9 @@ struct ManPage {
             [\\fB\\-\\-library\\fR \\fIDIR\\fR] \\fICOMMAND\\fR [\\fIARGUMENTS\\fR]
             .SH DESCRIPTION
             A library is a folder: one directory per item with item.json, text, saved page and document. Any editor may
-            change the files at any time; sbfs adds, finds and changes items without ever overwriting such a change.
+            change the files at any time; sbfs never overwrites such a change.
             .PP
-            Without a command, sbfs shows what was changed last, collections and tags.
+            Without a command, sbfs shows the latest changes, collections and tags.
 
             """
         text += Troff.section("COMMANDS")
@@ -55,7 +55,7 @@ struct ManPage {
         }
         text += Troff.section("OPTIONS OF EVERY COMMAND") + Option.global.map(Troff.entry).joined()
         for topic in [HelpTopic.items, .output] {
-            text += Troff.section(topic.rawValue.uppercased()) + Troff.verbatim(topic.text)
+            text += Troff.section(topic.rawValue.uppercased()) + Troff.verbatim(topic.text(Style("never")))
         }
         text += Troff.section("EXIT STATUS")
         for status in ExitStatus.allCases { text += Troff.entry("\(status.rawValue)", status.meaning) }
@@ -63,7 +63,7 @@ struct ManPage {
             .SH FILES
             .TP
             .I ~/StuffBucket
-            the library, where none is named
+            the library, if no other is named
             .TP
             .I $XDG_CONFIG_HOME/sbfs/config.json
             settings of this device
@@ -76,7 +76,7 @@ struct ManPage {
             the library
             .TP
             .B SBFS_OFFLINE
-            if 1, no network is touched
+            if 1, sbfs uses no network
             .TP
             .B VISUAL, EDITOR
             the editor
@@ -119,14 +119,14 @@ struct ManPage {
 
     private static var query: ManPage {
         var text = Troff.title("sbfs-query", section: 7)
-        text += Troff.section("NAME") + "sbfs\\-query \\- how items are searched for\n"
+        text += Troff.section("NAME") + "sbfs\\-query \\- queries for items\n"
         text += Troff.section("DESCRIPTION")
         text +=
             Troff.escape(
                 """
-                A query is what "sbfs search" and "sbfs list" take, every command by --query, and a smart folder keeps. Words \
-                on the command line are put together with a blank between them; quotes that the query needs are kept from the \
-                shell by quotes around it.
+                "sbfs search" and "sbfs list" take a query, every command takes one with --query, and a smart folder stores \
+                one. sbfs joins the words on the command line with spaces. Put quotes around a query that contains quotes, so \
+                that the shell does not remove them.
                 """) + "\n"
         text += Troff.section("WORDS")
         for line in QueryHelp.words { text += Troff.entry(line.example, line.meaning + ".") }

@@ -24,6 +24,11 @@ struct ArgumentParser {
             command =
                 early.isEmpty || !early.contains { $0 == "--help" || $0 == "-h" } ? Commands.overview : Commands.help
             try parse(early.filter { $0 != "--help" && $0 != "-h" })
+        } else if arguments.count == 2, CommandTable.families.contains(arguments[0]),
+            ["--help", "-h"].contains(arguments[1])
+        {
+            command = Commands.help
+            try parse(early + [arguments[0]])
         } else {
             let (command, wordCount) = try CommandTable.find(arguments)
             self.command = command
