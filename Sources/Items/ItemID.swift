@@ -53,7 +53,8 @@ public struct ItemID: Hashable, Comparable, Sendable {
     }
 
     /// The folder that holds the item: its last two digits, since the first ones are time and would not spread.
-    package var shard: String { Hexadecimal.pair(UInt8(truncatingIfNeeded: low)) }
+    package var shard: String { Hexadecimal.pair(shardNumber) }
+    package var shardNumber: UInt8 { UInt8(truncatingIfNeeded: low) }
 
     /// The last eight digits: what lists show and what a person types.
     public var short: String { String(decoding: digits[24...], as: UTF8.self) }

@@ -101,6 +101,11 @@ package enum Layout {
 
     package static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
 
+    /// The folder of an item that lies in a shard, which may be a wrong one.
+    package static func itemFolder(_ id: ItemID, shard: UInt8) -> String {
+        items + "/" + Hexadecimal.pair(shard) + "/" + id.description
+    }
+
     package static func tombstone(_ id: ItemID) -> String {
         tombstones + "/" + id.shard + "/" + id.description + ".json"
     }

@@ -154,9 +154,9 @@ extension Library {
                 let isTagged = addition.tags.allSatisfy(TagList(stored.item.tags).contains)
                 return row.isTrashed ? .restored(row) : .known(row, isChanged: !isTagged || addition.text != nil)
             }
-            var isChanged = try !edit.isEmpty && store.update(stored, edit, at: time)
+            var isChanged = try !edit.isEmpty && session.update(stored, edit, at: time)
             if let text = addition.text {
-                isChanged = try store.updateText(stored, .append(text), at: time) || isChanged
+                isChanged = try session.updateText(stored, .append(text), at: time) || isChanged
             }
             return row.isTrashed ? .restored(row) : .known(row, isChanged: isChanged)
         } catch {
@@ -164,36 +164,13 @@ extension Library {
         }
     }
 
-    /// Writes all in one group; where that fails, one by one, so that one bad file does not stop the others.
+    /// Writes all; one bad file does not stop the others.
     private func write(_ new: [NewItem], _ outcomes: [AdditionOutcome]) throws -> [AdditionOutcome] {
-        if new.isEmpty { return outcomes }
-        do {
-            try store.add(new)
-            return outcomes
-        } catch {
-            if !Self.concernsOneItem(error) { throw error }
-        }
-        var failures: [ItemID: any Error] = [:]
-        for item in new {
-            do {
-                if try store.item(item.id) == nil { try store.add([item]) }
-            } catch {
-                if !Self.concernsOneItem(error) { throw error }
-                failures[item.id] = error
-            }
-        }
+        let failures = try session.addEach(new)
+        if failures.isEmpty { return outcomes }
         return outcomes.map { outcome in
             guard case .added(let item) = outcome, let error = failures[item.id] else { return outcome }
             return .refused(name: item.documentPath ?? item.linkURL ?? item.id.description, error)
-        }
-    }
-
-    /// Whether others may well succeed: a file that is missing, unreadable or too large, but not a full disk.
-    static func concernsOneItem(_ error: any Error) -> Bool {
-        switch error as? ItemError {
-        case .tooLarge: true
-        case .file(let error): error.operation == .open || error.operation == .read
-        default: false
         }
     }
 }

@@ -43,7 +43,7 @@ extension Library {
         if stored.item.hasBothTrashMarks { return false }
         var edit = ItemEdit(base: stored.json)
         edit.trash(at: time)
-        let isChanged = try store.update(stored, edit, at: time)
+        let isChanged = try session.update(stored, edit, at: time)
         try? TrashLog.note([stored.id], at: time, in: store)
         return isChanged
     }
@@ -54,6 +54,6 @@ extension Library {
     package func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         var edit = ItemEdit(base: stored.json)
         edit.restore()
-        return try store.update(stored, edit, at: time)
+        return try session.update(stored, edit, at: time)
     }
 }

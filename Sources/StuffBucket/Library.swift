@@ -4,9 +4,11 @@ internal import Synchronization
 
 /// A person's library: a folder of plain files, and what can be done with it.
 ///
-/// The files are the truth. `find` answers every question, from the index or by reading the files.
+/// The files are the truth. `find` answers every question, from the index or by reading the files; `session` makes changes.
 public final class Library: Sendable {
     package let store: ItemStore
+    /// Makes changes.
+    package let session: WriteSession
     /// `nil` where nothing can be written.
     let index: LibraryIndex?
     /// Answers where there is no index.
@@ -33,6 +35,7 @@ public final class Library: Sendable {
         self.store = store
         self.index = index
         scan = ItemScan(store)
+        session = WriteSession(store, changes: index?.changes ?? ChangeList())
     }
 
     deinit { settle() }

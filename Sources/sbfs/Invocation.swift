@@ -47,7 +47,7 @@ final class Invocation {
         if let opened { return opened }
         let path = try LibraryLocation.find(self)
         let library = try Library(path: path) { BackgroundSweep.start(library: path) }
-        library.store.keepJournal(stepHeader())
+        library.session.keepJournal(stepHeader())
         opened = library
         return library
     }
@@ -56,7 +56,7 @@ final class Invocation {
     func settle() { opened?.settle() }
 
     /// Ends the step of the journal that this command has written.
-    func endStep() { opened?.store.endStep() }
+    func endStep() { opened?.session.endStep() }
 
     /// Says what the library did without being asked for, such as keeping a version that could not be joined.
     func tellWhatWasDone() {

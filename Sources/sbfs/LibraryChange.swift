@@ -21,7 +21,7 @@ extension Invocation {
 
     /// Says how to take back what was changed.
     func tellUndo(_ library: Library) {
-        if !isDryRun, talk.isTerminal, library.store.hasChanges { talk.say("\"sbfs undo\" takes it back") }
+        if !isDryRun, talk.isTerminal, !library.session.changes.isEmpty { talk.say("\"sbfs undo\" takes it back") }
     }
 }
 

@@ -60,7 +60,7 @@ struct ExampleLibraryTests {
         let stored = try #require(try library.store.item(id))
         var edit = ItemEdit(base: stored.json)
         edit.set(.title, .string("Sourdough"))
-        #expect(try library.store.update(stored, edit))
+        #expect(try library.session.update(stored, edit))
         let text = String(decoding: try #require(try library.store.item(id)).json.bytes, as: UTF8.self)
         #expect(text.contains("\n  \"servings\": 1.50e1,\n"))
         #expect(text.contains("\n  \"mood\": \"calm\",\n"))

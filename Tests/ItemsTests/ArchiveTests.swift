@@ -16,7 +16,7 @@ struct ArchiveTests {
     private let blue = String(repeating: "b", count: 16) + ".png"
 
     private func staged(page: String?, reader: String? = nil, assets: [String: String] = [:]) throws -> StagedArchive {
-        let archive = try library.store.stageArchive()
+        let archive = try library.session.stageArchive()
         let folder = try Directory(path: archive.path)
         if let page { try folder.writeFile("page.html", Array(page.utf8)) }
         if let reader { try folder.writeFile("reader.html", Array(reader.utf8)) }
@@ -32,7 +32,7 @@ struct ArchiveTests {
         var edit = ItemEdit(base: stored.json)
         edit.set(.archiveStatus, .string(status))
         edit.set(.archivedAt, .string(time.rfc3339))
-        return try library.store.install(archive, in: stored, edit, at: time)
+        return try library.session.install(archive, in: stored, edit, at: time)
     }
 
     @Test func `a first archive is put in place and leaves nothing in staging`() throws {
@@ -73,7 +73,7 @@ struct ArchiveTests {
         try install(try staged(page: "two", assets: [blue: "blue"]), try library.item(stored.id), status: "partial")
         let item = try library.item(stored.id)
         let snapshot = try #require(try library.store.snapshots(of: item).first)
-        try library.store.restore(snapshot, in: item)
+        try library.session.restore(snapshot, in: item)
         let restored = try library.item(stored.id)
         #expect(restored.item.archiveStatus == .full)
         #expect(try library.text(restored, "page.html") == "one")
@@ -87,7 +87,7 @@ struct ArchiveTests {
             try library.store.snapshots(of: restored).first {
                 try library.text(restored, $0.path + "/page.html") == "two"
             })
-        try library.store.restore(other, in: restored)
+        try library.session.restore(other, in: restored)
         #expect(try library.store.snapshots(of: try library.item(stored.id)).count == 2)
     }
 
@@ -109,7 +109,7 @@ struct ArchiveTests {
         let stored = try library.add()
         try install(try staged(page: "good"), stored)
         let item = try library.item(stored.id)
-        try library.store.keepAsSnapshot(
+        try library.session.keepAsSnapshot(
             try staged(page: "bad"), of: item, [(.archiveStatus, .string("partial"))])
         #expect(try library.text(item, "page.html") == "good")
         let snapshot = try #require(try library.store.snapshots(of: item).first)
@@ -119,9 +119,9 @@ struct ArchiveTests {
     }
 
     @Test func `an archive that is not installed is cleared with its session`() throws {
-        let archive = try library.store.stageArchive()
+        let archive = try library.session.stageArchive()
         #expect(try library.leftovers().count == 1)
-        library.store.discard(archive)
+        library.session.discard(archive)
         #expect(try library.leftovers().isEmpty)
     }
 

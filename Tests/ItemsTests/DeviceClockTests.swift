@@ -61,16 +61,16 @@ struct DeviceClockTests {
     @Test func `the record is kept across processes, and a torn one begins again at the first opening`() throws {
         let library = try TestLibrary()
         let now = ClockReading.now
-        #expect(library.store.clockDoubt(at: now) == nil)
+        #expect(library.session.clockDoubt(at: now) == nil)
         var far = now
         far.time = now.time.adding(seconds: 86_400 * 400)
-        #expect(library.store.clockDoubt(at: far) == ClockDoubt(now: far.time, newest: now.time))
-        #expect(try library.reopened().clockDoubt(at: far) != nil)
+        #expect(library.session.clockDoubt(at: far) == ClockDoubt(now: far.time, newest: now.time))
+        #expect(try WriteSession(library.reopened()).clockDoubt(at: far) != nil)
         far.boot = "another"
-        #expect(try library.reopened().clockDoubt(at: far) == nil)
-        #expect(library.store.clockDoubt(at: now) == nil)
+        #expect(try WriteSession(library.reopened()).clockDoubt(at: far) == nil)
+        #expect(library.session.clockDoubt(at: now) == nil)
         try library.scratch.write(".sbfs/clock", "{")
-        #expect(try library.reopened().clockDoubt(at: far) != nil)
+        #expect(try WriteSession(library.reopened()).clockDoubt(at: far) != nil)
     }
 
     @Test(

@@ -77,7 +77,7 @@ struct DeviceFolderTests {
         try library.scratch.directory().removeTree(".sbfs")
         let store = try library.reopened()
         #expect(store.device != nil)
-        try store.add([NewItem(kind: .snippet)])
+        try WriteSession(store).add([NewItem(kind: .snippet)])
         #expect(try library.scratch.names(".sbfs").contains("owner"))
     }
 
@@ -87,15 +87,14 @@ struct DeviceFolderTests {
         // Items can be read without it; nothing is written through the link.
         let store = try library.reopened()
         #expect(store.device == nil)
-        #expect(throws: ItemError.self) { try store.add([NewItem(kind: .snippet)]) }
+        #expect(throws: ItemError.self) { try WriteSession(store).add([NewItem(kind: .snippet)]) }
     }
 
     @Test func `several processes that find a foreign folder agree on its owner`() throws {
         try library.scratch.removeFile(".sbfs/owner")
         let path = library.path
         try Workers.run(8, threads: 4) { _ in
-            let store = try ItemStore(path: path)
-            try store.add([NewItem(kind: .snippet)])
+            try WriteSession(ItemStore(path: path)).add([NewItem(kind: .snippet)])
         }
         let report = try Check(try library.reopened()).run()
         #expect(report.itemCount == 8)
@@ -118,11 +117,11 @@ struct DeviceFolderTests {
     }
 
     @Test func `nobody else may look into the folder, whatever is made in it`() throws {
-        library.store.keepJournal(StepHeader(command: "sbfs add https://me:secret@example.org/"))
+        library.session.keepJournal(StepHeader(command: "sbfs add https://me:secret@example.org/"))
         let stored = try library.add { $0.text = Array("a".utf8) }
         try TrashLog.note([stored.id], at: .now, in: library.store)
-        library.store.clockDoubt()
-        library.store.endStep()
+        library.session.clockDoubt()
+        library.session.endStep()
         #expect(try open() == [])
         // What is staged there gets the permissions of the person's own files.
         let text = try #require(try library.scratch.directory().statusIfPresent(of: stored.folder + "/text.md"))
@@ -171,7 +170,7 @@ struct DeviceFolderTests {
 
     @Test func `the reserve is given free, and made again by the next opening`() throws {
         #expect(try library.scratch.bytes(".sbfs/reserve").count == 1 << 20)
-        library.store.releaseReserve()
+        library.session.releaseReserve()
         #expect(!library.scratch.exists(".sbfs/reserve"))
         try library.reopened()
         #expect(library.scratch.exists(".sbfs/reserve"))

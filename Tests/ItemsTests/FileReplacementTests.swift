@@ -35,7 +35,7 @@ struct FileReplacementTests {
         apply: @escaping ([UInt8]) throws -> [UInt8]?, describe: @escaping (any Error, String?) -> ItemError
     ) -> FileReplacement {
         FileReplacement(
-            store: library.store, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: 1000,
+            writer: library.session, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: 1000,
             apply: apply, describe: describe)
     }
 
@@ -95,7 +95,7 @@ struct FileReplacementTests {
                 return
             }
             let isWritten = try FileReplacement(
-                store: library.store, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: 1000
+                writer: library.session, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: 1000
             ) { bytes in
                 if !isAway.load(ordering: .acquiring) {
                     try library.scratch.rename(stored.folder + "/text.md", to: backup)

@@ -11,6 +11,7 @@ import Time
 struct JournalFileTests {
     let library: TestLibrary
     var store: ItemStore { library.store }
+    var session: WriteSession { library.session }
 
     init() throws { library = try TestLibrary() }
 
@@ -30,14 +31,14 @@ struct JournalFileTests {
             $0.title = "a"
             $0.text = Array("one".utf8)
         }
-        store.keepJournal(StepHeader(command: "sbfs sample"))
-        defer { store.endStep() }
+        session.keepJournal(StepHeader(command: "sbfs sample"))
+        defer { session.endStep() }
         var edit = ItemEdit(base: stored.json)
         edit.set(.title, .string("b"))
-        try store.update(stored, edit)
-        try store.updateText(library.item(stored.id), .append(Array("two".utf8)))
+        try session.update(stored, edit)
+        try session.updateText(library.item(stored.id), .append(Array("two".utf8)))
         _ = try library.add()
-        return try #require(store.stepNumber)
+        return try #require(session.stepNumber)
     }
 
     @Test func `a step that is cut anywhere reads up to its last whole record`() throws {
@@ -68,7 +69,7 @@ struct JournalFileTests {
             try library.scratch.write(path(number), damaged)
             guard let step = try StepContents(number, in: folder()) else { continue }
             #expect(step.ids.count <= whole.ids.count)
-            _ = store.undo(step, isDryRun: true)
+            _ = session.undo(step, isDryRun: true)
         }
     }
 
@@ -106,13 +107,13 @@ struct JournalFileTests {
 
     @Test func `a kept document is looked for in the step's folder alone`() throws {
         let stored = try library.add { $0.title = "a" }
-        store.keepJournal(StepHeader(command: "x"))
-        try store.beginStep()
-        let number = try #require(store.stepNumber)
-        try store.journal { .document(stored.id, old: .init(name: "x.txt", kept: "../../owner"), new: nil) }
-        store.endStep()
+        session.keepJournal(StepHeader(command: "x"))
+        try session.beginStep()
+        let number = try #require(session.stepNumber)
+        try session.journal { .document(stored.id, old: .init(name: "x.txt", kept: "../../owner"), new: nil) }
+        session.endStep()
         let step = try #require(try StepContents(number, in: folder()))
-        guard case .failure? = store.undo(step).first?.result else {
+        guard case .failure? = session.undo(step).first?.result else {
             Issue.record("not refused")
             return
         }
@@ -122,10 +123,10 @@ struct JournalFileTests {
     @Test func `processes that begin at once have steps of their own`() throws {
         let scratch = library.scratch
         try Workers.run(16, threads: 8) { index in
-            let store = try ItemStore(path: scratch.path)
-            store.keepJournal(StepHeader(command: "step \(index)"))
-            try store.beginStep()
-            store.endStep()
+            let session = WriteSession(try ItemStore(path: scratch.path))
+            session.keepJournal(StepHeader(command: "step \(index)"))
+            try session.beginStep()
+            session.endStep()
         }
         let steps = try StepList(folder()).steps
         #expect(Set(steps.map(\.header.command)).count == 16)
@@ -161,13 +162,13 @@ struct JournalFileTests {
     @Test func `where the folder cannot be used, the change is made and it is told`() throws {
         let stored = try library.add { $0.title = "a" }
         try library.scratch.link(log, to: "/tmp")
-        store.keepJournal(StepHeader(command: "x"))
+        session.keepJournal(StepHeader(command: "x"))
         var edit = ItemEdit(base: stored.json)
         edit.set(.title, .string("b"))
-        try store.update(stored, edit)
+        try session.update(stored, edit)
         #expect(try library.item(stored.id).item.title == "b")
         #expect(store.takeTold().count == 1)
-        #expect(store.stepNumber == nil)
+        #expect(session.stepNumber == nil)
     }
 
     @Test func `a journal that another device left is not believed, and this folder's own stays`() throws {
@@ -183,12 +184,12 @@ struct JournalFileTests {
     }
 
     @Test func `nothing is begun where nothing changes`() throws {
-        store.keepJournal(StepHeader(command: "x"))
+        session.keepJournal(StepHeader(command: "x"))
         let stored = try library.stored(#"{"title": "a"}"#)
         var edit = ItemEdit(base: stored.json)
         edit.set(.title, .string("a"))
-        #expect(try !store.update(stored, edit))
-        store.endStep()
+        #expect(try !session.update(stored, edit))
+        session.endStep()
         #expect(!library.scratch.exists(log))
     }
 
@@ -261,9 +262,9 @@ struct JournalFileTests {
         #expect(try StepList(folder()).steps.map(\.number) == [number])
         #expect(try folder().strays().count == 1)
         let step = try #require(try StepContents(number, in: folder()))
-        store.keepJournal(StepHeader(command: "undo"))
-        #expect(store.undo(step).allSatisfy { (try? $0.result.get()) == true })
-        store.endStep()
+        session.keepJournal(StepHeader(command: "undo"))
+        #expect(session.undo(step).allSatisfy { (try? $0.result.get()) == true })
+        session.endStep()
         #expect(try StepList(folder()).steps.count == 2)
         try folder().clear()
         #expect(try library.scratch.names(log) == [])
@@ -281,18 +282,19 @@ struct JournalFileTests {
     @Test func `the journal survives a copy of another library's folder over ours`() throws {
         _ = try sample()
         let other = try TestLibrary()
-        other.store.keepJournal(StepHeader(command: "sbfs elsewhere"))
+        other.session.keepJournal(StepHeader(command: "sbfs elsewhere"))
         _ = try other.add()
-        other.store.endStep()
+        other.session.endStep()
         try copy(other.scratch.full(".sbfs"), over: library.scratch.full(".sbfs"))
         let store = try library.reopened()
         let folder = try #require(try JournalFolder(in: store))
         #expect(try StepList(folder).steps.map(\.header.command) == ["sbfs sample"])
         // The other one's journal is gone with all that is foreign.
         #expect(try library.scratch.names(".sbfs").filter { $0.hasPrefix("log") }.count == 1)
-        store.keepJournal(StepHeader(command: "sbfs later"))
-        try store.add([NewItem(kind: .snippet)])
-        store.endStep()
+        let session = WriteSession(store)
+        session.keepJournal(StepHeader(command: "sbfs later"))
+        try session.add([NewItem(kind: .snippet)])
+        session.endStep()
         #expect(try StepList(folder).steps.map(\.number) == [1, 2])
     }
 
@@ -303,7 +305,7 @@ struct JournalFileTests {
         #expect(!library.scratch.exists(".sbfs/log"))
         #expect(library.scratch.exists(path(number)))
         let step = try #require(try StepContents(number, in: folder()))
-        #expect(store.undo(step).allSatisfy { (try? $0.result.get()) == true })
+        #expect(session.undo(step).allSatisfy { (try? $0.result.get()) == true })
     }
 
     @Test func `a copy of the whole library elsewhere begins a journal of its own`() throws {
@@ -333,7 +335,7 @@ struct JournalFileTests {
             #"{"item":"\#(stored.id)","old":{"id":"\#(other)","updatedAt":"2000-01-01T00:00:00.000Z","title":"b"},"#
                 + #""new":{"id":"\#(stored.id)","title":"a"}}"#
         ])
-        _ = store.undo(step)
+        _ = session.undo(step)
         let now = try library.item(stored.id)
         #expect(now.item.title == "b")
         #expect(try !library.text(stored, "item.json").contains(other.description))
@@ -349,7 +351,7 @@ struct JournalFileTests {
         let record = JournalRecord.bytes(.file("library.json"), old: .init(new), new: .init(old))
         try library.scratch.write(path(number), StepHeader(command: "planted").line + record.frame)
         let step = try #require(try StepContents(number, in: folder()))
-        let results = store.undo(step)
+        let results = session.undo(step)
         #expect(results.count == 1)
         #expect(throws: ItemError.self) { try results[0].result.get() }
         #expect(try library.scratch.bytes("library.json") == old)
@@ -364,15 +366,15 @@ struct JournalFileTests {
         let bytes = Array("{}".utf8), hash = StagedName.hash(bytes)
         let record = #"{"file":"\#(path)","oldByteCount":2,"oldHash":"\#(hash)"}"#
         let number = 1
-        store.keepJournal(StepHeader(command: "none"))
-        try store.beginStep()
-        store.endStep()
+        session.keepJournal(StepHeader(command: "none"))
+        try session.beginStep()
+        session.endStep()
         try library.scratch.write(
             self.path(number),
             StepHeader(command: "planted").line
                 + JournalFormat.frame(json: Array(record.utf8), further: bytes))
         let step = try #require(try StepContents(number, in: folder()))
-        #expect(store.undo(step).isEmpty)
+        #expect(session.undo(step).isEmpty)
         #expect(try library.snapshot() == before)
     }
 }

@@ -10,6 +10,7 @@ import Time
 struct JournalTests {
     let library: TestLibrary
     var store: ItemStore { library.store }
+    var session: WriteSession { library.session }
 
     init() throws { library = try TestLibrary() }
 
@@ -20,10 +21,10 @@ struct JournalTests {
     {
         var header = StepHeader(command: "test")
         (header.undoes, header.redoes, header.reverts) = (undoes, redoes, reverts)
-        store.keepJournal(header)
-        defer { store.endStep() }
+        session.keepJournal(header)
+        defer { session.endStep() }
         try body()
-        return try #require(store.stepNumber)
+        return try #require(session.stepNumber)
     }
 
     private func folder() throws -> JournalFolder { try #require(try JournalFolder(in: store)) }
@@ -46,8 +47,8 @@ struct JournalTests {
         var results: [Result<Bool, ItemError>] = []
         let step = try step(
             {
-                results = store.undo(try contents(number)).map(\.result)
-                try store.beginStep()
+                results = session.undo(try contents(number)).map(\.result)
+                try session.beginStep()
             }, undoes: [number])
         return (step, results)
     }
@@ -59,7 +60,7 @@ struct JournalTests {
     private func set(_ stored: StoredItem, _ body: (inout ItemEdit) -> Void) throws {
         var edit = ItemEdit(base: stored.json)
         body(&edit)
-        try store.update(stored, edit)
+        try session.update(stored, edit)
     }
 
     // MARK: Fields
@@ -153,7 +154,7 @@ struct JournalTests {
         let stored = try library.add { $0.title = "a" }
         try library.write(stored, "item.json", #"{"title": "by hand"}"#)
         let number = try step {
-            try store.beginStep()
+            try session.beginStep()
             #expect(throws: ItemError.self) { try set(stored) { $0.set(.title, .string("b")) } }
         }
         #expect(try contents(number).ids.isEmpty)
@@ -171,7 +172,7 @@ struct JournalTests {
                 return item
             }
             ids = items.map(\.id)
-            try store.add(items)
+            try session.add(items)
         }
         #expect(try contents(number).end?.added == 300)
         let (undone, results) = try undo(number)
@@ -188,7 +189,7 @@ struct JournalTests {
         let number = try step { id = try library.add().id }
         let stored = try library.item(try #require(id))
         try set(stored) { $0.trash(at: .now) }
-        try store.purge(library.item(stored.id))
+        try session.purge(library.item(stored.id))
         #expect(try undo(number).results.allSatisfy { try !$0.get() })
     }
 
@@ -196,7 +197,7 @@ struct JournalTests {
 
     @Test func `a text goes back to its bytes, if it is as the step left it`() throws {
         let stored = try library.add { $0.text = Array("one\r\n".utf8) }
-        let number = try step { try store.updateText(stored, .append(Array("two".utf8))) }
+        let number = try step { try session.updateText(stored, .append(Array("two".utf8))) }
         let left = try library.text(stored, "text.md")
         try library.write(stored, "text.md", left + "by hand")
         #expect(isChangedSince(try undo(number).results.first, "the text"))
@@ -211,8 +212,8 @@ struct JournalTests {
 
     @Test func `a first text goes away, a removed one comes back`() throws {
         let stored = try library.add { $0.title = "a" }
-        let added = try step { try store.updateText(stored, .replace(base: nil, with: Array("new".utf8))) }
-        let removed = try step { try store.removeText(library.item(stored.id)) }
+        let added = try step { try session.updateText(stored, .replace(base: nil, with: Array("new".utf8))) }
+        let removed = try step { try session.removeText(library.item(stored.id)) }
         #expect(try library.item(stored.id).text == nil)
         try undo(removed)
         #expect(try library.text(stored, "text.md") == "new")
@@ -222,7 +223,7 @@ struct JournalTests {
 
     @Test func `a text from item.json that was removed comes back there`() throws {
         let stored = try library.stored(#"{"title": "a", "textContent": "by hand"}"#)
-        let number = try step { try store.removeText(stored) }
+        let number = try step { try session.removeText(stored) }
         #expect(try !library.item(stored.id).hasText)
         try undo(number)
         #expect(try store.text(of: library.item(stored.id)) == Array("by hand".utf8))
@@ -239,7 +240,7 @@ struct JournalTests {
         let path = try file("paper.txt", "first")
         let stored = try library.add { $0.documentPath = path }
         let before = try library.item(stored.id).item
-        let number = try step { try store.detachDocument(from: stored) }
+        let number = try step { try session.detachDocument(from: stored) }
         #expect(try library.item(stored.id).document == nil)
         let (undone, _) = try undo(number)
         let item = try library.item(stored.id)
@@ -258,7 +259,7 @@ struct JournalTests {
         try library.scratch.makeDirectory("new")
         try library.scratch.write("new/" + name, "second")
         let number = try step {
-            try store.attach(library.scratch.full("new/" + name), to: stored, isReplacing: true)
+            try session.attach(library.scratch.full("new/" + name), to: stored, isReplacing: true)
         }
         #expect(try library.text(stored, "document/" + name) == "second")
         let (undone, results) = try undo(number)
@@ -274,7 +275,7 @@ struct JournalTests {
 
     @Test func `a first document goes away`() throws {
         let stored = try library.add { $0.title = "a" }
-        let number = try step { try store.attach(file("paper.txt", "first"), to: stored, isReplacing: false) }
+        let number = try step { try session.attach(file("paper.txt", "first"), to: stored, isReplacing: false) }
         try undo(number)
         #expect(try library.item(stored.id).document == nil)
         #expect(try library.item(stored.id).item.documentSHA256 == nil)
@@ -282,7 +283,7 @@ struct JournalTests {
 
     @Test func `a document that is kept no more is told`() throws {
         let stored = try library.add { $0.documentPath = try? file("paper.txt", "first") }
-        let number = try step { try store.detachDocument(from: stored) }
+        let number = try step { try session.detachDocument(from: stored) }
         let shelf = try Self.log(of: store) + "/" + JournalFormat.name(number) + ".files"
         for name in try library.scratch.names(shelf) { try library.scratch.removeFile(shelf + "/" + name) }
         guard case .failure(.refused)? = try undo(number).results.first else {
@@ -295,7 +296,7 @@ struct JournalTests {
 
     @Test func `the file of a collection goes away, unless it was changed since`() throws {
         let name = try #require(CollectionName("Work"))
-        let number = try step { try store.addCollection(name, colour: "blue") }
+        let number = try step { try session.addCollection(name, colour: "blue") }
         let path = Layout.collections + "/" + Layout.settingsFile(named: "Work")
         let text = try library.scratch.text(path)
         try library.scratch.write(path, text + "\n")
@@ -312,7 +313,7 @@ struct JournalTests {
 
     @Test func `a setting goes back`() throws {
         let before = try library.scratch.text("library.json")
-        let number = try step { try store.change([(.purgeDays, .integer(30))]) }
+        let number = try step { try session.change([(.purgeDays, .integer(30))]) }
         try undo(number)
         #expect(try library.scratch.text("library.json") == before)
     }
@@ -320,7 +321,7 @@ struct JournalTests {
     @Test func `a purge is told and stays`() throws {
         let stored = try library.add { $0.title = "a" }
         try set(stored) { $0.trash(at: .now) }
-        let number = try step { try store.purge(library.item(stored.id)) }
+        let number = try step { try session.purge(library.item(stored.id)) }
         #expect(try contents(number).end?.lasting == 1)
         guard case .failure? = try undo(number).results.first else {
             Issue.record("not refused")

@@ -11,6 +11,7 @@ struct NamedFileTests {
     init() throws { library = try TestLibrary() }
 
     private var store: ItemStore { library.store }
+    private var session: WriteSession { library.session }
 
     private func path(_ name: String, _ folder: NamedFolder = .tags) -> String {
         folder.path + "/" + Layout.settingsFile(named: name)
@@ -54,7 +55,7 @@ struct NamedFileTests {
     @Test func `a file is found by its name, whatever it is called`() throws {
         try library.scratch.write("tags/by-hand.json", #"{"name": "CAFÉ", "colour": "red"}"#)
         #expect(try store.namedFile(.tags, "cafe\u{301}")?.file == "by-hand.json")
-        #expect(try store.setNamed(.tags, "café", [("colour", .string("blue"))]))
+        #expect(try session.setNamed(.tags, "café", [("colour", .string("blue"))]))
         #expect(try library.scratch.text("tags/by-hand.json").contains("blue"))
         #expect(try library.scratch.names("tags") == ["by-hand.json"])
         // The one that is named after it wins.
@@ -75,32 +76,32 @@ struct NamedFileTests {
     // MARK: Changes
 
     @Test func `keys are set and removed, and what is unknown stays`() throws {
-        #expect(try store.setNamed(.tags, "Swift", [("colour", .string("red"))]))
+        #expect(try session.setNamed(.tags, "Swift", [("colour", .string("red"))]))
         #expect(try read("swift") == "{\n  \"name\": \"Swift\",\n  \"colour\": \"red\"\n}\n")
         try library.scratch.write(path("swift"), #"{"mine":1.0,"name":"Swift","order":3}"#)
-        #expect(try store.setNamed(.tags, "SWIFT", [("colour", .string("blue")), ("order", nil)]))
+        #expect(try session.setNamed(.tags, "SWIFT", [("colour", .string("blue")), ("order", nil)]))
         #expect(try read("swift") == "{\n  \"mine\": 1.0,\n  \"name\": \"Swift\",\n  \"colour\": \"blue\"\n}\n")
-        #expect(try !store.setNamed(.tags, "swift", [("colour", .string("blue"))]))
-        #expect(try !store.setNamed(.tags, "absent", [("colour", nil)]))
-        #expect(throws: ItemError.self) { try store.setNamed(.tags, "swift", [], isNew: true) }
+        #expect(try !session.setNamed(.tags, "swift", [("colour", .string("blue"))]))
+        #expect(try !session.setNamed(.tags, "absent", [("colour", nil)]))
+        #expect(throws: ItemError.self) { try session.setNamed(.tags, "swift", [], isNew: true) }
         #expect(try library.leftovers().isEmpty)
     }
 
     @Test func `a copy under another name keeps everything, and fills what the other one lacks`() throws {
         try library.scratch.write(path("Old"), #"{"name":"Old","colour":"red","mine":{"a":1e2}}"#)
-        let copy = try #require(try store.copyNamed(.tags, "old", to: "New"))
+        let copy = try #require(try session.copyNamed(.tags, "old", to: "New"))
         #expect(try read("new").contains("\"name\": \"New\"") && read("new").contains("1e2"))
-        try store.removeNamed(copy)
+        try session.removeNamed(copy)
         #expect(try store.namedFile(.tags, "old") == nil)
         try library.scratch.write(path("Third"), #"{"name":"Third","colour":"blue"}"#)
-        _ = try store.copyNamed(.tags, "New", to: "third")
+        _ = try session.copyNamed(.tags, "New", to: "third")
         let third = try read("third")
         #expect(third.contains("blue") && third.contains("1e2") && third.contains("\"Third\""))
     }
 
     @Test func `another casing is the same file, spelt anew`() throws {
-        try store.setNamed(.tags, "Swift", [("colour", .string("red"))])
-        #expect(try store.copyNamed(.tags, "Swift", to: "swift") == nil)
+        try session.setNamed(.tags, "Swift", [("colour", .string("red"))])
+        #expect(try session.copyNamed(.tags, "Swift", to: "swift") == nil)
         #expect(try library.scratch.names("tags").count == 1)
         #expect(try store.namedFile(.tags, "SWIFT")?.name == "swift")
     }
@@ -108,7 +109,9 @@ struct NamedFileTests {
     @Test(arguments: ["{", #"{"name": "Other"}"#])
     func `a file of another name or of none is never replaced`(_ text: String) throws {
         try library.scratch.write(path("Swift"), text)
-        let error = #expect(throws: ItemError.self) { try store.setNamed(.tags, "Swift", [("colour", .string("red"))]) }
+        let error = #expect(throws: ItemError.self) {
+            try session.setNamed(.tags, "Swift", [("colour", .string("red"))])
+        }
         #expect("\(String(describing: error))".contains(Layout.settingsFile(named: "Swift")))
         #expect(try read("swift") == text)
         #expect(try library.leftovers().isEmpty)
@@ -119,7 +122,7 @@ struct NamedFileTests {
     private func replace(
         _ old: String?, _ new: String?, saving: @escaping () throws -> Void
     ) throws -> Bool {
-        var replacement = NamedReplacement(store: store, folder: .tags, file: Layout.settingsFile(named: "x"))
+        var replacement = NamedReplacement(writer: session, folder: .tags, file: Layout.settingsFile(named: "x"))
         replacement.isStaged = { try? saving() }
         return try replacement.run(old.map { Array($0.utf8) }, new.map { Array($0.utf8) })
     }
@@ -164,11 +167,11 @@ struct NamedFileTests {
     }
 
     @Test func `many writers of one file lose nothing`() async throws {
-        let store = store
-        try store.setNamed(.tags, "x", [("colour", .string("red"))])
+        let session = session
+        try session.setNamed(.tags, "x", [("colour", .string("red"))])
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<16 {
-                group.addTask { _ = try? store.setNamed(.tags, "x", [("key\(number)", .integer(number))]) }
+                group.addTask { _ = try? session.setNamed(.tags, "x", [("key\(number)", .integer(number))]) }
             }
         }
         let text = try read("x")

@@ -20,7 +20,7 @@ struct RepairTests {
         let found = try findings(readsData: readsData)
         let repair = try #require(found.first?.repair)
         #expect(found.count == 1)
-        _ = try library.store.repair(repair)
+        _ = try library.session.repair(repair)
         return (repair.phrase, try findings(readsData: readsData))
     }
 
@@ -41,7 +41,9 @@ struct RepairTests {
         let found = try findings()
         #expect(found.map(\.message) == ["lies in items/ab/\(id) too; neither is written until one is removed"])
         #expect(found.first?.repair == nil)
-        #expect(throws: ItemError.self) { _ = try library.store.repair(.moveToShard(folder: "items/00/\(id)", id: id)) }
+        #expect(throws: ItemError.self) {
+            _ = try library.session.repair(.moveToShard(folder: "items/00/\(id)", id: id))
+        }
         #expect(library.scratch.exists("items/00/\(id)/item.json"))
     }
 
@@ -81,7 +83,7 @@ struct RepairTests {
     func `a copy whose item.json cannot be used stays as it is`(_ text: String) throws {
         try library.scratch.write("items/ab/copy/item.json", text)
         let repair = try #require(try findings().first?.repair)
-        #expect(throws: ItemError.self) { _ = try library.store.repair(repair) }
+        #expect(throws: ItemError.self) { _ = try library.session.repair(repair) }
         #expect(try library.scratch.text("items/ab/copy/item.json") == text)
     }
 
@@ -111,11 +113,11 @@ struct RepairTests {
     }
 
     @Test func `a repair of what is gone by now is refused`() throws {
-        #expect(throws: ItemError.self) { _ = try library.store.repair(.recordHash(.make(), sha256: "")) }
-        #expect(throws: ItemError.self) { _ = try library.store.repair(.removeTombstone(.make())) }
-        #expect(throws: ItemError.self) { _ = try library.store.repair(.newID(folder: "items/00/absent")) }
+        #expect(throws: ItemError.self) { _ = try library.session.repair(.recordHash(.make(), sha256: "")) }
+        #expect(throws: ItemError.self) { _ = try library.session.repair(.removeTombstone(.make())) }
+        #expect(throws: ItemError.self) { _ = try library.session.repair(.newID(folder: "items/00/absent")) }
         #expect(throws: ItemError.self) {
-            _ = try library.store.repair(.moveToShard(folder: "items/00/absent", id: .make()))
+            _ = try library.session.repair(.moveToShard(folder: "items/00/absent", id: .make()))
         }
     }
 }

@@ -18,7 +18,7 @@ struct StoreAddTests {
         item.tags = ["a", "collection:B"]
         item.linkURL = "http://a.org/é"
         item.archiveStatus = .pending
-        try library.store.add([item])
+        try library.session.add([item])
         #expect(
             try library.scratch.text("items/ab/0198c0de-1234-7abc-8def-0123456789ab/item.json") == """
                 {
@@ -76,7 +76,7 @@ struct StoreAddTests {
         for path in ["absent", "items", ".sbfs/fifo"] {
             if path == ".sbfs/fifo" { try library.scratch.makeFIFO(path) }
             bad.documentPath = library.scratch.full(path)
-            #expect(throws: ItemError.self) { try library.store.add([good, bad]) }
+            #expect(throws: ItemError.self) { try library.session.add([good, bad]) }
         }
         #expect(try library.store.item(good.id) == nil)
         #expect(try library.scratch.names("items").isEmpty)
@@ -86,7 +86,7 @@ struct StoreAddTests {
     @Test func `a text above its limit is refused and nothing is written`() throws {
         var item = NewItem(kind: .snippet)
         item.text = [UInt8](repeating: 0x61, count: Layout.textByteLimit + 1)
-        let error = #expect(throws: ItemError.self) { try library.store.add([item]) }
+        let error = #expect(throws: ItemError.self) { try library.session.add([item]) }
         guard case .tooLarge(_, let count, Layout.textByteLimit)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -97,12 +97,12 @@ struct StoreAddTests {
     }
 
     @Test func `a document above the library's limit is refused and nothing is written`() throws {
-        try library.store.change([(.maxFileSizeMB, .integer(50))])
-        let store = try library.reopened()
+        try library.session.change([(.maxFileSizeMB, .integer(50))])
+        let session = WriteSession(try library.reopened())
         try library.scratch.write("big", [UInt8](repeating: 0, count: 50 << 20 | 1))
         var item = NewItem(kind: .document)
         item.documentPath = library.scratch.full("big")
-        let error = #expect(throws: ItemError.self) { try store.add([item]) }
+        let error = #expect(throws: ItemError.self) { try session.add([item]) }
         #expect(error?.description.contains("50 MB is more than the limit of 50 MB") == true)
         #expect(try library.scratch.names("items").isEmpty)
         #expect(try library.leftovers().isEmpty)
@@ -112,7 +112,7 @@ struct StoreAddTests {
         let stored = try library.add { $0.title = "first" }
         var second = NewItem(kind: .snippet, id: stored.id)
         second.title = "second"
-        #expect(throws: ItemError.self) { try library.store.add([second]) }
+        #expect(throws: ItemError.self) { try library.session.add([second]) }
         #expect(try library.item(stored.id).item.title == "first")
         #expect(try library.leftovers().isEmpty)
     }
@@ -124,7 +124,7 @@ struct StoreAddTests {
             item.title = "\(number)"
             return item
         }
-        try library.store.add(items)
+        try library.session.add(items)
         for item in items.prefix(5) + items.suffix(5) {
             #expect(try library.item(item.id).item.title == item.title)
         }
@@ -134,7 +134,7 @@ struct StoreAddTests {
     }
 
     @Test func `adding nothing is fine`() throws {
-        try library.store.add([])
+        try library.session.add([])
         #expect(try library.store.shards().names.isEmpty)
     }
 
@@ -142,7 +142,7 @@ struct StoreAddTests {
         let item = NewItem(kind: .snippet)
         try library.scratch.makeDirectory("outside")
         try library.scratch.link("items/" + item.id.shard, to: "../outside")
-        #expect(throws: ItemError.self) { try library.store.add([item]) }
+        #expect(throws: ItemError.self) { try library.session.add([item]) }
         #expect(try library.scratch.names("outside").isEmpty)
     }
 }

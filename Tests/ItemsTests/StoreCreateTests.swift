@@ -127,16 +127,17 @@ struct StoreCreateTests {
         try scratch.write("library/library.json", "{\"format\": 2, \"minReader\": 1, \"id\": \"\(id)\"}")
         try scratch.write("library/" + Layout.itemFolder(id) + "/item.json", "{\"title\": \"x\"}")
         let store = try ItemStore(path: scratch.full("library"))
+        let session = WriteSession(store)
         #expect(store.device == nil)
         #expect(!scratch.exists("library/.sbfs"))
         let item = try #require(try store.item(id))
         #expect(item.item.title == "x")
-        let error = #expect(throws: ItemError.self) { try store.add([NewItem(kind: .snippet)]) }
+        let error = #expect(throws: ItemError.self) { try session.add([NewItem(kind: .snippet)]) }
         guard case .readOnlyFormat? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(throws: ItemError.self) { try store.change([(.purgeDays, .integer(5))]) }
+        #expect(throws: ItemError.self) { try session.change([(.purgeDays, .integer(5))]) }
     }
 
     @Test func `a changed setting stands in library.json, other keys keep their place`() throws {
@@ -145,12 +146,13 @@ struct StoreCreateTests {
         try scratch.write(
             "library/library.json", "{\"mine\": 1.0, \"format\": 1, \"id\": \"\(id)\", \"purgeDays\": 20}")
         let store = try ItemStore(path: scratch.full("library"))
-        try store.change([(.purgeDays, .integer(30)), (.weekStart, .string("sunday"))])
+        let session = WriteSession(store)
+        try session.change([(.purgeDays, .integer(30)), (.weekStart, .string("sunday"))])
         let settings = try ItemStore(path: scratch.full("library")).settings
         #expect(settings.purgeDays == 30)
         #expect(settings.weekStartsOnSunday)
         #expect(try scratch.text("library/library.json").hasPrefix("{\n  \"mine\": 1.0,\n  \"format\": 1,\n"))
-        try store.change([(.purgeDays, nil)])
+        try session.change([(.purgeDays, nil)])
         #expect(try ItemStore(path: scratch.full("library")).settings.purgeDays == 10)
     }
 }

@@ -21,7 +21,7 @@ struct StoreDocumentTests {
 
     @Test func `a document is attached with name and hash`() throws {
         let stored = try library.add()
-        try library.store.attach(try source("a.pdf", "a"), to: stored, isReplacing: false)
+        try library.session.attach(try source("a.pdf", "a"), to: stored, isReplacing: false)
         let item = try library.item(stored.id)
         #expect(item.document?.name == "a.pdf")
         #expect(item.item.documentSHA256 == SHA256.hex([0x61]))
@@ -31,18 +31,18 @@ struct StoreDocumentTests {
 
     @Test func `a second document is refused unless it replaces the first`() throws {
         let stored = try library.add()
-        try library.store.attach(try source("a.pdf", "a"), to: stored, isReplacing: false)
+        try library.session.attach(try source("a.pdf", "a"), to: stored, isReplacing: false)
         let first = try library.item(stored.id)
         #expect(throws: ItemError.self) {
-            try library.store.attach(try source("b.pdf", "b"), to: first, isReplacing: false)
+            try library.session.attach(try source("b.pdf", "b"), to: first, isReplacing: false)
         }
         #expect(try documents(first) == ["a.pdf"])
-        try library.store.attach(try source("b.pdf", "b"), to: first, isReplacing: true)
+        try library.session.attach(try source("b.pdf", "b"), to: first, isReplacing: true)
         let second = try library.item(stored.id)
         #expect(second.document?.name == "b.pdf")
         #expect(second.item.documentSHA256 == SHA256.hex([0x62]))
         #expect(try documents(second) == ["b.pdf"])
-        try library.store.attach(try source("b.pdf", "newer"), to: second, isReplacing: true)
+        try library.session.attach(try source("b.pdf", "newer"), to: second, isReplacing: true)
         #expect(try library.text(second, "document/b.pdf") == "newer")
         #expect(try documents(second) == ["b.pdf"])
         #expect(try library.leftovers().isEmpty)
@@ -52,7 +52,7 @@ struct StoreDocumentTests {
         let stored = try library.stored("{}")
         try library.write(stored, "document/e\u{301}.pdf", "old")
         let path = try source("\u{E9}.pdf", "new")
-        try library.store.attach(path, to: try library.item(stored.id), isReplacing: true)
+        try library.session.attach(path, to: try library.item(stored.id), isReplacing: true)
         let item = try library.item(stored.id)
         let name = try #require(item.document?.name)
         #expect(Array(name.unicodeScalars).first == "\u{E9}")
@@ -65,9 +65,9 @@ struct StoreDocumentTests {
         try library.write(stored, "document/a.pdf", "by hand")
         try library.scratch.setModified(stored.folder + "/document/a.pdf", seconds: 1_000_000_000)
         #expect(throws: ItemError.self) {
-            try library.store.attach(try source("a.pdf", "new"), to: stored, isReplacing: true)
+            try library.session.attach(try source("a.pdf", "new"), to: stored, isReplacing: true)
         }
-        #expect(throws: ItemError.self) { try library.store.detachDocument(from: stored) }
+        #expect(throws: ItemError.self) { try library.session.detachDocument(from: stored) }
         #expect(try library.text(stored, "document/a.pdf") == "by hand")
         #expect(try library.leftovers().isEmpty)
     }
@@ -77,7 +77,7 @@ struct StoreDocumentTests {
         try library.write(stored, "document/a.pdf", "a")
         try library.write(stored, "document/b.pdf", "extra")
         #expect(throws: ItemError.self) {
-            try library.store.attach(try source("b.pdf", "new"), to: try library.item(stored.id), isReplacing: true)
+            try library.session.attach(try source("b.pdf", "new"), to: try library.item(stored.id), isReplacing: true)
         }
         #expect(try library.text(stored, "document/a.pdf") == "a")
         #expect(try library.text(stored, "document/b.pdf") == "extra")
@@ -88,7 +88,7 @@ struct StoreDocumentTests {
         let stored = try library.add()
         let before = try library.snapshot("items")
         for path in [library.scratch.full("absent"), library.scratch.full("items"), "/dev/null"] {
-            #expect(throws: ItemError.self) { try library.store.attach(path, to: stored, isReplacing: false) }
+            #expect(throws: ItemError.self) { try library.session.attach(path, to: stored, isReplacing: false) }
         }
         #expect(try library.snapshot("items") == before)
         #expect(try library.leftovers().isEmpty)
@@ -99,7 +99,7 @@ struct StoreDocumentTests {
         try library.scratch.makeDirectory("outside")
         try library.scratch.link(stored.folder + "/document", to: "../../../outside")
         #expect(throws: ItemError.self) {
-            try library.store.attach(try source("a.pdf", "a"), to: stored, isReplacing: false)
+            try library.session.attach(try source("a.pdf", "a"), to: stored, isReplacing: false)
         }
         #expect(try library.scratch.names("outside").isEmpty)
     }
@@ -107,12 +107,12 @@ struct StoreDocumentTests {
     @Test func `detaching removes the file and its fields`() throws {
         let stored = try library.add { $0.documentPath = try? source("a\nb.pdf", "a") }
         #expect(stored.item.documentName == #"a\x0ab.pdf"#)
-        try library.store.detachDocument(from: stored)
+        try library.session.detachDocument(from: stored)
         let item = try library.item(stored.id)
         #expect(item.document == nil)
         #expect(
             item.item.documentRelativePath == nil && item.item.documentName == nil && item.item.documentSHA256 == nil)
         #expect(try documents(item).isEmpty)
-        #expect(throws: ItemError.self) { try library.store.detachDocument(from: item) }
+        #expect(throws: ItemError.self) { try library.session.detachDocument(from: item) }
     }
 }

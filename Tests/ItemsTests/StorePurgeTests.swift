@@ -15,7 +15,7 @@ struct StorePurgeTests {
         let stored = try library.add(change)
         var edit = ItemEdit(base: stored.json)
         edit.trash(at: .now)
-        try library.store.update(stored, edit)
+        try library.session.update(stored, edit)
         return try library.item(stored.id)
     }
 
@@ -24,7 +24,7 @@ struct StorePurgeTests {
         let stored = try trashed { $0.text = [0x61] }
         let seen = try library.store.tree(of: stored)
         try library.scratch.write(stored.folder + "/" + name, "work")
-        let error = #expect(throws: ItemError.self) { try library.store.purge(stored, seen: seen) }
+        let error = #expect(throws: ItemError.self) { try library.session.purge(stored, seen: seen) }
         guard case .conflict? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -36,7 +36,7 @@ struct StorePurgeTests {
     @Test func `a purged item is gone, and its tombstone stands`() throws {
         let stored = try trashed { $0.text = [0x61] }
         let time = Timestamp(milliseconds: 1_795_256_100_000)
-        try library.store.purge(stored, at: time)
+        try library.session.purge(stored, at: time)
         #expect(!library.scratch.exists(stored.folder))
         #expect(try library.store.item(stored.id) == nil)
         #expect(try library.store.tombstone(of: stored.id) == time)
@@ -54,7 +54,7 @@ struct StorePurgeTests {
     @Test(arguments: ["{}", #"{"tags": ["trashcan"]}"#, #"{"trashedAt": "2026-11-21T10:15:00Z"}"#])
     func `without both marks nothing is purged`(_ text: String) throws {
         let stored = try library.stored(text)
-        let error = #expect(throws: ItemError.self) { try library.store.purge(stored) }
+        let error = #expect(throws: ItemError.self) { try library.session.purge(stored) }
         guard case .refused? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -79,7 +79,7 @@ struct StorePurgeTests {
             }
             try change(stored)
             let before = try library.snapshot("items")
-            let error = #expect(throws: ItemError.self) { try library.store.purge(stored) }
+            let error = #expect(throws: ItemError.self) { try library.session.purge(stored) }
             guard case .conflict? = error else {
                 Issue.record("\(String(describing: error))")
                 return
@@ -93,7 +93,7 @@ struct StorePurgeTests {
         let stored = try trashed()
         #expect(try !library.store.isPurged(stored))
         let bytes = try library.text(stored, "item.json")
-        try library.store.purge(stored)
+        try library.session.purge(stored)
         try library.put(bytes, id: stored.id)
         try library.scratch.setModified(stored.folder + "/item.json", seconds: 1_700_000_000)
         #expect(try library.store.isPurged(library.item(stored.id)))

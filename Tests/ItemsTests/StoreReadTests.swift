@@ -81,7 +81,7 @@ struct StoreReadTests {
         #expect(found.folder == folder)
         var edit = ItemEdit(base: found.json)
         edit.set(.title, .string("y"))
-        #expect(try library.store.update(found, edit))
+        #expect(try library.session.update(found, edit))
         #expect(try library.scratch.text(folder + "/item.json").contains("\"title\": \"y\""))
     }
 

@@ -176,7 +176,7 @@ struct StoreRecoveryTests {
     }
 
     @Test func `the session of a living process is left alone`() throws {
-        let session = try library.store.staging()
+        let session = try library.session.staging()
         try session.directory.writeFile("kept-x", [1])
         try library.reopened()
         #expect(try session.directory.entries().map(\.name.repaired) == ["kept-x"])
@@ -185,8 +185,8 @@ struct StoreRecoveryTests {
 
     @Test func `a session ends with its owner and leaves nothing`() throws {
         do {
-            let store = try library.reopened()
-            try store.add([NewItem(kind: .snippet)])
+            let session = WriteSession(try library.reopened())
+            try session.add([NewItem(kind: .snippet)])
             #expect(try library.scratch.names(".sbfs/staging").count >= 1)
         }
         let sessions = try library.scratch.names(".sbfs/staging")

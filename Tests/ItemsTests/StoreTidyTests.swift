@@ -13,7 +13,7 @@ struct StoreTidyTests {
     private func update(_ stored: StoredItem) throws {
         var edit = ItemEdit(base: stored.json)
         edit.set(.title, .string("new"))
-        try library.store.update(stored, edit)
+        try library.session.update(stored, edit)
     }
 
     @Test func `textContent alone moves to text.md, byte for byte`() throws {
@@ -28,7 +28,7 @@ struct StoreTidyTests {
         let stored = try library.stored(#"{"textContent": "old"}"#)
         var edit = ItemEdit(base: stored.json)
         edit.set(.textContent, .string("new"))
-        try library.store.update(stored, edit)
+        try library.session.update(stored, edit)
         let changed = try library.item(stored.id)
         #expect(changed.item.textContent == "new")
         try update(changed)
@@ -121,15 +121,15 @@ struct StoreTidyTests {
         let other = library.scratch.full("other.pdf")
         try library.scratch.write("other.pdf", "other")
         #expect(throws: ItemError.self) {
-            try library.store.attach(other, to: try library.item(stored.id), isReplacing: false)
+            try library.session.attach(other, to: try library.item(stored.id), isReplacing: false)
         }
         #expect(try library.text(stored, "a.pdf") == "a")
-        try library.store.attach(other, to: try library.item(stored.id), isReplacing: true)
+        try library.session.attach(other, to: try library.item(stored.id), isReplacing: true)
         #expect(try library.item(stored.id).document?.path == "document/other.pdf")
         #expect(try library.scratch.names(stored.folder) == ["document", "item.json"])
-        try library.store.detachDocument(from: try library.item(stored.id))
+        try library.session.detachDocument(from: try library.item(stored.id))
         try library.write(stored, "b.pdf", "b")
-        try library.store.detachDocument(from: try library.item(stored.id))
+        try library.session.detachDocument(from: try library.item(stored.id))
         #expect(try library.item(stored.id).document == nil)
         #expect(!library.scratch.exists(stored.folder + "/b.pdf"))
     }

@@ -14,7 +14,7 @@ struct StoreUpdateTests {
     private func setTitle(_ stored: StoredItem, _ title: String) throws -> Bool {
         var edit = ItemEdit(base: stored.json)
         edit.set(.title, .string(title))
-        return try library.store.update(stored, edit)
+        return try library.session.update(stored, edit)
     }
 
     @Test func `a change is written, an equal one is not`() throws {
@@ -94,7 +94,7 @@ struct StoreUpdateTests {
         let stored = try library.stored(#"{"tags": "a, b"}"#)
         var edit = ItemEdit(base: stored.json)
         edit.addTag("c")
-        #expect(throws: ItemError.self) { _ = try library.store.update(stored, edit) }
+        #expect(throws: ItemError.self) { _ = try library.session.update(stored, edit) }
         #expect(try library.text(stored, "item.json") == #"{"tags": "a, b"}"#)
     }
 
@@ -106,19 +106,19 @@ struct StoreUpdateTests {
         }
         var edit = ItemEdit(base: stored.json)
         edit.trash(at: .now)
-        try library.store.update(stored, edit)
+        try library.session.update(stored, edit)
         let trashed = try library.item(stored.id)
         let other = stored.id.shard == "00" ? "01" : "00"
         try library.scratch.write("items/\(other)/\(stored.id)/item.json", "{}")
         let before = try library.snapshot()
         #expect(throws: ItemError.self) { _ = try setTitle(trashed, "b") }
-        #expect(throws: ItemError.self) { _ = try library.store.updateText(trashed, .append([0x61])) }
-        #expect(throws: ItemError.self) { try library.store.removeText(trashed) }
+        #expect(throws: ItemError.self) { _ = try library.session.updateText(trashed, .append([0x61])) }
+        #expect(throws: ItemError.self) { try library.session.removeText(trashed) }
         #expect(throws: ItemError.self) {
-            try library.store.attach(library.scratch.full(".gitignore"), to: trashed, isReplacing: true)
+            try library.session.attach(library.scratch.full(".gitignore"), to: trashed, isReplacing: true)
         }
-        #expect(throws: ItemError.self) { try library.store.detachDocument(from: trashed) }
-        #expect(throws: ItemError.self) { try library.store.purge(trashed) }
+        #expect(throws: ItemError.self) { try library.session.detachDocument(from: trashed) }
+        #expect(throws: ItemError.self) { try library.session.purge(trashed) }
         #expect(try library.snapshot() == before)
         #expect(try library.store.folders(of: stored.id).count == 2)
     }
@@ -138,11 +138,11 @@ struct StoreUpdateTests {
 
     @Test func `writers of one item take turns and none of their tags is lost`() throws {
         let stored = try library.add()
-        let store = library.store
+        let session = library.session
         try Workers.run(24, threads: 4) { number in
             var edit = ItemEdit(base: stored.json)
             edit.addTag("tag\(number)")
-            try store.update(stored, edit)
+            try session.update(stored, edit)
         }
         #expect(Set(try library.item(stored.id).item.tags) == Set((0..<24).map { "tag\($0)" }))
     }
@@ -151,12 +151,12 @@ struct StoreUpdateTests {
         let stored = try library.add { $0.tags = ["a"] }
         var edit = ItemEdit(base: stored.json)
         edit.trash(at: .now)
-        try library.store.update(stored, edit)
+        try library.session.update(stored, edit)
         let trashed = try library.item(stored.id)
         #expect(trashed.item.hasBothTrashMarks)
         var restore = ItemEdit(base: trashed.json)
         restore.restore()
-        try library.store.update(trashed, restore)
+        try library.session.update(trashed, restore)
         let restored = try library.item(stored.id)
         #expect(!restored.item.isTrashed)
         #expect(restored.item.tags == ["a"])

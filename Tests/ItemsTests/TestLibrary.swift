@@ -10,12 +10,14 @@ final class TestLibrary: Sendable {
     let scratch: ScratchDirectory
     let path: String
     let store: ItemStore
+    let session: WriteSession
 
     init() throws {
         scratch = try ScratchDirectory()
         path = scratch.path
         _ = try ItemStore.create(at: path, name: "Test", isForced: false)
         store = try ItemStore(path: path)
+        session = WriteSession(store)
     }
 
     /// The library as another process opens it, which clears what dead ones left.
@@ -26,7 +28,7 @@ final class TestLibrary: Sendable {
     func add(_ change: (inout NewItem) -> Void = { _ in }) throws -> StoredItem {
         var item = NewItem(kind: .snippet)
         change(&item)
-        try store.add([item])
+        try session.add([item])
         return try #require(try store.item(item.id))
     }
 

@@ -67,7 +67,7 @@ struct ImportFollowingTests {
         let stored = try stored()
         var edit = ItemEdit(base: stored.json)
         make(&edit)
-        try library.store.update(stored, edit)
+        try library.session.update(stored, edit)
     }
 
     @Test func `a link that changed at the source is taken, and the old one kept`() throws {

@@ -103,7 +103,7 @@ struct ImportTests {
         edit.set(.title, .string("Mine"))
         edit.removeTag("Safari")
         edit.set(.linkURL, .string("https://example.org/changed"))
-        try library.store.update(stored, edit)
+        try library.session.update(stored, edit)
         let before = try state()
         #expect(try take(file) == counts(same: 50))
         #expect(try state() == before)
@@ -143,7 +143,7 @@ struct ImportTests {
         let stored = try #require(try library.store.item(try items()[0].id))
         var edit = ItemEdit(base: stored.json)
         edit.trash(at: .now)
-        try library.store.update(stored, edit)
+        try library.session.update(stored, edit)
         #expect(try take([entry("https://example.org/")]) == counts(skipped: 1))
         #expect(try take([entry("https://example.org/")]) { $0.ignoresTrash = true } == counts(new: 1))
     }

@@ -25,7 +25,7 @@ struct KnownLinksTests {
         let sample = try SampleLibrary()
         let id = try sample.library.addLink(Self.url)
         #expect(try sample.library.trash(sample.stored(id)))
-        try sample.library.store.purge(sample.stored(id))
+        try sample.library.session.purge(sample.stored(id))
         let again = try sample.library.add([Addition(.link(Self.url))])[0].addedID
         #expect(again != nil && again != id)
         #expect(try sample.library.items().count == 1)
@@ -37,7 +37,7 @@ struct KnownLinksTests {
         let stored = try sample.stored(id)
         var edit = ItemEdit(base: stored.json)
         edit.set(.linkURL, .string("https://example.org/b"))
-        #expect(try sample.library.store.update(stored, edit))
+        #expect(try sample.library.session.update(stored, edit))
         #expect(try sample.library.add([Addition(.link(Self.url))])[0].addedID != nil)
         #expect(try sample.library.items(withLinks: [Self.url])[Self.url]?.count == 1)
     }

@@ -40,7 +40,7 @@ final class SampleLibrary {
     }
 
     func set(_ setting: LibraryFile.Setting, _ value: JSON) throws {
-        try library.store.change([(setting, value)])
+        try library.session.change([(setting, value)])
         try reopen()
     }
 

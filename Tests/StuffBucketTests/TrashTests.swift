@@ -94,14 +94,14 @@ struct TrashTests {
         let early = try sample.putTrashed(5, "early", [("createdAt", .string("2025-01-01T00:00:00Z"))])
         #expect(try sample.library.trashed().map(\.stored.id) == [early, late])
         let live = try sample.stored(SampleLibrary.id(3))
-        #expect(throws: ItemError.self) { try sample.library.store.purge(live) }
+        #expect(throws: ItemError.self) { try sample.library.session.purge(live) }
     }
 
     @Test func `a purged item is gone and leaves a tombstone`() throws {
         let sample = try SampleLibrary()
         let id = try sample.library.addLink("https://example.org/", title: "Gone")
         _ = try sample.library.trash(sample.stored(id))
-        try sample.library.store.purge(sample.stored(id))
+        try sample.library.session.purge(sample.stored(id))
         #expect(try sample.library.trashed().isEmpty)
         #expect(try sample.titles("is:trashed").isEmpty)
         #expect(

@@ -95,7 +95,7 @@ package struct DeviceClock: Equatable, Sendable {
     }
 }
 
-extension ItemStore {
+extension WriteSession {
     /// Looks at the clock; everything that changes the library does.
     ///
     /// - Returns: `nil` if it is believed.

@@ -1,5 +1,6 @@
 package import Files
 internal import JSONFormat
+internal import Synchronization
 package import Time
 
 /// `.sbfs`: what belongs to this copy of the library on this device; safe to delete.
@@ -12,6 +13,8 @@ package final class DeviceFolder: Sendable {
     package let staging: Directory
     /// When this copy of the library was first opened here.
     package let adoptedAt: Timestamp
+    /// Threads of this process take turns here before they meet other processes at the lock.
+    let turn = Mutex<Void>(())
 
     private init(directory: consuming Directory, staging: consuming Directory, adoptedAt: Timestamp) {
         self.directory = directory

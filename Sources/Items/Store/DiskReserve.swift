@@ -11,7 +11,7 @@ extension DeviceFolder {
     }
 }
 
-extension ItemStore {
+extension WriteSession {
     /// Gives the reserve free.
     package func releaseReserve() { try? device?.directory.removeFile(Layout.reserve) }
 }

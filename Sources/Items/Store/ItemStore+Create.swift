@@ -1,7 +1,5 @@
 internal import Files
 internal import Glibc
-package import JSONFormat
-internal import Time
 
 extension ItemStore {
     /// Makes a folder a library: its marker library.json is written last, so that a half-made library is none.
@@ -55,28 +53,5 @@ extension ItemStore {
         let foreign = names.filter { !own.contains($0) && !$0.hasPrefix(".") }
         if let example = foreign.min(), !isForced { throw .notEmpty(path: path, example: example) }
         return true
-    }
-
-    /// Changes settings in library.json, durably.
-    package func change(_ values: [(LibraryFile.Setting, JSON?)]) throws(ItemError) {
-        let staging = try staging()
-        try locked { () throws(ItemError) in
-            let current = try LibraryFile.read(in: root)
-            let bytes = current.json.rewriting(values.map { ($0.0.rawValue, $0.1) }) { key in
-                LibraryFile.Setting.allCases.firstIndex { $0.rawValue == key }
-            }
-            if bytes == current.json.bytes { return }
-            let mark = try journal {
-                .bytes(.file(Layout.libraryFile), old: .init(current.json.bytes), new: .init(bytes))
-            }
-            do throws(FileError) {
-                try staging.directory.writeFile(Self.keptPrefix + Layout.libraryFile, bytes)
-                try staging.directory.replace(Self.keptPrefix + Layout.libraryFile, to: root, as: Layout.libraryFile)
-                try root.sync()
-            } catch {
-                void(mark)
-                throw .file(error)
-            }
-        }
     }
 }

@@ -77,8 +77,8 @@ extension Library {
     ) throws -> ArchiveOutcome {
         let stored = try item(row)
         guard let url = stored.item.linkURL else { return .refused(.noLink) }
-        let staged = try store.stageArchive()
-        defer { store.discard(staged) }
+        let staged = try session.stageArchive()
+        defer { session.discard(staged) }
         let earlier = try store.archiveFiles(of: stored)
         var order = CaptureOrder(url: url, folder: FilePath.absolute(staged.path))
         // An address that an import or the inbox brought was not typed, whoever names its item now.
@@ -115,12 +115,12 @@ extension Library {
         switch report.status {
         case .unchanged:
             edit.set(.archivedAt, .string(time.rfc3339))
-            try store.update(stored, edit, at: time)
+            try session.update(stored, edit, at: time)
             return .unchanged
         case .failed:
             // A page that is there stays what the item has, unless it is of another link.
             if !earlier.hasPage || options.isAttached { Self.fail(&edit, report, time) }
-            try store.update(stored, edit, at: time)
+            try session.update(stored, edit, at: time)
             return .failed(report)
         case .full, .partial: break
         }
@@ -132,7 +132,7 @@ extension Library {
         if earlier.hasPage, try isSame(staged, as: earlier, of: stored, report) {
             edit = edit.keeping(archiveOf: stored)
             edit.set(.archivedAt, .string(time.rfc3339))
-            try store.update(stored, edit, at: time)
+            try session.update(stored, edit, at: time)
             return .unchanged
         }
         if earlier.hasPage, !options.isChosen, !options.isAttached,
@@ -140,16 +140,16 @@ extension Library {
         {
             var snapshot: Snapshot?
             if options.keepsAll {
-                snapshot = try store.keepAsSnapshot(staged, of: stored, Self.fields(report, time), at: time)
+                snapshot = try session.keepAsSnapshot(staged, of: stored, Self.fields(report, time), at: time)
             }
-            try store.update(stored, edit.keeping(archiveOf: stored), at: time)
+            try session.update(stored, edit.keeping(archiveOf: stored), at: time)
             return .keptEarlier(report, why: why, snapshot: snapshot?.name)
         }
         edit.set(.archiveStatus, .string(report.status.rawValue))
         for (field, value) in Self.fields(report, time) { edit.set(field, value) }
         if report.kind == nil { edit.remove(.archiveReason) }
         edit.set(.htmlRelativePath, .string(Layout.pageFile))
-        let snapshot = try store.install(staged, in: stored, edit, at: time)
+        let snapshot = try session.install(staged, in: stored, edit, at: time)
         return .saved(report, snapshot: snapshot?.name)
     }
 
@@ -212,10 +212,10 @@ extension Library {
         _ staged: StagedArchive, as earlier: ArchiveFiles, of stored: StoredItem, _ report: CaptureReport
     ) throws -> Bool {
         guard stored.item.archiveStatus?.rawValue == report.status.rawValue,
-            try store.stagedFiles(staged).assets.isSubset(of: earlier.assets)
+            try session.stagedFiles(staged).assets.isSubset(of: earlier.assets)
         else { return false }
         for name in [Layout.pageFile, Layout.readerFile] {
-            let new = try store.contents(of: name, in: staged, limit: ItemStore.pageByteLimit)
+            let new = try session.contents(of: name, in: staged, limit: ItemStore.pageByteLimit)
             let old = try store.archiveContents(of: name, in: stored, limit: ItemStore.pageByteLimit)
             guard new.map(SavedPageMarks.withoutMarks) == old.map(SavedPageMarks.withoutMarks) else { return false }
         }
@@ -229,8 +229,8 @@ extension Library {
         let old = ArchiveQuality(earlier, isWall: stored.isWall) { name in
             (try? store.archiveContents(of: name, in: stored, limit: limit)) ?? nil
         }
-        let new = ArchiveQuality(try store.stagedFiles(staged), isWall: report.isWall) { name in
-            (try? store.contents(of: name, in: staged, limit: limit)) ?? nil
+        let new = ArchiveQuality(try session.stagedFiles(staged), isWall: report.isWall) { name in
+            (try? session.contents(of: name, in: staged, limit: limit)) ?? nil
         }
         return new.reasonNotToReplace(old)
     }
@@ -242,10 +242,10 @@ extension Library {
     ) throws -> ArchiveOutcome {
         var edit = edit
         if stored.document != nil, let hash = stored.item.documentSHA256,
-            try store.hash(of: path, in: staged) == hash
+            try session.hash(of: path, in: staged) == hash
         {
             edit.set(.archiveStatus, .string(Item.ArchiveStatus.full.rawValue))
-            try store.update(stored, edit, at: time)
+            try session.update(stored, edit, at: time)
             return .unchanged
         }
         guard stored.document == nil else {
@@ -255,14 +255,14 @@ extension Library {
             var edit = ItemEdit(base: stored.json)
             edit.set(.archiveAttempts, .integer(attempts(of: stored) + 1))
             Self.fail(&edit, failure, time)
-            try store.update(stored, edit, at: time)
+            try session.update(stored, edit, at: time)
             return .failed(failure)
         }
         edit.set(.archiveStatus, .string(Item.ArchiveStatus.full.rawValue))
         for (field, value) in Self.fields(report, time) { edit.set(field, value) }
         edit.remove(.archiveReason)
-        try store.attach(staged.path + "/" + path, to: stored, isReplacing: false, at: time)
-        try store.update(try store.reread(stored), edit, at: time)
+        try session.attach(staged.path + "/" + path, to: stored, isReplacing: false, at: time)
+        try session.update(try store.reread(stored), edit, at: time)
         return .saved(report, snapshot: nil)
     }
 }

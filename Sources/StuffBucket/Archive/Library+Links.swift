@@ -91,7 +91,7 @@ extension Library {
         edit.set(.linkStatus, .string(finding.status.rawValue))
         edit.set(.linkStatusEvidence, finding.evidence)
         edit.set(.lastCheckedDate, .string(time.rfc3339))
-        return try store.update(stored, edit, at: time)
+        return try session.update(stored, edit, at: time)
     }
 
     /// Saves the icon of a site into the items that link to it.
@@ -103,8 +103,8 @@ extension Library {
     package func saveFavicon(
         ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker
     ) throws -> Bool {
-        let staged = try store.stageArchive()
-        defer { store.discard(staged) }
+        let staged = try session.stageArchive()
+        defer { session.discard(staged) }
         var order = FaviconOrder(url: url, folder: FilePath.absolute(staged.path))
         order.access = options.access(isTyped: options.isTyped)
         order.access.cookieFile = nil
@@ -117,10 +117,10 @@ extension Library {
     /// - Parameter path: of the icon in the staged archive.
     private func takeFavicon(_ path: String, from staged: StagedArchive, into row: Row) throws {
         let stored = try item(row)
-        try store.addAsset(path, from: staged, to: stored)
+        try session.addAsset(path, from: staged, to: stored)
         var edit = ItemEdit(base: stored.json)
         edit.set(.favicon, .string(path))
-        try store.update(stored, edit)
+        try session.update(stored, edit)
     }
 
     /// Bytes that can still be written to the library's file system; the largest number where that is not told.

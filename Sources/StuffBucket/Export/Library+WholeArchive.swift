@@ -91,7 +91,7 @@ extension Library {
         progress: (Int) -> Void = { _ in }
     ) throws -> UnpackingReport {
         var report = UnpackingReport()
-        let unpacking = try Unpacking(store, report: leftOut)
+        let unpacking = try Unpacking(session, report: leftOut)
         let reader = ArchiveReading(read)
         do {
             while let entry = try reader.next() {

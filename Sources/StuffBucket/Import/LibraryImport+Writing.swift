@@ -21,7 +21,7 @@ extension LibraryImport {
             guard let name = CollectionName(FolderPath.joined(path)), !(isUsed && isPlain) else { continue }
             let isNew =
                 try options.isDryRun
-                || library.store.addCollection(
+                || library.session.addCollection(
                     name, colour: folder.colour.map { ImportedEntry.cut($0, 200) },
                     icon: folder.icon.map { ImportedEntry.cut($0, 200) }, order: folder.order)
             if isNew { counts.collections += 1 }
@@ -35,10 +35,10 @@ extension LibraryImport {
         guard !pending.isEmpty else { return }
         for start in stride(from: 0, to: pending.count, by: Self.groupSize) {
             let group = pending[start..<min(start + Self.groupSize, pending.count)]
-            let refused = options.isDryRun ? try refusals(group) : try write(group)
+            let refused = options.isDryRun ? try refusals(group) : try library.session.addEach(group.map(\.newItem))
             for each in group {
                 if let why = refused[each.item.id] {
-                    end(each.source, .skipped(why))
+                    end(each.source, .skipped("\(why)"))
                 } else {
                     known.move(each.slot, to: options.isDryRun ? .planned : .stored(each.item.id, isTrashed: false))
                     end(each.source, .new)
@@ -50,35 +50,14 @@ extension LibraryImport {
         if !options.isDryRun { library.settle() }
     }
 
-    private func refusals(_ group: ArraySlice<PendingItem>) throws -> [ItemID: String] {
-        var refused: [ItemID: String] = [:]
+    private func refusals(_ group: ArraySlice<PendingItem>) throws -> [ItemID: ItemError] {
+        var refused: [ItemID: ItemError] = [:]
         for each in group {
             guard let path = each.item.documentPath else { continue }
             do throws(ItemError) {
                 try library.store.checkDocument(at: path)
             } catch {
-                refused[each.item.id] = "\(error)"
-            }
-        }
-        return refused
-    }
-
-    /// Adds items in one group; where that fails for one of them, one by one.
-    private func write(_ group: ArraySlice<PendingItem>) throws -> [ItemID: String] {
-        let items = group.map(\.newItem)
-        do {
-            try library.store.add(items)
-            return [:]
-        } catch {
-            if !Library.concernsOneItem(error) { throw error }
-        }
-        var refused: [ItemID: String] = [:]
-        for item in items {
-            do {
-                if try library.store.item(item.id) == nil { try library.store.add([item]) }
-            } catch {
-                if !Library.concernsOneItem(error) { throw error }
-                refused[item.id] = "\(error)"
+                refused[each.item.id] = error
             }
         }
         return refused
@@ -95,14 +74,14 @@ extension LibraryImport {
         if options.isDryRun { return }
         let changed = merges.filter { !$0.edit.isEmpty || $0.text != nil }
         if changed.isEmpty { return }
-        let results = library.store.update(changed.map { ($0.stored, $0.edit) }, at: time)
+        let results = library.session.update(changed.map { ($0.stored, $0.edit) }, at: time)
         for (merge, result) in zip(changed, results) {
             do {
                 _ = try result.get()
                 if let text = merge.text {
                     // Read again: the change before this one wrote its item.json.
                     let stored = try library.store.item(merge.stored.id) ?? merge.stored
-                    try library.store.updateText(
+                    try library.session.updateText(
                         stored, merge.stored.hasText ? .append(text) : .replace(base: nil, with: text), at: time)
                 }
             } catch {

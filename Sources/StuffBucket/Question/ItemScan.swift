@@ -120,10 +120,10 @@ final class ItemScan: Sendable {
         try Workers.run(shards.count) { [store] index in
             var found: [Found] = []
             var faults: [ItemFault] = []
+            let shard = UInt8(shards[index], radix: 16) ?? 0
             for id in try store.shard(shards[index]).ids where isWanted(id) {
-                let folder = Layout.items + "/" + shards[index] + "/" + id.description
-                // A copy in a wrong shard does not count beside the one in its own.
-                if id.shard != shards[index], try store.folder(of: id) != folder { continue }
+                if try !store.isCounted(id, inShard: shard) { continue }
+                let folder = Layout.itemFolder(id, shard: shard)
                 do {
                     if let stored = try store.item(id, in: folder, now: now), let result = try body(stored),
                         try !store.isPurged(stored)

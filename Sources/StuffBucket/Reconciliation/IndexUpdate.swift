@@ -1,4 +1,3 @@
-internal import Characters
 internal import Files
 internal import Items
 internal import Search
@@ -74,7 +73,7 @@ struct IndexUpdate {
 
     private static func read(_ wanted: Wanted, _ store: ItemStore) throws -> Outcome {
         let own = Layout.itemFolder(wanted.id)
-        let other = Layout.items + "/" + Hexadecimal.pair(wanted.shard) + "/" + wanted.id.description
+        let other = Layout.itemFolder(wanted.id, shard: wanted.shard)
         var folder = own
         do {
             // A link in the place of the item's folder is passed over; the item may lie in another shard.

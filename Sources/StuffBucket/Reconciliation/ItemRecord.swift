@@ -1,4 +1,3 @@
-internal import Characters
 internal import Files
 internal import Items
 
@@ -96,11 +95,7 @@ struct ItemRecordView {
     }
 
     func row(_ id: ItemID) -> Row {
-        let own = UInt8(truncatingIfNeeded: id.low)
-        let folder =
-            shard == own
-            ? Layout.itemFolder(id) : Layout.items + "/" + Hexadecimal.pair(shard) + "/" + id.description
-        return Row(id: id, folder: folder, isTrashed: flags.contains(.trashed))
+        Row(id: id, folder: Layout.itemFolder(id, shard: shard), isTrashed: flags.contains(.trashed))
     }
 
     // MARK: Comparing

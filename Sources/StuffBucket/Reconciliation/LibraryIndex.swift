@@ -13,6 +13,8 @@ final class LibraryIndex: Sendable {
     typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
     let store: ItemStore
+    /// What sessions have changed and the index does not know yet.
+    let changes = ChangeList()
     let place: IndexPlace
     /// Starts a sweep in a process of its own; `nil` where there is none to start.
     private let startSweep: (@Sendable () -> Void)?
@@ -111,7 +113,7 @@ final class LibraryIndex: Sendable {
 
     /// Takes in what this process has changed. What cannot be taken in now is noted for the next one that asks.
     func settle() {
-        let ids = store.takeChanges()
+        let ids = changes.take()
         if ids.isEmpty { return }
         do {
             guard try place.directory.statusOfKnownPath(Layout.index + "/" + Self.manifest) != nil else { return }
@@ -143,7 +145,7 @@ final class LibraryIndex: Sendable {
         for id in ids {
             let stored = try snapshot.stored(DocumentKey(id))
             let shard = stored?.withUnsafeBytes { ItemRecordView($0)?.shard }
-            update.take(id, in: shard ?? UInt8(truncatingIfNeeded: id.low), isKnown: stored != nil)
+            update.take(id, in: shard ?? id.shardNumber, isKnown: stored != nil)
         }
         try update.finish()
         return true
@@ -190,7 +192,7 @@ final class LibraryIndex: Sendable {
         }
         defer { withExtendedLifetime(lock) {} }
         if try !isNeeded() { return SweepReport(faults: try SweepState.read(in: place)?.faults(store) ?? []) }
-        _ = store.takeChanges()
+        _ = changes.take()
         return try Rebuild(store, place).run(progress)
     }
 }

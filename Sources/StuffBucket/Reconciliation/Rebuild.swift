@@ -1,4 +1,3 @@
-internal import Characters
 internal import Files
 internal import Items
 internal import JSONFormat
@@ -39,7 +38,7 @@ struct Rebuild {
         let total = entries.count
         try Workers.run(lanes.count, threads: threads) { [store, begunAt] lane in
             for (number, entry) in lanes[lane].enumerated() {
-                let folder = Layout.items + "/" + Hexadecimal.pair(entry.shard) + "/" + entry.id.description
+                let folder = Layout.itemFolder(entry.id, shard: entry.shard)
                 do {
                     if let item = try ItemDocument.read(entry.id, in: folder, store, at: begunAt) {
                         try build.add(item.document, lane: lane)
@@ -76,12 +75,7 @@ struct Rebuild {
             let shard = UInt8(shards[number], radix: 16) ?? 0
             let directory = try store.root.directory(Layout.items + "/" + shards[number])
             for id in try store.shard(shards[number]).ids {
-                // A copy in a wrong shard does not count beside the one in its own.
-                if UInt8(truncatingIfNeeded: id.low) != shard,
-                    try store.folder(of: id) != Layout.items + "/" + shards[number] + "/" + id.description
-                {
-                    continue
-                }
+                if try !store.isCounted(id, inShard: shard) { continue }
                 let contents = try? directory.contentsIfPresent(
                     of: id.description + "/" + Layout.itemFile, limit: JSONDocument.byteLimit)
                 let modified = (contents ?? nil).map { Timestamp(nanoseconds: $0.status.modified) }

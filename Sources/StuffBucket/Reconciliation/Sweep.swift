@@ -94,7 +94,7 @@ struct Sweep {
         for shard in 0..<256 { known.shards[shard].reserveCapacity(snapshot.documentCount / 240) }
         try snapshot.forEachDocument { key, bytes in
             let id = ItemID(key)
-            let shard = Int(ItemRecordView(bytes)?.shard ?? UInt8(truncatingIfNeeded: id.low))
+            let shard = Int(ItemRecordView(bytes)?.shard ?? id.shardNumber)
             known.shards[shard].append(Known(id: id, record: bytes))
         }
         return known
@@ -127,7 +127,7 @@ struct Sweep {
     /// Those of items that look the same whose content is another one than what was indexed.
     private func reallyChanged(_ doubtful: [Change]) throws -> [Change] {
         let isChanged = try Workers.map(doubtful) { [store] change in
-            let folder = Layout.items + "/" + Hexadecimal.pair(change.shard) + "/" + change.id.description
+            let folder = Layout.itemFolder(change.id, shard: change.shard)
             let item = try? ItemDocument.read(change.id, in: folder, store, at: .now)
             return item?.record.contentHash != change.contentHash
         }
@@ -165,12 +165,7 @@ struct Sweep {
                     found.changed.append(gone(known[next]))
                     next += 1
                 }
-                // A copy in a wrong shard does not count beside the one in its own.
-                if UInt8(truncatingIfNeeded: id.low) != shard,
-                    try store.folder(of: id) != Layout.items + "/" + name + "/" + id.description
-                {
-                    continue
-                }
+                if try !store.isCounted(id, inShard: shard) { continue }
                 found.count += 1
                 guard next < known.count, known[next].id == id else {
                     found.changed.append(Change(id: id, shard: shard, isKnown: false))

@@ -44,7 +44,7 @@ extension Commands {
         let status = try invocation.changeEach(selection, done: "attached to") { library, stored in
             if let text { return try attach(text, to: stored, library, invocation) }
             if isLink { return try attach(link: what, to: stored, library, invocation) }
-            try library.store.attach(what, to: stored, isReplacing: invocation.has("replace"))
+            try library.session.attach(what, to: stored, isReplacing: invocation.has("replace"))
             return true
         }
         guard isLink else { return status }
@@ -64,7 +64,7 @@ extension Commands {
         if current != nil, !invocation.has("replace") {
             throw ItemError.refused("\(stored.id.short) has a text already; use \"sbfs append\", or say --replace")
         }
-        return try library.store.updateText(stored, .replace(base: current, with: text))
+        return try library.session.updateText(stored, .replace(base: current, with: text))
     }
 
     private static func attach(
@@ -83,7 +83,7 @@ extension Commands {
         if !invocation.has("no-archive") {
             edit.set(.archiveStatus, .string(Item.ArchiveStatus.pending.rawValue))
         }
-        return try library.store.update(stored, edit)
+        return try library.session.update(stored, edit)
     }
 
     static let detach = Command(
@@ -113,16 +113,16 @@ extension Commands {
             switch part {
             case "document":
                 if let folder = invocation.value("to") { try copyOut(stored, library, to: folder) }
-                try library.store.detachDocument(from: stored)
+                try library.session.detachDocument(from: stored)
             case "text":
                 guard stored.hasText else { return false }
-                try library.store.removeText(stored)
+                try library.session.removeText(stored)
             default:
                 guard stored.item.linkURL != nil else { return false }
                 var edit = ItemEdit(base: stored.json)
                 edit.remove(.linkURL)
                 edit.remove(.archiveStatus)
-                return try library.store.update(stored, edit)
+                return try library.session.update(stored, edit)
             }
             return true
         }

@@ -95,7 +95,7 @@ extension Commands {
                 if !answer { continue }
             }
             do {
-                invocation.talk.say(try library.store.repair(repair))
+                invocation.talk.say(try library.session.repair(repair))
                 repairs.done += 1
             } catch {
                 invocation.talk.warn("\(error)")

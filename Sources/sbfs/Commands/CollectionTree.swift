@@ -11,14 +11,14 @@ extension Commands {
     ) { invocation in
         let names = try invocation.positionals.flatMap { try CollectionTree.readAll($0, invocation) }
         if names.isEmpty { throw invocation.usage("which ones?") }
-        let store = try invocation.library().store
+        let library = try invocation.library()
         for name in names {
-            if let file = try store.namedFile(.collections, name.name) {
+            if let file = try library.store.namedFile(.collections, name.name) {
                 invocation.talk.say("there is a collection \"\(file.name)\" already")
             } else if invocation.isDryRun {
                 invocation.talk.say("would make the collection \"\(name.name)\"")
             } else {
-                try store.setNamed(.collections, name.name, [], isNew: true)
+                try library.session.setNamed(.collections, name.name, [], isNew: true)
                 invocation.talk.say("made the collection \"\(name.name)\"")
             }
         }
@@ -176,13 +176,13 @@ enum CollectionTree {
         // Outermost first: where a name moves to that another one leaves, the other has left it.
         let names = known.files
         let isCrossing = names.contains { $0.moved(from: old, to: new).isWithin(old) }
-        var copies: [ItemStore.NamedCopy] = []
+        var copies: [WriteSession.NamedCopy] = []
         if !invocation.isDryRun {
             for name in names {
-                let copy = try library.store.copyNamed(
+                let copy = try library.session.copyNamed(
                     .collections, name.name, to: name.moved(from: old, to: new).name)
                 guard let copy else { continue }
-                if isCrossing { try library.store.removeNamed(copy) } else { copies.append(copy) }
+                if isCrossing { try library.session.removeNamed(copy) } else { copies.append(copy) }
             }
         }
         let done = "renamed \"\(old.name)\" to \"\(new.name)\" in"
@@ -197,7 +197,7 @@ enum CollectionTree {
         if invocation.isDryRun { return status }
         // What could not be changed still is in the old one.
         if status == .done || status == .partlyDone && known.selection.missingCount > 0 {
-            for copy in copies { try library.store.removeNamed(copy) }
+            for copy in copies { try library.session.removeNamed(copy) }
         }
         if known.selection.rows.isEmpty {
             invocation.talk.say("renamed \"\(old.name)\" to \"\(new.name)\"; nothing is in it")
@@ -232,7 +232,7 @@ enum CollectionTree {
             }
             if status != .done { worst = status }
             if invocation.isDryRun { continue }
-            for file in known.files { try library.store.removeNamed(.collections, file.name) }
+            for file in known.files { try library.session.removeNamed(.collections, file.name) }
             if known.selection.rows.isEmpty { invocation.talk.say("deleted \"\(name.name)\"; nothing was in it") }
         }
         invocation.tellUndo(library)

@@ -41,7 +41,7 @@ extension Commands {
             return .done
         }
         let json = try value.map { try LibraryFile.value($0, for: setting) }
-        if !invocation.isDryRun { try library.store.change([(setting, json)]) }
+        if !invocation.isDryRun { try library.session.change([(setting, json)]) }
         return .done
     }
 

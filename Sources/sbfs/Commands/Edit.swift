@@ -50,7 +50,7 @@ extension Commands {
             let bytes = try draft.read()
             do {
                 _ = try JSONDocument(parsing: bytes)
-                if !invocation.isDryRun { try library.store.mend(row.id, in: row.folder, base: broken, with: bytes) }
+                if !invocation.isDryRun { try library.session.mend(row.id, in: row.folder, base: broken, with: bytes) }
                 draft.remove()
                 return true
             } catch let error as JSONError {
@@ -90,7 +90,7 @@ extension Commands {
                     if !isLeft { draft.remove() }
                     return !edit.isEmpty
                 }
-                let isChanged = try library.store.update(stored, edit)
+                let isChanged = try library.session.update(stored, edit)
                 draft.remove()
                 return isChanged
             } catch let error as ItemError {
@@ -119,7 +119,7 @@ extension Commands {
             return new != base
         }
         do throws(ItemError) {
-            let isChanged = try library.store.updateText(
+            let isChanged = try library.session.updateText(
                 stored, .replace(base: current == nil ? nil : base, with: new))
             draft.remove()
             return isChanged

@@ -36,7 +36,9 @@ extension Invocation {
                     talk.say("would change \(stored.id.short)  \(store.displayTitle(of: stored))")
                 }
             } else {
-                for ((stored, _), result) in zip(changes, store.update(changes)) { report.add(stored.id, result) }
+                for ((stored, _), result) in zip(changes, selection.library.session.update(changes)) {
+                    report.add(stored.id, result)
+                }
             }
             progress.show(start + rows.count)
         }

@@ -236,7 +236,7 @@ private final class ImportCommand {
                 edit.trash(at: now)
                 return (stored, edit)
             }
-            for result in library.store.update(changes, at: now) { _ = try result.get() }
+            for result in library.session.update(changes, at: now) { _ = try result.get() }
             try? TrashLog.note(stored.map(\.id), at: now, in: library.store)
         }
         library.settle()

@@ -120,8 +120,8 @@ extension Commands {
             return .done
         }
         // A tag's file that says nothing more is taken away.
-        if isRemoved, folder == .tags, try library.store.removeNamed(.tags, name, ifOnly: key) { return .done }
-        let isChanged = try library.store.setNamed(folder, spelling, [(key, value)])
+        if isRemoved, folder == .tags, try library.session.removeNamed(.tags, name, ifOnly: key) { return .done }
+        let isChanged = try library.session.setNamed(folder, spelling, [(key, value)])
         if !isChanged { invocation.talk.say("nothing to change") }
         return .done
     }

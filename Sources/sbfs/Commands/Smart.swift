@@ -33,7 +33,7 @@ extension Commands {
         let items = count == 1 ? "1 item matches" : "\(count) items match"
         if invocation.isDryRun {
             invocation.talk.say("would keep the query as \"\(file?.name ?? name)\"; \(items)")
-        } else if try library.store.setNamed(.smart, file?.name ?? name, [("query", .string(query))]) {
+        } else if try library.session.setNamed(.smart, file?.name ?? name, [("query", .string(query))]) {
             invocation.talk.say("\(file == nil ? "made" : "changed") \"\(file?.name ?? name)\"; \(items)")
         } else {
             invocation.talk.say("nothing to change")
@@ -110,14 +110,16 @@ extension Commands {
         }
         let file = try SmartFolders.find(invocation.positionals[0], invocation)
         let new = try SmartFolders.read(invocation.positionals[1], invocation)
-        let store = try invocation.library().store
-        if !NamedFile.areSame(file.name, new), let other = try store.namedFile(.smart, new) {
+        let library = try invocation.library()
+        if !NamedFile.areSame(file.name, new), let other = try library.store.namedFile(.smart, new) {
             throw CommandFailure(.failed, "there is a smart folder \"\(other.name)\" already (\(other.query ?? ""))")
         }
         if invocation.isDryRun {
             invocation.talk.say("would rename \"\(file.name)\" to \"\(new)\"")
         } else {
-            if let copy = try store.copyNamed(.smart, file.name, to: new) { try store.removeNamed(copy) }
+            if let copy = try library.session.copyNamed(.smart, file.name, to: new) {
+                try library.session.removeNamed(copy)
+            }
             invocation.talk.say("renamed \"\(file.name)\" to \"\(new)\"")
         }
         return .done
@@ -129,12 +131,12 @@ extension Commands {
     ) { invocation in
         if invocation.positionals.isEmpty { throw invocation.usage("which ones?") }
         let files = try invocation.positionals.map { try SmartFolders.find($0, invocation) }
-        let store = try invocation.library().store
+        let session = try invocation.library().session
         for file in files {
             if invocation.isDryRun {
                 invocation.talk.say("would remove \"\(file.name)\" (\(file.query ?? ""))")
             } else {
-                try store.removeNamed(.smart, file.name)
+                try session.removeNamed(.smart, file.name)
                 invocation.talk.say("removed \"\(file.name)\" (\(file.query ?? ""))")
             }
         }

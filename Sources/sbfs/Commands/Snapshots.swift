@@ -73,7 +73,7 @@ extension Commands {
             invocation.talk.say("would restore the \(what) of \(snapshot.name)\(lack)")
             return .done
         }
-        try selection.library.store.restore(snapshot, in: stored)
+        try selection.library.session.restore(snapshot, in: stored)
         invocation.talk.say("\(stored.id.short) has the \(what) of \(snapshot.name) again\(lack)")
         return .done
     }

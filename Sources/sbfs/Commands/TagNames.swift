@@ -56,7 +56,7 @@ extension Commands {
         }
         if invocation.isDryRun { return status }
         for tag in known.tags where try TagName.isUnused(tag, status, library) {
-            try library.store.removeNamed(.tags, tag)
+            try library.session.removeNamed(.tags, tag)
         }
         if known.selection.rows.isEmpty {
             invocation.talk.say("no item had \(TagName.phrase(known.tags)); what was known of it is removed")
@@ -86,10 +86,10 @@ private struct TagRenaming {
         let known = try TagName.known(old, library, invocation)
         let isRespelt = known.tags.allSatisfy { TagList.areSame($0, new) }
         if !isRespelt { try tellMerge(library) }
-        var copies: [ItemStore.NamedCopy] = []
+        var copies: [WriteSession.NamedCopy] = []
         if !invocation.isDryRun {
             for tag in known.tags {
-                if let copy = try library.store.copyNamed(.tags, tag, to: new) { copies.append(copy) }
+                if let copy = try library.session.copyNamed(.tags, tag, to: new) { copies.append(copy) }
             }
         }
         let done = "renamed \(TagName.phrase(known.tags)) to \"\(new)\" in"
@@ -100,7 +100,7 @@ private struct TagRenaming {
         }
         if invocation.isDryRun { return status }
         for copy in copies where try TagName.isUnused(copy.file.name, status, library) {
-            try library.store.removeNamed(copy)
+            try library.session.removeNamed(copy)
         }
         if known.selection.rows.isEmpty { invocation.talk.say("no item has it; its colour is now that of \"\(new)\"") }
         invocation.tellUndo(library)

@@ -11,7 +11,7 @@ extension Commands {
         examples: [.init("sbfs trash @1 @2", "two items"), .init("sbfs trash -q tag:old", "all that match")]
     ) { invocation in
         let selection = try invocation.items(invocation.positionals)
-        if !invocation.isDryRun { selection.library.store.releaseReserve() }
+        if !invocation.isDryRun { selection.library.session.releaseReserve() }
         let now = Timestamp.now
         var marked: [ItemID] = []
         let status = try invocation.change(selection, done: "trashed") { stored in
@@ -76,12 +76,12 @@ private struct PurgeCommand {
         let fresh = items.filter { $0.due == nil && $0.stored.item.hasBothTrashMarks }.map(\.stored.id)
         if !invocation.isDryRun { try TrashLog.note(fresh, at: now, in: library.store) }
         var report = ChangeReport(done: "purged", missingCount: missingCount)
-        let doubt = invocation.has("now") ? nil : library.store.clockDoubt()
+        let doubt = invocation.has("now") ? nil : library.session.clockDoubt()
         var due: [StoredItem] = []
         for item in items {
             let isDue = doubt == nil && (item.due.map { $0 <= now } ?? false)
             if !item.stored.item.hasBothTrashMarks {
-                report.failed(item.stored.id, ItemStore.notInTrash(item.stored))
+                report.failed(item.stored.id, WriteSession.notInTrash(item.stored))
             } else if isDue || invocation.has("now") {
                 due.append(item.stored)
             } else if isNamed {
@@ -140,10 +140,10 @@ private struct PurgeCommand {
         let more = due.count > 10 ? "\n  … and \(due.count - 10) more" : ""
         let count = due.count == 1 ? "this item" : "these \(due.count) items"
         try invocation.confirm("\(titles.joined(separator: "\n"))\(more)\nRemove \(count) for good?")
-        library.store.releaseReserve()
+        library.session.releaseReserve()
         for (stored, tree) in zip(due, trees) {
             do {
-                try library.store.purge(stored, seen: tree)
+                try library.session.purge(stored, seen: tree)
                 report.changed(stored.id)
             } catch {
                 report.failed(stored.id, error)

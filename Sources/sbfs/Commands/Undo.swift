@@ -28,7 +28,7 @@ extension Commands {
         guard let folder else { throw CommandFailure(.nothingFound, noSteps) }
         let list = try StepList(folder)
         let steps = try stepsToUndo(list, folder, invocation)
-        library.store.keepJournal(invocation.stepHeader { $0.undoes = steps.map(\.number) })
+        library.session.keepJournal(invocation.stepHeader { $0.undoes = steps.map(\.number) })
         var report = StepReport()
         for step in steps {
             guard let contents = try StepContents(step.number, in: folder) else { continue }
@@ -63,7 +63,7 @@ extension Commands {
                 list.steps.contains { $0.state != .done }
                     ? "something was changed since the last undo; \"sbfs log\" shows what" : "nothing is undone")
         }
-        library.store.keepJournal(
+        library.session.keepJournal(
             invocation.stepHeader {
                 $0.redoes = numbers
                 $0.reverts = undoers
@@ -128,7 +128,7 @@ extension Invocation {
     ) -> [(part: StepPart, result: Result<Bool, ItemError>)] {
         withProgress("undoing") { progress in
             let total = contents.ids.count
-            return library.store.undo(contents, isDryRun: isDryRun) { progress($0, total) }
+            return library.session.undo(contents, isDryRun: isDryRun) { progress($0, total) }
         }
     }
 
@@ -137,8 +137,8 @@ extension Invocation {
     ) throws -> ExitStatus {
         if !isDryRun {
             // Where all is as it was already, the step counts as undone all the same.
-            if report.leftCount == 0 { try library.store.beginStep() }
-            library.store.endStep(left: report.leftCount)
+            if report.leftCount == 0 { try library.session.beginStep() }
+            library.session.endStep(left: report.leftCount)
         }
         let names = steps.map { "step \($0.number)" }.joined(separator: ", ")
         let command = steps.count == 1 ? " (\(steps[0].header.command))" : ""

@@ -48,7 +48,7 @@ struct StepPrinter {
     private func isMade(_ id: ItemID, _ changes: StepContents.ItemChanges, _ stored: StoredItem?) -> Bool {
         guard let stored else { return false }
         if changes.isAdded { return true }
-        return library.store.isReversible(contents, id, in: stored)
+        return library.session.isReversible(contents, id, in: stored)
     }
 
     // MARK: Lines

@@ -191,7 +191,7 @@ struct AnswerAgreementTests {
                 if let stored = try store.item(id) {
                     var edit = ItemEdit(base: stored.json)
                     edit.addTag("tagged\(step)")
-                    try store.update(stored, edit)
+                    try sample.library.session.update(stored, edit)
                 }
             default: break
             }

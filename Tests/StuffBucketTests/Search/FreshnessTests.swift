@@ -103,7 +103,7 @@ final class FreshnessTests {
         try age(library)
         var edit = ItemEdit(base: try sample.stored(id).json)
         edit.set(.title, .string("stew"))
-        try library.store.update(try sample.stored(id), edit)
+        try library.session.update(try sample.stored(id), edit)
         #expect(try search(library, "stew").count == 1)
         _ = try library.add([Addition(.text(Array("more stew".utf8)))])
         #expect(try search(library, "stew").count == 2)

@@ -37,7 +37,7 @@ struct SearchLimitTests {
         #expect(stored.item.tags == tags)
         var edit = ItemEdit(base: stored.json)
         edit.removeTag("TAG 10049")
-        try sample.library.store.update(stored, edit)
+        try sample.library.session.update(stored, edit)
         #expect(try sample.library.store.item(id)?.item.tags.count == 10_049)
     }
 

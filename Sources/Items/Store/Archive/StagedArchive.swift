@@ -2,7 +2,7 @@ package import Files
 
 /// A saved page in a staging folder, before it becomes an item's archive: page.html, reader.html and assets/.
 ///
-/// Whoever saves the page writes into `path`; nothing of it is seen in the library until `ItemStore.install` puts it in
+/// Whoever saves the page writes into `path`; nothing of it is seen in the library until `WriteSession.install` puts it in
 /// place. One that is never installed is cleared with its session.
 package struct StagedArchive: Sendable {
     /// The folder's name in the staging session.
@@ -41,59 +41,18 @@ package struct ArchiveFiles: Sendable {
 }
 
 extension ItemStore {
-    /// Makes an empty folder for a page that is to be saved.
-    package func stageArchive() throws(ItemError) -> StagedArchive {
-        let session = try staging()
-        let name = session.temporaryName(for: "archive")
-        try files { () throws(FileError) in _ = try session.directory.makeDirectory(name, permissions: 0o700) }
-        return StagedArchive(name: name, path: session.directory.full(name))
-    }
-
-    /// Removes a staged archive that is not wanted.
-    package func discard(_ archive: StagedArchive) {
-        guard let session = try? staging() else { return }
-        try? session.directory.removeTree(archive.name)
-    }
-
-    /// What a staged archive holds.
-    package func stagedFiles(_ archive: StagedArchive) throws(ItemError) -> ArchiveFiles {
-        let session = try staging()
-        return try files { () throws(FileError) in try ArchiveFiles(in: session.directory.directory(archive.name)) }
-    }
+    /// A page larger than this is not compared or copied: 256 MiB.
+    package static let pageByteLimit = 256 << 20
 
     /// What an item's archive holds.
     package func archiveFiles(of stored: StoredItem) throws(ItemError) -> ArchiveFiles {
         try files { () throws(FileError) in try ArchiveFiles(in: root.directory(stored.folder)) }
     }
 
-    /// A file of a staged archive.
-    package func contents(
-        of name: String, in archive: StagedArchive, limit: Int
-    ) throws(ItemError) -> [UInt8]? {
-        let session = try staging()
-        return try files { () throws(FileError) in
-            try session.directory.directory(archive.name).contentsIfPresent(of: name, limit: limit)?.bytes
-        }
-    }
-
     /// A file of an item's archive.
     package func archiveContents(of name: String, in stored: StoredItem, limit: Int) throws(ItemError) -> [UInt8]? {
         try files { () throws(FileError) in
             try root.directory(stored.folder).contentsIfPresent(of: name, limit: limit)?.bytes
-        }
-    }
-
-    /// The SHA-256 of a file of a staged archive, 64 lower-case hexadecimal digits.
-    package func hash(of path: String, in archive: StagedArchive) throws(ItemError) -> String {
-        let session = try staging()
-        return try files { () throws(FileError) in
-            let file = try session.directory.directory(archive.name).file(path)
-            var hash = SHA256()
-            while true {
-                let chunk = try file.readChunk(1 << 20)
-                if chunk.isEmpty { return hash.finish() }
-                hash.update(chunk)
-            }
         }
     }
 

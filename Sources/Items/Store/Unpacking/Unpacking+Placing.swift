@@ -15,7 +15,7 @@ extension Unpacking {
         for start in stride(from: 0, to: ready.count, by: Self.turn) {
             try place(ready[start..<min(start + Self.turn, ready.count)])
         }
-        try store.root.syncFileSystem()
+        try session.store.root.syncFileSystem()
     }
 
     private static let turn = 500
@@ -49,16 +49,16 @@ extension Unpacking {
     }
 
     private func place(_ turn: ArraySlice<ItemID>) throws {
-        for shard in Set(turn.map(\.shard)) { try store.root.makeDirectory(Layout.items + "/" + shard) }
-        try store.journal { .added(Array(turn)) }
-        try store.locked { () throws(ItemError) in
+        for shard in Set(turn.map(\.shard)) { try session.store.root.makeDirectory(Layout.items + "/" + shard) }
+        try session.journal { .added(Array(turn)) }
+        try session.locked { () throws(ItemError) in
             try Items.files { () throws(FileError) in
                 for id in turn {
-                    let shard = try store.root.directory(Layout.items + "/" + id.shard)
+                    let shard = try session.store.root.directory(Layout.items + "/" + id.shard)
                     try staging.directory.move(id.description, to: shard, as: id.description)
                     items[id] = nil
                     addedCount += 1
-                    store.noteChange(id)
+                    session.noteChange(id)
                 }
             }
         }
@@ -68,12 +68,12 @@ extension Unpacking {
 
     private func placeSettings() throws {
         guard let settings else { return }
-        let live = try LibraryFile.read(in: store.root).json.bytes
+        let live = try LibraryFile.read(in: session.store.root).json.bytes
         if settings.json.bytes == live || !isLibraryEmpty {
             keptCount += 1
             return
         }
-        if try store.replaceSettings(live, with: settings.json.bytes) {
+        if try session.replaceSettings(live, with: settings.json.bytes) {
             fileCount += 1
         } else {
             leaveOut(Layout.libraryFile, .other)
@@ -83,9 +83,9 @@ extension Unpacking {
     private func placeBeside(_ path: String, _ name: String) throws {
         let limit = Layout.settingsByteLimit
         let new = try staging.directory.contents(of: name, limit: limit).bytes
-        let live = try store.root.statusIfPresent(of: path)
+        let live = try session.store.root.statusIfPresent(of: path)
         if let live, live.kind != .regular { return leaveOut(path, .taken) }
-        let old = live == nil ? nil : try store.root.contentsIfPresent(of: path, limit: limit)?.bytes
+        let old = live == nil ? nil : try session.store.root.contentsIfPresent(of: path, limit: limit)?.bytes
         if old == new {
             keptCount += 1
             return
@@ -104,14 +104,14 @@ extension Unpacking {
                     return leaveOut(path, .unusable("\(error)"))
                 }
             }
-            if try NamedReplacement(store: store, folder: folder, file: parts[1]).run(old, new) {
+            if try NamedReplacement(writer: session, folder: folder, file: parts[1]).run(old, new) {
                 fileCount += 1
             } else {
                 leaveOut(path, .other)
             }
         } else if old != nil {
             keptCount += 1
-        } else if try store.placeNew(name, from: staging.directory, as: path, new) {
+        } else if try session.placeNew(name, from: staging.directory, as: path, new) {
             besides[path] = nil
             fileCount += 1
         } else {

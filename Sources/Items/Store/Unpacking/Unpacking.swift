@@ -7,8 +7,9 @@ internal import Glibc
 /// as they are; other files are put where none is, and into a library without items in the place of its own. Call `folder`
 /// and `file` for each entry in any order, then `finish`; without `finish` nothing changes.
 package final class Unpacking {
-    let store: ItemStore
-    let staging: StagingSession
+    let session: WriteSession
+    private var store: ItemStore { session.store }
+    let staging: StagingFolder
     /// Whether library.json and the files of § 9 may be replaced: nothing hangs on them yet.
     let isLibraryEmpty: Bool
     let report: (LeftOut) -> Void
@@ -43,14 +44,16 @@ package final class Unpacking {
     package internal(set) var keptCount = 0
 
     /// - Parameter report: is told of every entry that is not taken.
-    package init(_ store: ItemStore, report: @escaping (LeftOut) -> Void = { _ in }) throws {
-        self.store = store
+    package init(_ session: WriteSession, report: @escaping (LeftOut) -> Void = { _ in }) throws {
+        self.session = session
         self.report = report
-        staging = try store.staging()
+        staging = try session.staging()
         var isEmpty = true
-        for shard in try store.shards().names where isEmpty { isEmpty = try store.shard(shard).ids.isEmpty }
+        for shard in try session.store.shards().names where isEmpty {
+            isEmpty = try session.store.shard(shard).ids.isEmpty
+        }
         isLibraryEmpty = isEmpty
-        try store.findMisplaced()
+        try session.findMisplaced()
         let probe = staging.temporaryName(for: "mode")
         _ = try staging.directory.makeDirectory(probe)
         mask = try staging.directory.statusIfPresent(of: probe)?.permissions ?? 0o755
@@ -154,7 +157,7 @@ package final class Unpacking {
             lastFolder = nil
             try staging.directory.removeTree(id.description)
         } else {
-            if try store.folder(of: id) != nil {
+            if try !session.folders(of: id).isEmpty {
                 known.insert(id)
                 return false
             }

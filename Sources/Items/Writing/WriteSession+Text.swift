@@ -1,7 +1,7 @@
 internal import Files
 package import Time
 
-extension ItemStore {
+extension WriteSession {
     /// What is to become of an item's text.
     package enum TextChange: Sendable {
         /// A new paragraph at the end, behind a blank line.
@@ -50,7 +50,7 @@ extension ItemStore {
 
     private func hasTextFile(_ stored: StoredItem) throws(ItemError) -> Bool {
         try files { () throws(FileError) -> Bool in
-            try root.statusIfPresent(of: stored.folder + "/" + Layout.textFile)?.kind == .regular
+            try store.root.statusIfPresent(of: stored.folder + "/" + Layout.textFile)?.kind == .regular
         }
     }
 
@@ -62,7 +62,7 @@ extension ItemStore {
 
     private func replaceText(_ stored: StoredItem, _ change: TextChange) throws(ItemError) -> Bool {
         try FileReplacement(
-            store: self, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: Layout.textByteLimit
+            writer: self, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: Layout.textByteLimit
         ) { current in
             let new = try change.apply(to: current)
             if let new { try self.checkTextSize(new) }
@@ -87,7 +87,7 @@ extension ItemStore {
         edit.touch()
         _ = try replaceItemFile(stored, edit, at: time)
         guard let status = stored.text else { return }
-        let bytes = try text(of: stored) ?? []
+        let bytes = try store.text(of: stored) ?? []
         let mark = try journal { .bytes(.text(stored.id), old: .init(bytes), new: nil) }
         do throws(ItemError) {
             try removeFile(Layout.textFile, in: stored.folder, as: status, of: stored.id, "the text")
@@ -98,7 +98,7 @@ extension ItemStore {
     }
 }
 
-extension ItemStore.TextChange {
+extension WriteSession.TextChange {
     /// The text was changed by another program since the person saw it.
     struct Clash: Error {}
 

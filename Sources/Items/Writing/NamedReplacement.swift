@@ -5,7 +5,7 @@ internal import Files
 ///
 /// Editors take no lock: what is displaced is compared with what was read, and goes back if it is something else.
 struct NamedReplacement {
-    let store: ItemStore
+    let writer: WriteSession
     let folder: NamedFolder
     /// Name of the file in the folder.
     let file: String
@@ -20,18 +20,18 @@ struct NamedReplacement {
     /// - Returns: false if the file is not as `old` says any more; then it is left as it is.
     func run(_ old: [UInt8]?, _ new: [UInt8]?) throws(ItemError) -> Bool {
         if old == new { return true }
-        let session = try store.staging()
-        let isMade = try files { () throws(FileError) in try store.root.makeDirectory(folder.path) }
-        if isMade { try files { () throws(FileError) in try store.root.sync() } }
-        let place = try files { () throws(FileError) -> Directory in try store.root.directory(folder.path) }
+        let session = try writer.staging()
+        let isMade = try files { () throws(FileError) in try writer.store.root.makeDirectory(folder.path) }
+        if isMade { try files { () throws(FileError) in try writer.store.root.sync() } }
+        let place = try files { () throws(FileError) -> Directory in try writer.store.root.directory(folder.path) }
         if old == nil, try files({ () throws(FileError) in try place.statusIfPresent(of: file) }) != nil {
             return false
         }
-        let mark = try store.journal {
+        let mark = try writer.journal {
             .bytes(.file(folder.path + "/" + file), old: old.map { .init($0) }, new: new.map { .init($0) })
         }
         var isDone = false
-        defer { if !isDone { store.void(mark) } }
+        defer { if !isDone { writer.void(mark) } }
         isDone =
             switch (old, new) {
             case (nil, let new?): try create(new, in: place, session)
@@ -43,12 +43,12 @@ struct NamedReplacement {
     }
 
     private func create(
-        _ new: [UInt8], in place: borrowing Directory, _ session: StagingSession
+        _ new: [UInt8], in place: borrowing Directory, _ session: StagingFolder
     ) throws(ItemError) -> Bool {
         let temporary = session.temporaryName(for: file)
         try files { () throws(FileError) in try session.directory.writeFile(temporary, new) }
         isStaged()
-        let isTaken = try store.locked { () throws(ItemError) -> Bool in
+        let isTaken = try writer.locked { () throws(ItemError) -> Bool in
             do throws(FileError) {
                 try session.directory.move(temporary, to: place, as: file)
                 return false
@@ -64,7 +64,7 @@ struct NamedReplacement {
     }
 
     private func replace(
-        _ old: [UInt8], _ new: [UInt8], in place: borrowing Directory, _ session: StagingSession
+        _ old: [UInt8], _ new: [UInt8], in place: borrowing Directory, _ session: StagingFolder
     ) throws(ItemError) -> Bool {
         let current = try files { () throws(FileError) in
             try place.contentsIfPresent(of: file, limit: Layout.settingsByteLimit)
@@ -76,7 +76,7 @@ struct NamedReplacement {
             try session.stage(new, as: name, permissions: current.status.permissions)
         }
         isStaged()
-        let isDone = try store.locked { () throws(ItemError) -> Bool in
+        let isDone = try writer.locked { () throws(ItemError) -> Bool in
             do throws(FileError) {
                 guard try session.directory.exchange(staged, with: place, file) else {
                     return try replaceWithoutExchange(staged, current.status, in: place, session)
@@ -99,21 +99,21 @@ struct NamedReplacement {
     /// Puts back what another program saved in between; if it saved once more meanwhile, that version stays live, and the
     /// one before it is kept beside it.
     private func giveBack(
-        _ staged: String, ours: [UInt8], to place: borrowing Directory, _ session: StagingSession
+        _ staged: String, ours: [UInt8], to place: borrowing Directory, _ session: StagingFolder
     ) throws(ItemError) {
         _ = try files { () throws(FileError) in try session.directory.exchange(staged, with: place, file) }
         let out = try? bytes(of: staged, session)
         if out == ours { return }
         _ = try files { () throws(FileError) in try session.directory.exchange(staged, with: place, file) }
-        try store.keepBeside(staged, file, in: place, session.directory)
+        try writer.keepBeside(staged, file, in: place, session.directory)
     }
 
     private func remove(
-        _ old: [UInt8], from place: borrowing Directory, _ session: StagingSession
+        _ old: [UInt8], from place: borrowing Directory, _ session: StagingFolder
     ) throws(ItemError) -> Bool {
         let staged = StagedNamedFile(folder: folder, file: file, new: nil, base: old).name
         isStaged()
-        let isDone = try store.locked { () throws(ItemError) -> Bool in
+        let isDone = try writer.locked { () throws(ItemError) -> Bool in
             do throws(FileError) {
                 try place.move(file, to: session.directory, as: staged)
             } catch {
@@ -121,7 +121,7 @@ struct NamedReplacement {
                 throw .file(error)
             }
             if (try? bytes(of: staged, session)) == old { return true }
-            try store.giveBackNamed(staged, file, to: place, session.directory)
+            try writer.giveBackNamed(staged, file, to: place, session.directory)
             return false
         }
         try files { () throws(FileError) in try place.sync() }
@@ -129,7 +129,7 @@ struct NamedReplacement {
         return isDone
     }
 
-    private func bytes(of staged: String, _ session: StagingSession) throws(ItemError) -> [UInt8] {
+    private func bytes(of staged: String, _ session: StagingFolder) throws(ItemError) -> [UInt8] {
         try files { () throws(FileError) -> [UInt8] in
             try session.directory.contents(of: staged, limit: Layout.settingsByteLimit).bytes
         }
@@ -137,7 +137,7 @@ struct NamedReplacement {
 
     /// The window is between the look and the rename: FORMAT.md § 14.
     private func replaceWithoutExchange(
-        _ staged: String, _ status: FileStatus, in place: borrowing Directory, _ session: StagingSession
+        _ staged: String, _ status: FileStatus, in place: borrowing Directory, _ session: StagingFolder
     ) throws(FileError) -> Bool {
         guard let live = try place.statusIfPresent(of: file), live.isSameVersion(as: status) else {
             try? session.directory.removeFile(staged)
@@ -178,7 +178,7 @@ struct StagedNamedFile: Equatable {
     var name: String { "\(folder.rawValue).\(file).\(new).\(base)" }
 }
 
-extension ItemStore {
+extension WriteSession {
     /// Puts a version back that another program saved, unless something is there again: then beside it.
     func giveBackNamed(
         _ staged: String, _ file: String, to place: borrowing Directory, _ session: borrowing Directory
@@ -206,7 +206,7 @@ extension ItemStore {
             // The same name is the same bytes.
             if !error.isTaken { throw .file(error) }
         }
-        tell("a version of \(place.full(file)) that could not be joined is kept beside it, in \(kept)")
+        store.tell("a version of \(place.full(file)) that could not be joined is kept beside it, in \(kept)")
     }
 
     /// Finds a place for a file of § 9 that a process left in staging when it died: DeviceFiles.md § D3.
@@ -219,7 +219,7 @@ extension ItemStore {
         }
         // Another program's version, saved in between.
         _ = try? lockedIfFree(patience: 0) { () throws(ItemError) in
-            let place = try files { () throws(FileError) -> Directory in try root.directory(staged.folder.path) }
+            let place = try files { () throws(FileError) -> Directory in try store.root.directory(staged.folder.path) }
             let live = try? place.contentsIfPresent(of: staged.file, limit: Layout.settingsByteLimit)
             if let live = live ?? nil {
                 if StagedName.hash(live.bytes) == staged.new {

@@ -1,7 +1,7 @@
 internal import Files
 internal import Time
 
-extension ItemStore {
+extension WriteSession {
     /// Moves textContent to text.md and a loose file to document/, as far as the files stand so.
     func tidy(_ stored: StoredItem, _ edit: inout ItemEdit) throws(ItemError) {
         // A text that is being changed right now is moved the next time.
@@ -10,19 +10,19 @@ extension ItemStore {
             // text.md is synced before item.json loses its copy. A link or FIFO in its place is none: the copy stays.
             if try placeNew(bytes, as: Layout.textFile, in: stored) {
                 edit.drop(.textContent, .string(content))
-            } else if let text = try? root.contents(
+            } else if let text = try? store.root.contents(
                 of: stored.folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
             {
                 if text.bytes != bytes {
                     let kept = try keep(bytes, of: Layout.textFile, in: stored.folder)
-                    tell(
+                    store.tell(
                         "\(stored.id.short) had another text in item.json; text.md stays, the other is kept in \(kept)")
                 }
                 edit.drop(.textContent, .string(content))
             }
         }
         // What is in the folder now counts: a document may have arrived since.
-        if stored.document?.isLoose == true, let document = try item(stored.id, in: stored.folder)?.document,
+        if stored.document?.isLoose == true, let document = try store.item(stored.id, in: stored.folder)?.document,
             document.isLoose
         {
             let (name, original) = Layout.documentName(for: FileName(document.name))
@@ -40,7 +40,7 @@ extension ItemStore {
         try tidy(stored, &edit)
         edit.touch()
         _ = try replaceItemFile(stored, edit, at: time)
-        let now = try reread(stored)
+        let now = try store.reread(stored)
         if now.document?.isLoose != false { throw .conflict(id: stored.id, what: "the document", kept: nil) }
         return now
     }
@@ -50,7 +50,7 @@ extension ItemStore {
     /// - Returns: false if its name is taken there.
     private func adopt(_ name: String, as documentName: String, in folder: String) throws(ItemError) -> Bool {
         try files { () throws(FileError) -> Bool in
-            let item = try root.directory(folder)
+            let item = try store.root.directory(folder)
             try item.makeDirectory(Layout.document)
             let documents = try item.directory(Layout.document)
             do throws(FileError) {
@@ -72,7 +72,7 @@ extension ItemStore {
         let staged = staging.temporaryName(for: name)
         let item = try files { () throws(FileError) -> Directory in
             try staging.directory.writeFile(staged, bytes)
-            return try root.directory(stored.folder)
+            return try store.root.directory(stored.folder)
         }
         let isPlaced = try locked { () throws(ItemError) -> Bool in
             do throws(FileError) {

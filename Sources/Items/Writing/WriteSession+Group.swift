@@ -2,7 +2,7 @@ internal import Files
 private import Synchronization
 package import Time
 
-extension ItemStore {
+extension WriteSession {
     /// Makes many changes, each as `update` does, several at a time.
     ///
     /// Their syncs run side by side, so the file system's journal commits them together.

@@ -1,10 +1,10 @@
 package import Files
 
-/// A process's own folder in `.sbfs/staging`, where files are written before they are renamed into the library.
+/// A session's own folder in `.sbfs/staging`, where files are written before they are renamed into the library.
 ///
 /// The folder is locked by flock(2) as long as the process lives. What lies in an unlocked one was left by a process
-/// that died, and is cleared by the next command (`ItemStore.recover`).
-package final class StagingSession: Sendable {
+/// that died, and is cleared by the next command (`WriteSession.recover`).
+package final class StagingFolder: Sendable {
     package let directory: Directory
     private let parent: Directory
     private let name: String
@@ -60,7 +60,7 @@ package final class StagingSession: Sendable {
     static let partPrefix = "part-"
 
     /// A name in the session that no other thread has, for something that may be deleted by whoever finds it left.
-    func temporaryName(for name: String) -> String { ItemStore.keptPrefix + Self.randomName() + "-" + name }
+    func temporaryName(for name: String) -> String { WriteSession.keptPrefix + Self.randomName() + "-" + name }
 
     private static func randomName() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)

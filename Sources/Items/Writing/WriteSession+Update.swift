@@ -2,7 +2,7 @@ internal import Files
 internal import JSONFormat
 package import Time
 
-extension ItemStore {
+extension WriteSession {
     /// Makes a change to an item.json, durable when this returns.
     ///
     /// The first write after a hand has put something into the folder also tidies: textContent moves to text.md, and a
@@ -31,9 +31,9 @@ extension ItemStore {
     func replaceItemFile(
         _ stored: StoredItem, _ edit: ItemEdit, at time: Timestamp
     ) throws(ItemError) -> Bool {
-        let path = root.full(stored.folder + "/" + Layout.itemFile)
+        let path = store.root.full(stored.folder + "/" + Layout.itemFile)
         return try FileReplacement(
-            store: self, id: stored.id, folder: stored.folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
+            writer: self, id: stored.id, folder: stored.folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
         ) { bytes in
             try edit.apply(to: JSONDocument(parsing: bytes), at: time)
         } describe: { error, kept in
@@ -57,11 +57,6 @@ extension ItemStore {
 
     // MARK: What does not parse
 
-    /// The bytes of an item.json, whatever they are.
-    package func itemBytes(in folder: String) throws(ItemError) -> [UInt8] {
-        try itemFile(in: folder)?.bytes ?? []
-    }
-
     /// Replaces an item.json that does not parse by one that does; what else was saved meanwhile stays.
     ///
     /// - Parameters:
@@ -70,7 +65,7 @@ extension ItemStore {
     package func mend(_ id: ItemID, in folder: String, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
         struct Changed: Error {}
         _ = try FileReplacement(
-            store: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
+            writer: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
         ) { current in
             if current != base { throw Changed() }
             return current == bytes ? nil : bytes

@@ -30,7 +30,7 @@ package struct NewItem: Sendable {
     }
 }
 
-extension ItemStore {
+extension WriteSession {
     /// Puts new items into the library, durable when this returns.
     ///
     /// Each is built in staging and appears in one step. All contents are synced before the first is renamed, all
@@ -70,11 +70,35 @@ extension ItemStore {
         try files { () throws(FileError) in try syncShards(of: items) }
     }
 
+    /// Adds items in one group; where that fails because of one of them, one by one, so that it does not stop the others.
+    ///
+    /// - Returns: the items that were not added, and why.
+    /// - Throws: what concerns all of them, as a full disk does.
+    package func addEach(_ items: [NewItem]) throws(ItemError) -> [ItemID: ItemError] {
+        if items.isEmpty { return [:] }
+        do throws(ItemError) {
+            try add(items)
+            return [:]
+        } catch {
+            if !error.concernsOneItem { throw error }
+        }
+        var failures: [ItemID: ItemError] = [:]
+        for new in items {
+            do throws(ItemError) {
+                if try item(new.id) == nil { try add([new]) }
+            } catch {
+                if !error.concernsOneItem { throw error }
+                failures[new.id] = error
+            }
+        }
+        return failures
+    }
+
     /// From this number of items on, one sync of the file system is cheaper than a sync of each file. Measured:
     /// BENCHMARKS.md, "Making new items durable".
     static let groupThreshold = 16
 
-    private func build(_ item: NewItem, in staging: StagingSession, isAlone: Bool) throws(ItemError) {
+    private func build(_ item: NewItem, in staging: StagingFolder, isAlone: Bool) throws(ItemError) {
         if let text = item.text, text.count > Layout.textByteLimit {
             throw .tooLarge(name: Layout.textFile, byteCount: text.count, limit: Layout.textByteLimit)
         }
@@ -85,7 +109,8 @@ extension ItemStore {
         if let path = item.documentPath {
             try files { () throws(FileError) in _ = try folder.makeDirectory(Layout.document) }
             let target = try files { () throws(FileError) -> Directory in try folder.directory(Layout.document) }
-            document = try CopiedDocument.copy(path, into: target, limit: settings.maxFileByteCount, isSynced: isAlone)
+            document = try CopiedDocument.copy(
+                path, into: target, limit: store.settings.maxFileByteCount, isSynced: isAlone)
         }
         try files { () throws(FileError) in
             let time = item.keepsTimes ? item.updatedAt ?? item.createdAt : nil
@@ -113,8 +138,8 @@ extension ItemStore {
         max(time.milliseconds, -2_147_483_648_000) * 1_000_000
     }
 
-    private func place(_ items: ArraySlice<NewItem>, from staging: StagingSession) throws(FileError) {
-        let parent = try root.directory(Layout.items)
+    private func place(_ items: ArraySlice<NewItem>, from staging: StagingFolder) throws(FileError) {
+        let parent = try store.root.directory(Layout.items)
         for (shard, group) in Dictionary(grouping: items, by: \.id.shard) {
             let folder = try parent.directory(shard)
             for item in group {
@@ -127,7 +152,7 @@ extension ItemStore {
     /// Makes the shards that are missing and waits for them once, before the lock is taken.
     private func makeShards(of items: [NewItem]) throws(ItemError) {
         try files { () throws(FileError) in
-            let parent = try root.directory(Layout.items)
+            let parent = try store.root.directory(Layout.items)
             var isMade = false
             for shard in Set(items.map(\.id.shard)) where try parent.statusIfPresent(of: shard) == nil {
                 isMade = try parent.makeDirectory(shard) || isMade
@@ -137,7 +162,7 @@ extension ItemStore {
     }
 
     private func syncShards(of items: [NewItem]) throws(FileError) {
-        for shard in Set(items.map(\.id.shard)) { try root.directory(Layout.items + "/" + shard).sync() }
+        for shard in Set(items.map(\.id.shard)) { try store.root.directory(Layout.items + "/" + shard).sync() }
     }
 }
 
@@ -165,5 +190,16 @@ extension NewItem {
         // Keys that are not known stay behind the known ones, in their own order.
         let ranks = all.enumerated().map { (ItemField.byKey[$1.key]?.rank ?? .max, $0) }
         return JSONWriter.file(.object(ranks.sorted(by: <).map { all[$0.1] }))
+    }
+}
+
+extension ItemError {
+    /// Whether other items may well be added: a file is missing, unreadable or too large, but the disk is not full.
+    fileprivate var concernsOneItem: Bool {
+        switch self {
+        case .tooLarge: true
+        case .file(let error): error.operation == .open || error.operation == .read
+        default: false
+        }
     }
 }

@@ -1,14 +1,7 @@
 internal import Files
 package import Time
 
-extension ItemStore {
-    /// Looks whether a file outside the library could become a document.
-    ///
-    /// - Throws: what adding it would: no regular file, not readable, above the limit.
-    package func checkDocument(at path: String) throws(ItemError) {
-        _ = try CopiedDocument.open(path, limit: settings.maxFileByteCount)
-    }
-
+extension WriteSession {
     /// Copies a file into an item as its document, durable when this returns.
     ///
     /// The document is in place before item.json names it: in between, a reader finds it as the only file in document/.
@@ -29,7 +22,7 @@ extension ItemStore {
         let copy: CopiedDocument
         do throws(ItemError) {
             copy = try CopiedDocument.copy(
-                path, into: staging.directory, as: temporary, limit: settings.maxFileByteCount, isSynced: true)
+                path, into: staging.directory, as: temporary, limit: store.settings.maxFileByteCount, isSynced: true)
         } catch {
             try? staging.directory.removeFile(temporary)
             throw error
@@ -84,7 +77,7 @@ extension ItemStore {
         var old: JournalRecord.KeptDocument?
         if let document = stored.document {
             do throws(FileError) {
-                let folder = try root.directory(stored.folder + "/" + Layout.document)
+                let folder = try store.root.directory(stored.folder + "/" + Layout.document)
                 old = .init(name: document.name, kept: try journal.keep(document.name, of: folder))
             } catch {
                 if error.isAbsent { throw .conflict(id: stored.id, what: "the document", kept: nil) }
@@ -95,10 +88,10 @@ extension ItemStore {
     }
 
     private func place(
-        _ temporary: String, _ name: String, in stored: StoredItem, _ staging: StagingSession
+        _ temporary: String, _ name: String, in stored: StoredItem, _ staging: StagingFolder
     ) throws(ItemError) {
         let isPlaced = try files { () throws(FileError) -> Bool in
-            let item = try root.directory(stored.folder)
+            let item = try store.root.directory(stored.folder)
             try item.makeDirectory(Layout.document)
             let folder = try item.directory(Layout.document)
             if let old = stored.document, FileName(old.name) == FileName(name) {
@@ -139,7 +132,7 @@ extension ItemStore {
     func detachDocument(from stored: StoredItem, _ edit: ItemEdit, at time: Timestamp) throws(ItemError) {
         guard let document = stored.document else { throw .refused("\(stored.id.short) has no document") }
         let path = stored.folder + "/" + Layout.document + "/" + document.name
-        let now = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
+        let now = try files { () throws(FileError) in try store.root.statusIfPresent(of: path) }
         if now?.isSameVersion(as: document.status) != true {
             throw .conflict(id: stored.id, what: "the document", kept: nil)
         }
@@ -171,7 +164,7 @@ extension ItemStore {
         let temporary = staging.temporaryName(for: name)
         let isRemoved = try locked { () throws(ItemError) -> Bool in
             try files { () throws(FileError) -> Bool in
-                let directory = try root.directory(folder)
+                let directory = try store.root.directory(folder)
                 guard try directory.statusIfPresent(of: name)?.isSameVersion(as: seen) == true else { return false }
                 try directory.move(name, to: staging.directory, as: temporary)
                 if try staging.directory.statusIfPresent(of: temporary)?.isSameVersion(as: seen) != true {

@@ -10,7 +10,7 @@ package enum StepPart: Hashable, Sendable {
     case file(String)
 }
 
-extension ItemStore {
+extension WriteSession {
     /// Takes back what a step did, each item by itself, as far as nobody changed the same since.
     ///
     /// The changes are new ones like any other: joined with what an editor saves meanwhile, and told by the journal of this
@@ -36,7 +36,7 @@ extension ItemStore {
         }
         let done = results.withLock { $0 }
         let trashed = isDryRun ? [] : step.ids.filter { step.items[$0]?.isAdded == true }
-        try? TrashLog.note(trashed, at: time, in: self)
+        try? TrashLog.note(trashed, at: time, in: store)
         let items = step.ids.indices.map { index in
             (StepPart.item(step.ids[index]), done[index] ?? .failure(.noItem(step.ids[index])))
         }
@@ -110,7 +110,7 @@ extension ItemStore {
         } catch let clash as ItemEdit.Clash {
             throw .changedSince(stored.id, what: clash.key)
         } catch let fault as FieldFault {
-            throw .fault(path: root.full(stored.folder + "/" + Layout.itemFile), fault)
+            throw .fault(path: store.root.full(stored.folder + "/" + Layout.itemFile), fault)
         } catch {
             throw .refused("\(error)")
         }
@@ -130,7 +130,7 @@ extension ItemStore {
         ofText entries: [StepReader.Entry], of stored: StoredItem
     ) throws(ItemError) -> TextReversal? {
         guard let net = entries.net else { return nil }
-        let current = stored.text == nil ? nil : try text(of: stored)
+        let current = stored.text == nil ? nil : try store.text(of: stored)
         let hash = current.map(StagedName.hash)
         if hash == net.old?.hash { return nil }
         if hash != net.new?.hash { throw .changedSince(stored.id, what: "the text") }
@@ -162,7 +162,7 @@ extension ItemStore {
         guard let first = changes.first, let last = changes.last else { return nil }
         let hash = try stored.document.map { document throws(ItemError) in
             try files { () throws(FileError) in
-                try root.file(stored.folder + "/" + document.path).sha256()
+                try store.root.file(stored.folder + "/" + document.path).sha256()
             }
         }
         let kept = try first.old.flatMap { kept throws(ItemError) in try keptHash(kept, step) }
@@ -225,7 +225,7 @@ extension ItemStore {
     private func undoFile(_ step: StepContents, _ path: String, _ isDryRun: Bool) throws(ItemError) -> Bool {
         guard let net = step.files[path]?.net else { return false }
         let current = try files { () throws(FileError) in
-            try root.contentsIfPresent(of: path, limit: Layout.settingsByteLimit)?.bytes
+            try store.root.contentsIfPresent(of: path, limit: Layout.settingsByteLimit)?.bytes
         }
         let hash = current.map(StagedName.hash)
         if hash == net.old?.hash { return false }
@@ -237,7 +237,7 @@ extension ItemStore {
         let isDone: Bool
         let parts = path.split(separator: "/").map(String.init)
         if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
-            isDone = try NamedReplacement(store: self, folder: folder, file: parts[1]).run(current, old)
+            isDone = try NamedReplacement(writer: self, folder: folder, file: parts[1]).run(current, old)
         } else if path == Layout.libraryFile, let current, let old {
             isDone = try replaceSettings(current, with: old)
         } else {
@@ -252,31 +252,6 @@ extension ItemStore {
         let parts = path.split(separator: "/").map(String.init)
         guard let bytes, parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) else { return }
         _ = try NamedFile(folder: folder, file: parts[1], bytes: bytes)
-    }
-
-    /// Replaces library.json if it still has the bytes that were seen, as `change` does.
-    func replaceSettings(_ seen: [UInt8], with new: [UInt8]) throws(ItemError) -> Bool {
-        let staging = try staging()
-        let temporary = Self.keptPrefix + Layout.libraryFile
-        return try locked { () throws(ItemError) in
-            let current = try LibraryFile.read(in: root)
-            if current.json.bytes != seen { return false }
-            // A step is believed no more than any file. The id may change: an archive brings its own into an empty library.
-            let wanted = try LibraryFile(parsing: new, path: Layout.libraryFile)
-            if wanted.format != current.format || !wanted.isWritable {
-                throw .refused("\(Layout.libraryFile) as the step has it is that of another format")
-            }
-            let mark = try journal { .bytes(.file(Layout.libraryFile), old: .init(seen), new: .init(new)) }
-            do throws(FileError) {
-                try staging.directory.writeFile(temporary, new)
-                try staging.directory.replace(temporary, to: root, as: Layout.libraryFile)
-                try root.sync()
-            } catch {
-                void(mark)
-                throw .file(error)
-            }
-            return true
-        }
     }
 }
 

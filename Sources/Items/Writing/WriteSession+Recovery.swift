@@ -1,16 +1,16 @@
 internal import Files
 internal import Time
 
-extension ItemStore {
+extension WriteSession {
     /// Makes folders that are missing, as after `git clone`, and the files that tell other tools what to leave alone.
     ///
     /// What cannot be made is left: a later write says so with its own error.
     func completeFolders() {
-        for folder in Layout.folders where (try? root.statusIfPresent(of: folder)) == nil {
-            _ = try? root.makeDirectory(folder)
+        for folder in Layout.folders where (try? store.root.statusIfPresent(of: folder)) == nil {
+            _ = try? store.root.makeDirectory(folder)
         }
-        for file in SupportFile.allCases where (try? root.statusIfPresent(of: file.path)) == nil {
-            try? file.write(in: root)
+        for file in SupportFile.allCases where (try? store.root.statusIfPresent(of: file.path)) == nil {
+            try? file.write(in: store.root)
         }
     }
 
@@ -48,7 +48,7 @@ extension ItemStore {
             {
                 recoverPurged(id, entry, in: session)
             } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix)
-                || entry.hasPrefix(StagingSession.partPrefix) || entry.hasPrefix(Self.documentPrefix)
+                || entry.hasPrefix(StagingFolder.partPrefix) || entry.hasPrefix(Self.documentPrefix)
             {
                 // A new item, version or document that was not put in place: its command never said "done".
                 try? session.removeTree(entry)
@@ -87,7 +87,7 @@ extension ItemStore {
     private func recoverForeign(
         _ file: StagedName, _ bytes: [UInt8], _ hash: String, among others: [Held], in session: borrowing Directory
     ) {
-        guard let folder = try? folder(of: file.id), let item = try? root.directory(folder),
+        guard let folder = try? store.folder(of: file.id), let item = try? store.root.directory(folder),
             let live = try? item.contents(of: file.file, limit: Layout.textByteLimit).bytes
         else { return }
         let liveHash = StagedName.hash(live)
@@ -112,15 +112,15 @@ extension ItemStore {
 
     /// A purge that was interrupted: finished if its tombstone was written and nothing was saved since, else undone.
     private func recoverPurged(_ id: ItemID, _ entry: String, in session: borrowing Directory) {
-        let purgedAt = try? tombstone(of: id)
+        let purgedAt = try? store.tombstone(of: id)
         var files = [Layout.itemFile, Layout.textFile]
         if let documents = try? session.directory(entry + "/" + Layout.document).entries() {
             files += documents.compactMap(\.name.string).map { Layout.document + "/" + $0 }
         }
         let saved = files.compactMap { try? session.statusIfPresent(of: entry + "/" + $0)?.modified }.max() ?? .max
         if purgedAt.map({ Timestamp(nanoseconds: saved) > $0 }) ?? true {
-            _ = try? root.makeDirectory(Layout.items + "/" + id.shard)
-            guard let shard = try? root.directory(Layout.items + "/" + id.shard) else { return }
+            _ = try? store.root.makeDirectory(Layout.items + "/" + id.shard)
+            guard let shard = try? store.root.directory(Layout.items + "/" + id.shard) else { return }
             try? session.move(entry, to: shard, as: id.description)
             try? shard.sync()
         } else {

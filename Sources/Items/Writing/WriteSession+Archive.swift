@@ -2,7 +2,7 @@ internal import Files
 internal import JSONFormat
 package import Time
 
-extension ItemStore {
+extension WriteSession {
     /// Makes a staged archive the item's own, durable when this returns.
     ///
     /// What the item had is copied into snapshots/ first, so every step leaves whole files: assets, whose names are made
@@ -19,14 +19,14 @@ extension ItemStore {
         try refuseDoubles(stored)
         try refuseOthers(stored)
         let session = try staging()
-        let earlier = try archiveFiles(of: stored)
+        let earlier = try store.archiveFiles(of: stored)
         let new = try stagedFiles(archive)
         try journal { .lasting(stored.id, .archive) }
         try files { () throws(FileError) in try syncArchive(session.directory.directory(archive.name), new) }
         let kept = earlier.hasPage ? try keepSnapshot(of: stored, at: time) : nil
         try locked { () throws(ItemError) in
             try files { () throws(FileError) in
-                let item = try root.directory(stored.folder)
+                let item = try store.root.directory(stored.folder)
                 let staged = try session.directory.directory(archive.name)
                 try addAssets(new.assets, from: staged, to: item)
             }
@@ -51,10 +51,11 @@ extension ItemStore {
         ]
         for (name, kind) in parts {
             let path = stored.folder + "/" + name
-            let there = try files { () throws(FileError) in try root.statusIfPresent(of: path) }
+            let there = try files { () throws(FileError) in try store.root.statusIfPresent(of: path) }
             if let there, there.kind != kind {
                 throw .refused(
-                    "\(root.full(path)) is \(there.kind.phrase), not \(kind.phrase); nothing was changed. Remove it")
+                    "\(store.root.full(path)) is \(there.kind.phrase), not \(kind.phrase); nothing was changed. Remove it"
+                )
             }
         }
     }
@@ -116,7 +117,7 @@ extension ItemStore {
         }
         try locked { () throws(ItemError) in
             try files { () throws(FileError) in
-                let item = try root.directory(stored.folder)
+                let item = try store.root.directory(stored.folder)
                 try item.makeDirectory(Layout.assets)
                 let assets = try item.directory(Layout.assets)
                 try session.directory.replace(temporary, to: assets, as: name)
@@ -129,13 +130,13 @@ extension ItemStore {
 
     /// Puts one page file in place of the item's, or takes the item's away if the archive has none.
     private func exchange(
-        _ name: String, of archive: StagedArchive, in stored: StoredItem, _ session: StagingSession,
+        _ name: String, of archive: StagedArchive, in stored: StoredItem, _ session: StagingFolder,
         snapshot: Snapshot?
     ) throws(ItemError) {
         let displacedName = try locked { () throws(ItemError) -> String? in
             try files { () throws(FileError) -> String? in
                 let staged = try session.directory.directory(archive.name)
-                let item = try root.directory(stored.folder)
+                let item = try store.root.directory(stored.folder)
                 let isThere = try item.statusIfPresent(of: name) != nil
                 let isNew = try staged.statusIfPresent(of: name) != nil
                 switch (isThere, isNew) {
@@ -158,18 +159,15 @@ extension ItemStore {
             }
         }
         guard let displacedName else { return }
-        let displaced = try contents(of: displacedName, in: archive, limit: Self.pageByteLimit) ?? []
+        let displaced = try contents(of: displacedName, in: archive, limit: ItemStore.pageByteLimit) ?? []
         let copied = try snapshot.flatMap { snapshot throws(ItemError) in
             try files { () throws(FileError) in
-                try root.contentsIfPresent(
-                    of: stored.folder + "/" + snapshot.path + "/" + name, limit: Self.pageByteLimit)?.bytes
+                try store.root.contentsIfPresent(
+                    of: stored.folder + "/" + snapshot.path + "/" + name, limit: ItemStore.pageByteLimit)?.bytes
             }
         }
         if displaced != copied { try keep(displaced, of: name, in: stored.folder) }
     }
-
-    /// A page larger than this is not compared or copied: 256 MiB.
-    package static let pageByteLimit = 256 << 20
 
     /// Removes assets that no page of the item needs any more; only names that a capture makes, so that what a person
     /// put there stays.
@@ -179,7 +177,7 @@ extension ItemStore {
         if own.isEmpty { return }
         try locked { () throws(ItemError) in
             try files { () throws(FileError) in
-                let assets = try root.directory(stored.folder + "/" + Layout.assets)
+                let assets = try store.root.directory(stored.folder + "/" + Layout.assets)
                 for name in own { try assets.removeFile(name) }
                 try assets.sync()
             }

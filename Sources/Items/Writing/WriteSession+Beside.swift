@@ -2,7 +2,7 @@ internal import Files
 
 /// Tombstones and files in inbox/, as far as a step brings them and undoing takes them away: they are made and removed, never
 /// changed.
-extension ItemStore {
+extension WriteSession {
     /// Puts a new file in place unless there is one; not synced.
     ///
     /// - Returns: false where the name is taken.
@@ -11,7 +11,7 @@ extension ItemStore {
     ) throws(ItemError) -> Bool {
         let (parent, name) = Self.split(path)
         try files { () throws(FileError) in try makeFolders(parent) }
-        let folder = try files { () throws(FileError) -> Directory in try root.directory(parent) }
+        let folder = try files { () throws(FileError) -> Directory in try store.root.directory(parent) }
         let mark = try journal { .bytes(.file(path), old: nil, new: .init(bytes)) }
         do throws(ItemError) {
             let isPlaced = try locked { () throws(ItemError) -> Bool in
@@ -43,10 +43,10 @@ extension ItemStore {
             try files { () throws(FileError) in try session.directory.writeFile(staged, wanted) }
             let isPlaced = try placeNew(staged, from: session.directory, as: path, wanted)
             if !isPlaced { try? session.directory.removeFile(staged) }
-            try files { () throws(FileError) in try root.directory(parent).sync() }
+            try files { () throws(FileError) in try store.root.directory(parent).sync() }
             return isPlaced
         case (let seen?, nil):
-            let folder = try files { () throws(FileError) -> Directory in try root.directory(parent) }
+            let folder = try files { () throws(FileError) -> Directory in try store.root.directory(parent) }
             let mark = try journal { .bytes(.file(path), old: .init(seen), new: nil) }
             let isRemoved = try locked { () throws(ItemError) -> Bool in
                 try files { () throws(FileError) -> Bool in
@@ -66,7 +66,7 @@ extension ItemStore {
         var made = ""
         for part in path.split(separator: "/") {
             made += (made.isEmpty ? "" : "/") + part
-            try root.makeDirectory(made)
+            try store.root.makeDirectory(made)
         }
     }
 

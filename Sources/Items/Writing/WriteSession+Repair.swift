@@ -1,7 +1,7 @@
 internal import Files
 internal import JSONFormat
 
-extension ItemStore {
+extension WriteSession {
     /// Does what a finding offers.
     ///
     /// - Returns: what was done, as a sentence.
@@ -17,13 +17,13 @@ extension ItemStore {
         case .removeTombstone(let id):
             try journal { .lasting(id, .repair) }
             try files { () throws(FileError) in
-                let shard = try root.directory(Layout.tombstones + "/" + id.shard)
+                let shard = try store.root.directory(Layout.tombstones + "/" + id.shard)
                 try shard.removeFile(id.description + ".json")
                 try shard.sync()
             }
             return "removed the tombstone of \(id)"
         case .recordHash(let id, let sha256):
-            guard let stored = try item(id) else { throw .noItem(id) }
+            guard let stored = try store.item(id) else { throw .noItem(id) }
             var edit = ItemEdit(base: stored.json)
             edit.set(.documentSHA256, .string(sha256))
             try update(stored, edit)
@@ -37,9 +37,9 @@ extension ItemStore {
         try locked { () throws(ItemError) in
             try files { () throws(FileError) in
                 let shard = Layout.items + "/" + id.shard
-                if try root.makeDirectory(shard) { try root.directory(Layout.items).sync() }
-                let source = try root.directory(parts.dropLast().joined(separator: "/"))
-                let target = try root.directory(shard)
+                if try store.root.makeDirectory(shard) { try store.root.directory(Layout.items).sync() }
+                let source = try store.root.directory(parts.dropLast().joined(separator: "/"))
+                let target = try store.root.directory(shard)
                 try source.move(parts[parts.count - 1], to: target, as: id.description)
                 noteChange(id)
                 try target.sync()
@@ -50,11 +50,11 @@ extension ItemStore {
 
     /// The id is written into item.json first: a copy that is interrupted here still is no item, and is found again.
     private func giveID(_ id: ItemID, to folder: String) throws(ItemError) {
-        guard let contents = try itemFile(in: folder) else { throw .refused("\(folder) has no item.json") }
-        let json = try parse(contents.bytes, folder: folder)
+        guard let contents = try store.itemFile(in: folder) else { throw .refused("\(folder) has no item.json") }
+        let json = try store.parse(contents.bytes, folder: folder)
         guard json.kind(json.root) == .object else { throw .refused("\(folder): item.json holds no object") }
         _ = try FileReplacement(
-            store: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
+            writer: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
         ) { bytes in
             bytes == json.bytes
                 ? json.rewriting([(ItemField.id.key, .string(id.description))]) { ItemField.byKey[$0]?.rank } : nil

@@ -21,7 +21,7 @@ struct JournalMark: Sendable {
     let record: JournalRecord
 }
 
-extension ItemStore {
+extension WriteSession {
     /// From now on everything that is changed is one step of the journal, so that it can be undone.
     package func keepJournal(_ header: StepHeader) {
         journalState.withLock { state in
@@ -93,7 +93,7 @@ extension ItemStore {
                     let isUnusable = error.isReadOnly || error.isEscape || error.number == ENOTDIR
                     guard isUnusable else { throw .file(error) }
                     state = .refused
-                    tell("this cannot be undone: \(error)")
+                    store.tell("this cannot be undone: \(error)")
                     return nil
                 }
             }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import JSONFormat
 package import Time
 
-extension ItemStore {
+extension WriteSession {
     /// Removes a trashed item for good: FORMAT.md § Trash and tombstones.
     ///
     /// The tombstone is durable before anything goes. Then the folder leaves the library in one step, is looked at once
@@ -19,20 +19,20 @@ extension ItemStore {
         try refuseDoubles(stored)
         let staging = try staging()
         let moved = stored.id.description + Self.purgedSuffix
-        let now = try tree(of: stored)
+        let now = try store.tree(of: stored)
         let seen = seen ?? now
         let mark = try journal { .lasting(stored.id, .purge) }
         var isPurged = false
         var isInPlace = false
         defer { if !isPurged { void(mark) } }
         try locked { () throws(ItemError) in
-            guard try isUnchanged(stored, seen, in: stored.folder, of: root) else {
+            guard try isUnchanged(stored, seen, in: stored.folder, of: store.root) else {
                 throw .conflict(id: stored.id, what: "the item", kept: nil)
             }
             try writeTombstone(stored.id, at: time, staging)
             let shard = stored.folder.split(separator: "/").dropLast().joined(separator: "/")
             do throws(FileError) {
-                let folder = try root.directory(shard)
+                let folder = try store.root.directory(shard)
                 do throws(FileError) {
                     try folder.move(stored.id.description, to: staging.directory, as: moved, copies: false)
                 } catch let error where error.number == EXDEV {
@@ -42,19 +42,19 @@ extension ItemStore {
                 try folder.sync()
             } catch {
                 // An item that stays must not be hidden by its tombstone.
-                if (try? root.statusIfPresent(of: stored.folder)) != nil { try? removeTombstone(stored.id) }
+                if (try? store.root.statusIfPresent(of: stored.folder)) != nil { try? removeTombstone(stored.id) }
                 throw .file(error)
             }
             if isInPlace {
-                guard try isUnchanged(stored, seen, in: stored.folder, of: root) else {
+                guard try isUnchanged(stored, seen, in: stored.folder, of: store.root) else {
                     try files { () throws(FileError) in try removeTombstone(stored.id) }
                     throw .conflict(id: stored.id, what: "the item", kept: nil)
                 }
-                try files { () throws(FileError) in try removeInPlace(stored.id, in: root.directory(shard)) }
+                try files { () throws(FileError) in try removeInPlace(stored.id, in: store.root.directory(shard)) }
             } else if try !isUnchanged(stored, seen, in: moved, of: staging.directory) {
                 // An editor saved at the last moment: the item lives.
                 try files { () throws(FileError) in
-                    let folder = try root.directory(shard)
+                    let folder = try store.root.directory(shard)
                     try staging.directory.move(moved, to: folder, as: stored.id.description)
                     try folder.sync()
                     try removeTombstone(stored.id)
@@ -91,7 +91,7 @@ extension ItemStore {
     }
 
     private func removeTombstone(_ id: ItemID) throws(FileError) {
-        try root.directory(Layout.tombstones + "/" + id.shard).removeFile(id.description + ".json")
+        try store.root.directory(Layout.tombstones + "/" + id.shard).removeFile(id.description + ".json")
     }
 
     private func isUnchanged(
@@ -110,7 +110,7 @@ extension ItemStore {
         }
     }
 
-    private func writeTombstone(_ id: ItemID, at time: Timestamp, _ staging: StagingSession) throws(ItemError) {
+    private func writeTombstone(_ id: ItemID, at time: Timestamp, _ staging: StagingFolder) throws(ItemError) {
         let bytes = JSONWriter.file(
             .members([
                 ("id", .string(id.description)), ("purgedAt", .string(time.rfc3339)),
@@ -118,8 +118,8 @@ extension ItemStore {
         let temporary = Self.keptPrefix + id.description + ".tombstone"
         try files { () throws(FileError) in
             let shard = Layout.tombstones + "/" + id.shard
-            if try root.makeDirectory(shard) { try root.directory(Layout.tombstones).sync() }
-            let folder = try root.directory(shard)
+            if try store.root.makeDirectory(shard) { try store.root.directory(Layout.tombstones).sync() }
+            let folder = try store.root.directory(shard)
             try staging.directory.writeFile(temporary, bytes)
             do throws(FileError) {
                 try staging.directory.replace(temporary, to: folder, as: id.description + ".json")

@@ -8,7 +8,7 @@ internal import Time
 /// displaced is compared with what was read: if another program saved in between, the change is made again on its
 /// version, or, where both changed the same thing, its version is put back and ours is kept in conflicts/.
 struct FileReplacement {
-    let store: ItemStore
+    let writer: WriteSession
     let id: ItemID
     /// The item's folder, relative to the library's.
     let folder: String
@@ -48,7 +48,7 @@ struct FileReplacement {
     }
 
     private func attempt() throws(ItemError) -> Attempt {
-        let item = try files { () throws(FileError) -> Directory in try store.root.directory(folder) }
+        let item = try files { () throws(FileError) -> Directory in try writer.store.root.directory(folder) }
         let current = try files { () throws(FileError) -> FileContents? in
             try item.contentsIfPresent(of: name, limit: limit)
         }
@@ -56,7 +56,7 @@ struct FileReplacement {
         let new: [UInt8]?
         do { new = try applied(to: current.bytes) } catch { throw describe(error, nil) }
         guard let new else { return .unchanged }
-        return try attempt(new, over: current, in: item, store.staging())
+        return try attempt(new, over: current, in: item, writer.staging())
     }
 
     /// What a change makes of a file must be readable afterwards: canonical JSON may be larger than what was read.
@@ -76,26 +76,26 @@ struct FileReplacement {
     }
 
     private func attempt(
-        _ new: [UInt8], over current: FileContents, in item: borrowing Directory, _ session: StagingSession
+        _ new: [UInt8], over current: FileContents, in item: borrowing Directory, _ session: StagingFolder
     ) throws(ItemError) -> Attempt {
         let permissions = current.status.permissions
         // Synced before the lock is taken: the lock is held for the exchange alone.
         let staged = try stage(new, base: current.bytes, permissions, session)
         let mark: JournalMark?
         do throws(ItemError) {
-            mark = try store.journal(replacing: name, of: id, current.bytes, with: new)
+            mark = try writer.journal(replacing: name, of: id, current.bytes, with: new)
         } catch {
             try? session.directory.removeFile(staged)
             throw error
         }
         var isPlaced = false
-        defer { if !isPlaced { store.void(mark) } }
-        let attempt = try store.locked { () throws(ItemError) -> Attempt in
+        defer { if !isPlaced { writer.void(mark) } }
+        let attempt = try writer.locked { () throws(ItemError) -> Attempt in
             try place(staged, new, over: current, in: item, session)
         }
         if case .done(let staged) = attempt {
             isPlaced = true
-            store.noteChange(id)
+            writer.noteChange(id)
             try files { () throws(FileError) in try item.sync() }
             for name in staged { try? session.directory.removeFile(name) }
         }
@@ -104,7 +104,7 @@ struct FileReplacement {
 
     private func place(
         _ staged: String, _ new: [UInt8], over current: FileContents, in item: borrowing Directory,
-        _ session: StagingSession
+        _ session: StagingFolder
     ) throws(ItemError) -> Attempt {
         do throws(FileError) {
             guard try session.directory.exchange(staged, with: item, name) else {
@@ -134,7 +134,7 @@ struct FileReplacement {
     /// Another program saved between our read and the exchange: its version lies in `staged`, ours is live.
     private func join(
         _ theirs: [UInt8], _ staged: String, ours: [UInt8], _ permissions: UInt32, in item: borrowing Directory,
-        _ session: StagingSession
+        _ session: StagingFolder
     ) throws(ItemError) -> Attempt {
         let joined: [UInt8]
         do {
@@ -144,7 +144,7 @@ struct FileReplacement {
         }
         let second = try stage(joined, base: theirs, permissions, session)
         // Of item.json the record of the first try tells the same. A text is put back only over the bytes that were left.
-        if name == Layout.textFile { _ = try? store.journal(replacing: name, of: id, theirs, with: joined) }
+        if name == Layout.textFile { _ = try? writer.journal(replacing: name, of: id, theirs, with: joined) }
         do throws(FileError) {
             _ = try session.directory.exchange(second, with: item, name)
         } catch {
@@ -158,8 +158,8 @@ struct FileReplacement {
         let displaced = try bytes(of: second, session)
         if displaced != ours {
             // A third version came meanwhile. It may not know of the second; the joined one is live, both are kept.
-            store.tell("a version of \(id.short) that could not be joined is kept in \(try keep(theirs))")
-            store.tell("a version of \(id.short) that could not be joined is kept in \(try keep(displaced))")
+            writer.store.tell("a version of \(id.short) that could not be joined is kept in \(try keep(theirs))")
+            writer.store.tell("a version of \(id.short) that could not be joined is kept in \(try keep(displaced))")
         }
         return .done(staged: [second, staged])
     }
@@ -169,7 +169,7 @@ struct FileReplacement {
     /// - Returns: where ours is, relative to the library's folder.
     private func giveWay(
         to theirs: [UInt8], _ staged: String, ours: [UInt8], in item: borrowing Directory,
-        _ session: StagingSession
+        _ session: StagingFolder
     ) throws(ItemError) -> String {
         let kept = try keep(ours)
         _ = try files { () throws(FileError) in try session.directory.exchange(staged, with: item, name) }
@@ -186,14 +186,14 @@ struct FileReplacement {
     // MARK: Steps
 
     @discardableResult
-    private func keep(_ bytes: [UInt8]) throws(ItemError) -> String { try store.keep(bytes, of: name, in: folder) }
+    private func keep(_ bytes: [UInt8]) throws(ItemError) -> String { try writer.keep(bytes, of: name, in: folder) }
 
-    private func bytes(of staged: String, _ session: StagingSession) throws(ItemError) -> [UInt8] {
+    private func bytes(of staged: String, _ session: StagingFolder) throws(ItemError) -> [UInt8] {
         try files { () throws(FileError) -> [UInt8] in try session.directory.contents(of: staged, limit: limit).bytes }
     }
 
     private func stage(
-        _ bytes: [UInt8], base: [UInt8], _ permissions: UInt32, _ session: StagingSession
+        _ bytes: [UInt8], base: [UInt8], _ permissions: UInt32, _ session: StagingFolder
     ) throws(ItemError) -> String {
         let staged = StagedName(id: id, file: name, new: bytes, base: base)
         try files { () throws(FileError) in try session.stage(bytes, as: staged, permissions: permissions) }
@@ -215,7 +215,7 @@ struct FileReplacement {
     }
 }
 
-extension ItemStore {
+extension WriteSession {
     /// Writes a version of a file into the item's conflicts/ folder, durably.
     ///
     /// - Returns: where it lies, relative to the library's folder.
@@ -224,7 +224,7 @@ extension ItemStore {
         let keptName = Layout.conflictName(name, bytes, at: Timestamp.now.compact)
         let staging = try staging()
         return try files { () throws(FileError) -> String in
-            let item = try root.directory(folder)
+            let item = try store.root.directory(folder)
             try item.makeDirectory(Layout.conflicts)
             let conflicts = try item.directory(Layout.conflicts)
             let path = folder + "/" + Layout.conflicts + "/" + keptName

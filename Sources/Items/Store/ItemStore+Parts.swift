@@ -1,0 +1,64 @@
+internal import Files
+
+/// What lies beside item.json.
+extension ItemStore {
+    /// The item's folder was opened a moment ago and is no link, so its entries are looked at by their whole path.
+    func regular(_ path: String) throws(FileError) -> FileStatus? {
+        let status = try root.statusOfKnownPath(path)
+        return status?.kind == .regular ? status : nil
+    }
+
+    /// Whether the file is there that item.json calls the saved page; `false` also where it names none.
+    func hasPromisedPage(_ item: Item, in folder: String, _ parts: ItemParts) throws(FileError) -> Bool {
+        switch item.htmlRelativePath {
+        case nil: return false
+        case Layout.pageFile: return parts.contains(.page)
+        case Layout.readerFile: return parts.contains(.reader)
+        case let path?:
+            do throws(FileError) {
+                return try root.statusIfPresent(of: folder + "/" + path)?.kind == .regular
+            } catch let error where error.isEscape {
+                return false
+            }
+        }
+    }
+
+    /// The document: FORMAT.md § Which file is the document.
+    func document(
+        of item: Item, in folder: String, _ parts: ItemParts, loose: String?
+    ) throws(FileError) -> StoredDocument? {
+        var isFolderEmpty = true
+        if parts.contains(.documentFolder) {
+            if let document = try document(of: item, in: folder, isFolderEmpty: &isFolderEmpty) { return document }
+        }
+        guard let loose, isFolderEmpty, item.documentRelativePath == nil, !parts.contains(.otherDocument),
+            let status = try regular(folder + "/" + loose)
+        else { return nil }
+        return StoredDocument(name: loose, status: status, isLoose: true)
+    }
+
+    /// The file in document/ that documentRelativePath names, else the only one.
+    ///
+    /// - Parameter isFolderEmpty: becomes false if there is any regular file in document/.
+    private func document(
+        of item: Item, in folder: String, isFolderEmpty: inout Bool
+    ) throws(FileError) -> StoredDocument? {
+        let path = folder + "/" + Layout.document
+        let prefix = Layout.document + "/"
+        let hint = item.documentRelativePath.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+        if let hint, !hint.contains("/"), let status = try regular(path + "/" + hint) {
+            return StoredDocument(name: hint, status: status)
+        }
+        var names: [String] = []
+        for entry in try root.directory(path).entries() where entry.kind == .regular {
+            isFolderEmpty = false
+            if let name = entry.name.string, !Layout.isTemporary(name) { names.append(name) }
+        }
+        // String equality is canonical equivalence, so an NFD name matches an NFC hint.
+        let chosen =
+            names.count == 1
+            ? names[0] : names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.first { $0 == hint }
+        guard let chosen, let status = try regular(path + "/" + chosen) else { return nil }
+        return StoredDocument(name: chosen, status: status)
+    }
+}

@@ -1,0 +1,130 @@
+package import Files
+internal import JSONFormat
+package import Time
+
+/// Reading items.
+extension ItemStore {
+    /// Reads an item by its id.
+    ///
+    /// - Parameter misplaced: as for `folders`.
+    /// - Returns: `nil` if there is none, or if its item.json is not here (yet).
+    /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used.
+    package func item(_ id: ItemID, misplaced: Set<ItemID>? = nil) throws(ItemError) -> StoredItem? {
+        do throws(ItemError) {
+            if let item = try item(id, in: Layout.itemFolder(id)) { return item }
+        } catch {
+            // A link in the place of the item's folder is passed over; the item may lie in another shard.
+            guard case .file(let cause) = error, cause.isEscape,
+                try folders(of: id, misplaced: misplaced).first != Layout.itemFolder(id)
+            else {
+                throw error
+            }
+        }
+        guard let folder = try folders(of: id, misplaced: misplaced).first else { return nil }
+        return try item(id, in: folder)
+    }
+
+    /// What stat said of text.md a moment ago, so that it is not asked again where many items are read.
+    package struct KnownFiles: Sendable {
+        /// Of text.md, whatever it is; `nil` if there is none.
+        package var text: FileStatus?
+
+        package init(text: FileStatus?) { self.text = text }
+    }
+
+    /// Reads an item from a folder that is known.
+    ///
+    /// - Parameter known: what stat said a moment ago; looked at now if `nil`.
+    package func item(
+        _ id: ItemID, in folder: String, now: Timestamp = .now, known: KnownFiles? = nil
+    ) throws(ItemError) -> StoredItem? {
+        var loose: String?
+        let found = try files { () throws(FileError) -> (FileContents, ItemParts)? in
+            do throws(FileError) {
+                let directory = try root.directory(folder)
+                let file = try directory.contents(of: Layout.itemFile, limit: JSONDocument.byteLimit)
+                return (file, try ItemParts(in: directory, loose: &loose))
+            } catch let error where error.isAbsent {
+                return nil
+            }
+        }
+        guard let (contents, parts) = found else { return nil }
+        let json = try parse(contents.bytes, folder: folder)
+        var faults: [FieldFault] = []
+        let item = Item(id: id, json: json, faults: &faults)
+        if let fault = faults.first(where: { $0.key == ItemField.id.key || $0.key == Layout.itemFile }) {
+            throw .fault(path: root.full(folder + "/" + Layout.itemFile), fault)
+        }
+        return try files { () throws(FileError) in
+            let text: FileStatus?
+            if let known {
+                text = known.text?.kind == .regular ? known.text : nil
+            } else {
+                text = parts.contains(.text) ? try regular(folder + "/" + Layout.textFile) : nil
+            }
+            let document = try document(of: item, in: folder, parts, loose: loose)
+            let times = [contents.status, text, document?.status].compactMap { $0 }
+                .map { Timestamp(nanoseconds: $0.modified) }
+            return StoredItem(
+                item: item, json: json, folder: folder, status: contents.status, text: text, document: document,
+                parts: parts, hasPromisedPage: try hasPromisedPage(item, in: folder, parts), faults: faults,
+                effectiveUpdatedAt: StoredItem.effectiveTime(
+                    updatedAt: item.updatedAt, times: times, adoptedAt: device?.adoptedAt, now: now),
+                createdAt: StoredItem.bounded(item.createdAt ?? id.creation ?? times[0], now: now))
+        }
+    }
+
+    /// The bytes of an item's item.json.
+    func itemFile(in folder: String) throws(ItemError) -> FileContents? {
+        try files { () throws(FileError) in
+            try root.contentsIfPresent(of: folder + "/" + Layout.itemFile, limit: JSONDocument.byteLimit)
+        }
+    }
+
+    /// The bytes of an item.json, whatever they are.
+    package func itemBytes(in folder: String) throws(ItemError) -> [UInt8] {
+        try itemFile(in: folder)?.bytes ?? []
+    }
+
+    func parse(_ bytes: [UInt8], folder: String) throws(ItemError) -> JSONDocument {
+        do throws(JSONError) {
+            return try JSONDocument(parsing: bytes)
+        } catch {
+            throw .malformed(path: root.full(folder + "/" + Layout.itemFile), error)
+        }
+    }
+
+    /// The item's text: text.md, else textContent.
+    ///
+    /// - Throws: `FileError.tooLarge` above `Layout.textByteLimit`.
+    package func text(of stored: StoredItem) throws(ItemError) -> [UInt8]? {
+        if stored.text != nil {
+            let contents = try files { () throws(FileError) in
+                try root.contentsIfPresent(of: stored.folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
+            }
+            if let contents { return contents.bytes }
+        }
+        return stored.item.textContent.map { Array($0.utf8) }
+    }
+
+    /// What lists show as the item's title.
+    package func displayTitle(of stored: StoredItem) -> String {
+        var start: [UInt8]?
+        if !stored.item.hasTitle {
+            if stored.text != nil {
+                let path = stored.folder + "/" + Layout.textFile
+                start = (try? root.prefixIfPresent(of: path, count: 2048)) ?? nil
+            } else {
+                start = stored.item.textContent.map { Array($0.utf8.prefix(2048)) }
+            }
+        }
+        return stored.item.displayTitle(textStart: start, documentFileName: stored.document?.name)
+    }
+
+    /// Looks whether a file outside the library could become a document.
+    ///
+    /// - Throws: what adding it would: no regular file, not readable, above the limit.
+    package func checkDocument(at path: String) throws(ItemError) {
+        _ = try CopiedDocument.open(path, limit: settings.maxFileByteCount)
+    }
+}

@@ -1,0 +1,65 @@
+package import Files
+
+/// Where items lie.
+extension ItemStore {
+    /// What one shard folder holds.
+    package struct Shard: Sendable {
+        package var ids: [ItemID] = []
+        /// Entries that are no items: not a UUID in lower case, or not a folder.
+        package var strays: [DirectoryEntry] = []
+    }
+
+    /// The shards that exist, in order, and what else lies in items/.
+    package func shards() throws(ItemError) -> (names: [String], strays: [DirectoryEntry]) {
+        let entries = try files { () throws(FileError) -> [DirectoryEntry] in
+            // Absent where git cloned an empty library and it cannot be written.
+            if try root.statusIfPresent(of: Layout.items) == nil { return [] }
+            return try root.directory(Layout.items).entries()
+        }
+        let names = entries.filter { $0.kind == .directory }.compactMap(\.name.string).filter(Layout.isShard)
+        let strays = entries.filter { $0.kind != .directory || !($0.name.string.map(Layout.isShard) ?? false) }
+        return (names.sorted(), strays)
+    }
+
+    /// The items of one shard in the order of their ids, whether or not they belong into this shard.
+    package func shard(_ name: String) throws(ItemError) -> Shard {
+        var shard = Shard()
+        for entry in try files({ () throws(FileError) in try root.directory(Layout.items + "/" + name).entries() }) {
+            if entry.kind == .directory, let id = ItemID(utf8: entry.name.bytes),
+                !entry.name.bytes.contains(where: { $0 >= 0x41 && $0 <= 0x46 })
+            {
+                shard.ids.append(id)
+            } else {
+                shard.strays.append(entry)
+            }
+        }
+        shard.ids.sort()
+        return shard
+    }
+
+    /// The folder of an item, wherever it lies: its own shard, else another one.
+    package func folder(of id: ItemID) throws(ItemError) -> String? { try folders(of: id).first }
+
+    /// Whether the folder of an item in a shard is the one that counts: a copy in a wrong shard does not count beside the one
+    /// in its own.
+    package func isCounted(_ id: ItemID, inShard shard: UInt8) throws(ItemError) -> Bool {
+        if id.shardNumber == shard { return true }
+        return try folder(of: id) == Layout.itemFolder(id, shard: shard)
+    }
+
+    /// All folders with an item's name, its own shard first. More than one is a fault that `check` names.
+    ///
+    /// - Parameter misplaced: all items that have a folder in another shard than their own, if that is known.
+    package func folders(of id: ItemID, misplaced: Set<ItemID>? = nil) throws(ItemError) -> [String] {
+        let own = Layout.itemFolder(id)
+        let isOwn = try files { () throws(FileError) in try root.statusIfPresent(of: own) }?.kind == .directory
+        if let misplaced, !misplaced.contains(id) { return isOwn ? [own] : [] }
+        // Only shards that are folders: one that is a symbolic link holds no items, and `check` names it.
+        let others = try shards().names.filter { $0 != id.shard }.map { Layout.items + "/" + $0 + "/" + id.description }
+        return try files { () throws(FileError) in
+            var folders = isOwn ? [own] : []
+            for folder in others where try root.statusOfKnownPath(folder)?.kind == .directory { folders.append(folder) }
+            return folders
+        }
+    }
+}

@@ -1,0 +1,158 @@
+internal import Files
+package import JSONFormat
+
+/// Changes to files of collections/, tags/ and smart/, by the name that they are about.
+extension WriteSession {
+    /// Writes the file of a collection that may be empty, or has more than its name: FORMAT.md § 9.
+    ///
+    /// - Returns: false if the collection has a file already, which is left as it is.
+    @discardableResult
+    package func addCollection(
+        _ name: CollectionName, colour: String? = nil, icon: String? = nil, order: Double? = nil
+    ) throws(ItemError) -> Bool {
+        let number = order.flatMap { $0.isFinite ? Int(exactly: $0).map(String.init) ?? "\($0)" : nil }
+        let bytes = JSONWriter.file(
+            .members([
+                ("name", .string(name.name)), ("colour", colour.map(JSON.string)), ("icon", icon.map(JSON.string)),
+                ("order", number.map(JSON.number)),
+            ]))
+        let file = Layout.settingsFile(named: name.name)
+        return try NamedReplacement(writer: self, folder: .collections, file: file).run(nil, bytes)
+    }
+
+    /// Sets keys of a name's file, or makes it; all other keys stay. Done again on what another program saved meanwhile.
+    ///
+    /// - Parameters:
+    ///   - values: the new value of a key, or `nil` to remove it.
+    ///   - isNew: whether a file that is there already is an error.
+    /// - Returns: whether anything had to be written.
+    @discardableResult
+    package func setNamed(
+        _ folder: NamedFolder, _ name: String, _ values: [(String, JSON?)], isNew: Bool = false
+    ) throws(ItemError) -> Bool {
+        try changeNamed(folder, name) { found throws(ItemError) in
+            guard let found else {
+                let values = values.compactMap { key, value in value.map { (key, JSON?.some($0)) } }
+                if values.isEmpty, !isNew { return .nothing }
+                return .bytes(Self.newNamed([("name", .string(name))] + values))
+            }
+            if isNew { throw .refused("\(found.file.path) is there already") }
+            let json = found.json
+            let changes = values.filter { key, value in
+                value != json.member(key, of: json.root).map { json.copy($0) }
+            }
+            return changes.isEmpty ? .nothing : .bytes(json.rewriting(changes, rank: NamedFile.rank))
+        }
+    }
+
+    /// Gives a name's file, with all that it says, to another name as well; what that one's file says already stays.
+    ///
+    /// - Returns: the file that was read, for `removeNamed`; `nil` if there is none.
+    package func copyNamed(_ folder: NamedFolder, _ old: String, to new: String) throws(ItemError) -> NamedCopy? {
+        guard let source = try store.named(folder, old) else { return nil }
+        let json = try parseNamed(source.bytes, source.file.path)
+        if NamedFile.areSame(old, new) {
+            // The same file: only the spelling is another.
+            try setNamed(folder, new, [("name", .string(new))])
+            return nil
+        }
+        try changeNamed(folder, new) { found throws(ItemError) in
+            guard let found else { return .bytes(json.rewriting([("name", .string(new))], rank: NamedFile.rank)) }
+            let added = json.members(json.root).compactMap { key, value -> (String, JSON?)? in
+                guard let key = json.string(key), found.json.member(key, of: found.json.root) == nil else { return nil }
+                return (key, json.copy(value))
+            }
+            return added.isEmpty ? .nothing : .bytes(found.json.rewriting(added, rank: NamedFile.rank))
+        }
+        return NamedCopy(file: source.file, bytes: source.bytes)
+    }
+
+    /// A file as it was read.
+    package struct NamedCopy: Sendable {
+        package let file: NamedFile
+        let bytes: [UInt8]
+    }
+
+    /// Removes a file that still is as it was read.
+    ///
+    /// - Throws: `ItemError.overtaken` if another program has saved it since.
+    package func removeNamed(_ copy: NamedCopy) throws(ItemError) {
+        let replacement = NamedReplacement(writer: self, folder: copy.file.folder, file: copy.file.file)
+        if try replacement.run(copy.bytes, nil) { return }
+        let contents = try files { () throws(FileError) -> FileContents? in
+            try store.root.contentsIfPresent(of: copy.file.path, limit: Layout.settingsByteLimit)
+        }
+        if contents != nil { throw .overtaken(path: copy.file.path) }
+    }
+
+    /// Removes a name's file.
+    ///
+    /// - Returns: false if there is none.
+    @discardableResult
+    package func removeNamed(_ folder: NamedFolder, _ name: String) throws(ItemError) -> Bool {
+        guard let found = try store.named(folder, name) else { return false }
+        try removeNamed(NamedCopy(file: found.file, bytes: found.bytes))
+        return true
+    }
+
+    /// Removes a name's file if it says nothing but its name and one key.
+    ///
+    /// - Returns: whether it was removed.
+    package func removeNamed(_ folder: NamedFolder, _ name: String, ifOnly key: String) throws(ItemError) -> Bool {
+        guard let found = try store.named(folder, name) else { return false }
+        let json = try parseNamed(found.bytes, found.file.path)
+        if json.members(json.root).contains(where: { !json.isKey($0.key, "name") && !json.isKey($0.key, key) }) {
+            return false
+        }
+        try removeNamed(NamedCopy(file: found.file, bytes: found.bytes))
+        return true
+    }
+
+    private enum NamedChange {
+        case nothing
+        case bytes([UInt8])
+    }
+
+    @discardableResult
+    private func changeNamed(
+        _ folder: NamedFolder, _ name: String,
+        _ change: ((file: NamedFile, json: JSONDocument)?) throws(ItemError) -> NamedChange
+    ) throws(ItemError) -> Bool {
+        // An editor saves once, or now and then; a program that saves all the time is left alone at last.
+        for _ in 0..<100 {
+            let found = try store.named(folder, name)
+            let json: JSONDocument?
+            if let found { json = try parseNamed(found.bytes, found.file.path) } else { json = nil }
+            let known: (file: NamedFile, json: JSONDocument)?
+            if let found, let json { known = (found.file, json) } else { known = nil }
+            guard case .bytes(let new) = try change(known) else { return false }
+            let file = found?.file.file ?? Layout.settingsFile(named: name)
+            if try NamedReplacement(writer: self, folder: folder, file: file).run(found?.bytes, new) { return true }
+            if found == nil { try refuseStranger(folder, file, name) }
+        }
+        throw .overtaken(path: folder.path + "/" + Layout.settingsFile(named: name))
+    }
+
+    /// - Throws: where the file that should be of this name says another one, or cannot be read.
+    private func refuseStranger(_ folder: NamedFolder, _ file: String, _ name: String) throws(ItemError) {
+        guard let found = try store.namedFile(folder, at: file), !NamedFile.areSame(found.file.name, name) else {
+            return
+        }
+        throw .refused(
+            "\(found.file.path) says that it is of \"\(found.file.name)\"; rename that file to "
+                + "\(Layout.settingsFile(named: found.file.name)) to make room for \"\(name)\"")
+    }
+
+    private func parseNamed(_ bytes: [UInt8], _ path: String) throws(ItemError) -> JSONDocument {
+        do throws(JSONError) {
+            return try JSONDocument(parsing: bytes)
+        } catch {
+            throw .malformed(path: path, error)
+        }
+    }
+
+    private static func newNamed(_ members: [(String, JSON?)]) -> [UInt8] {
+        JSONWriter.file(
+            .members(members.sorted { NamedFile.rank($0.0) ?? .max < NamedFile.rank($1.0) ?? .max }))
+    }
+}

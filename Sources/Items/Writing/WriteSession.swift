@@ -1,0 +1,103 @@
+internal import Files
+internal import Synchronization
+
+/// Changes to the items of one library: all that takes the lock, stages files, writes the journal or notes changes.
+///
+/// A session begins with the first change, or with `beginStep`. What is changed until `endStep` is one step of the journal.
+/// The lock is taken in short turns, not for the whole session. Every write is staged in `.sbfs/staging`, synced, and put in
+/// place by one rename; FORMAT.md § Writing says what a reader sees after each step. Safe from several threads.
+package final class WriteSession: Sendable {
+    package let store: ItemStore
+    /// What was changed, for the search index.
+    package let changes: ChangeList
+    private let folder = Mutex<StagingFolder?>(nil)
+    /// What the session writes into the journal.
+    let journalState: Mutex<JournalState>
+    /// Items in another shard than their own, once many items are to be changed.
+    private let misplaced = Mutex<Set<ItemID>?>(nil)
+
+    /// - Parameters:
+    ///   - step: what the journal says of the changes; `nil` keeps no journal.
+    ///   - changes: where changes are noted; a list that several sessions may share.
+    package init(_ store: ItemStore, step: StepHeader? = nil, changes: ChangeList = ChangeList()) {
+        self.store = store
+        self.changes = changes
+        journalState = Mutex(step.map { .planned($0) } ?? .off)
+        for id in store.takeRecovered() { changes.note(id) }
+    }
+
+    var device: DeviceFolder? { store.device }
+
+    /// The staging folder of this session, made when it is first needed.
+    ///
+    /// - Throws: `ItemError` where the library cannot be written.
+    func staging() throws(ItemError) -> StagingFolder {
+        guard let device else { throw store.unwritable }
+        do {
+            return try folder.withLock { folder in
+                if let folder { return folder }
+                let new = try StagingFolder(in: device.staging)
+                folder = new
+                return new
+            }
+        } catch let error as FileError {
+            throw .file(error)
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+
+    /// Notes that an item's files are others now.
+    func noteChange(_ id: ItemID) { changes.note(id) }
+
+    // MARK: The lock
+
+    /// Runs `body` while no other sbfs writes to the library.
+    ///
+    /// - Throws: `ItemError.locked` after ten seconds.
+    func locked<Result>(_ body: () throws(ItemError) -> Result) throws(ItemError) -> Result {
+        guard let result = try lockedIfFree(patience: Self.lockPatience, body) else {
+            throw .locked(path: store.root.path, seconds: Self.lockPatience)
+        }
+        return result
+    }
+
+    private static let lockPatience = 10
+
+    /// The same, or `nil` if another sbfs writes for all of `patience` seconds.
+    func lockedIfFree<Result>(
+        patience: Int, _ body: () throws(ItemError) -> Result
+    ) throws(ItemError) -> Result? {
+        guard let device else { throw store.unwritable }
+        return try device.turn.withLock { _ throws(ItemError) -> Result? in
+            let lock = try files { () throws(FileError) -> FileLock? in
+                try FileLock.acquire(Layout.lock, in: device.directory, patience: .seconds(patience))
+            }
+            guard let lock else { return nil }
+            defer { withExtendedLifetime(lock) {} }
+            return try body()
+        }
+    }
+
+    // MARK: Where items lie
+
+    /// Looks once at all shards for items in wrong ones, so that changing many items need not look for each.
+    func findMisplaced() throws(ItemError) {
+        if misplaced.withLock({ $0 }) != nil { return }
+        var found: Set<ItemID> = []
+        for name in try store.shards().names {
+            for id in try store.shard(name).ids where id.shard != name { found.insert(id) }
+        }
+        misplaced.withLock { $0 = found }
+    }
+
+    /// All folders with an item's name, as `ItemStore.folders` finds them.
+    func folders(of id: ItemID) throws(ItemError) -> [String] {
+        try store.folders(of: id, misplaced: misplaced.withLock { $0 })
+    }
+
+    /// Reads an item by its id, as `ItemStore.item` does.
+    func item(_ id: ItemID) throws(ItemError) -> StoredItem? {
+        try store.item(id, misplaced: misplaced.withLock { $0 })
+    }
+}
