@@ -26,6 +26,8 @@ package struct ItemEdit: Sendable {
     }
 
     package private(set) var base: JSONDocument
+    /// Whether it puts the item into the trash.
+    package private(set) var isTrashing = false
     private(set) var changes: [Change] = []
     /// Keys that `changes` sets or removes, as bytes.
     private var decided: Set<[UInt8]> = []
@@ -74,11 +76,13 @@ package struct ItemEdit: Sendable {
 
     /// Both marks of the trash.
     package mutating func trash(at time: Timestamp) {
+        isTrashing = true
         addTag(TagList.trashcan)
         set(.trashedAt, .string(time.rfc3339))
     }
 
     package mutating func restore() {
+        isTrashing = false
         removeTag(TagList.trashcan)
         remove(.trashedAt)
     }

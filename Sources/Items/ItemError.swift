@@ -25,6 +25,8 @@ package enum ItemError: Error, Sendable {
     /// What is to be undone was changed again since.
     case changedSince(ItemID, what: String)
     case fileChangedSince(String)
+    /// A step is open, and another one was to begin.
+    case stepIsOpen
     /// Another sbfs holds the library's lock.
     case locked(path: String, seconds: Int)
     /// A document or text above its limit.
@@ -59,6 +61,7 @@ extension ItemError: CustomStringConvertible {
             "\(path) was changed by another program at the same time, and is left as that program wrote it"
         case .changedSince(let id, let what): "\(id.short): \(what) was changed since; the item is left as it is"
         case .fileChangedSince(let path): "\(path) was changed since and is left as it is"
+        case .stepIsOpen: "another step of changes is still open; end it first"
         case .locked(let path, let seconds):
             "\(path): another sbfs has been writing for \(seconds) s; try again when it is done"
         case .tooLarge(let name, let byteCount, let limit):

@@ -13,6 +13,8 @@ public final class Library: Sendable {
     let index: LibraryIndex?
     /// Answers where there is no index.
     let scan: ItemScan
+    /// Whether a step is open.
+    let isStepOpen = Mutex(false)
     /// When a look-up has last waited for all files to be compared.
     let lastLookUpWait = Mutex<ContinuousClock.Instant?>(nil)
 

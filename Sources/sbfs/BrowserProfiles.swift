@@ -1,5 +1,5 @@
-import StuffBucket
 import Glibc
+import StuffBucket
 
 /// The bookmarks of browsers that are installed here, where they keep them.
 struct BrowserProfiles {

@@ -1,5 +1,5 @@
-import StuffBucket
 import Glibc
+import StuffBucket
 
 /// Files outside the library, by paths that the person gave.
 enum FileOfPerson {

@@ -47,20 +47,35 @@ final class Invocation {
         if let opened { return opened }
         let path = try LibraryLocation.find(self)
         let library = try Library(path: path) { BackgroundSweep.start(library: path) }
-        library.session.keepJournal(stepHeader())
         opened = library
         return library
+    }
+
+    private var begun: Step?
+
+    /// The step that all changes of this command belong to, so that they are undone as one.
+    func step() throws -> Step {
+        if let begun { return begun }
+        let step = try library().begin(stepHeader())
+        begun = step
+        return step
+    }
+
+    /// Whether this command has changed anything.
+    var hasChanged: Bool { begun?.hasChanges ?? false }
+
+    /// Ends the step, and brings the index up to what this command has written.
+    func endStep() {
+        begun?.end()
+        begun = nil
     }
 
     /// Brings the index up to what this command has written.
     func settle() { opened?.settle() }
 
-    /// Ends the step of the journal that this command has written.
-    func endStep() { opened?.session.endStep() }
-
     /// Says what the library did without being asked for, such as keeping a version that could not be joined.
     func tellWhatWasDone() {
-        for sentence in opened?.store.takeTold() ?? [] { talk.warn(sentence) }
+        for sentence in opened?.takeNotices() ?? [] { talk.warn(sentence) }
     }
 
     // MARK: Output

@@ -20,8 +20,8 @@ extension Invocation {
     }
 
     /// Says how to take back what was changed.
-    func tellUndo(_ library: Library) {
-        if !isDryRun, talk.isTerminal, !library.session.changes.isEmpty { talk.say("\"sbfs undo\" takes it back") }
+    func tellUndo() {
+        if !isDryRun, talk.isTerminal, hasChanged { talk.say("\"sbfs undo\" takes it back") }
     }
 }
 

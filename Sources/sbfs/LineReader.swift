@@ -1,5 +1,5 @@
-import StuffBucket
 import Glibc
+import StuffBucket
 
 /// Lines of a file or of standard input, one after another, in constant memory.
 struct LineReader: ~Copyable {

@@ -1,5 +1,5 @@
-import StuffBucket
 import Glibc
+import StuffBucket
 
 /// Another program that a command hands over to: a pager, a desktop's opener, the worker.
 enum Program {

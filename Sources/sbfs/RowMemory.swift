@@ -36,7 +36,7 @@ struct RowMemory {
 
     static func remember(_ rows: [Row], of library: Library) {
         guard let name else { return }
-        let lines = [library.store.settings.id.description] + rows.prefix(limit).map(\.id.description)
+        let lines = [library.settings.id.description] + rows.prefix(limit).map(\.id.description)
         do {
             try Directory.makePrivate(path: folder, below: Environment.stateFolder)
             let directory = try Directory(path: folder)
@@ -55,7 +55,7 @@ struct RowMemory {
         guard let name else { return [] }
         let contents = try? Directory(path: folder).contentsIfPresent(of: name, limit: 1 << 20)
         let lines = (contents?.bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-        return lines.first == library.store.settings.id.description ? Array(lines.dropFirst()) : []
+        return lines.first == library.settings.id.description ? Array(lines.dropFirst()) : []
     }
 
     /// Turns `@3` and `@2-5` into ids; other names pass.

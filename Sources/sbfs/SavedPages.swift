@@ -39,7 +39,7 @@ final class SavedPages {
         options.keepsAll = true
         let outcome: ArchiveOutcome
         do {
-            outcome = try library.archive(row, options, try started())
+            outcome = try invocation.step().archive(row, options, try started())
         } catch let error as ItemError {
             outcome = .refused(.failure("\(error)"))
         }

@@ -68,7 +68,7 @@ extension Invocation {
         resolution.unknown.map { "nothing is named \"\(Printable.line($0))\"\(Self.namesHint($0))" }
             + resolution.ambiguous.map { name, rows in
                 let ids = rows.prefix(5).map { row -> String in
-                    let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
+                    let title = (try? library.item(row)).map { library.displayTitle(of: $0) } ?? ""
                     return "  \(row.id.short)  \(Printable.line(title))"
                 }
                 return "\"\(Printable.line(name))\" names \(rows.count) items; say which:\n"
@@ -97,9 +97,9 @@ struct Selection {
     /// What to call the items in a question: the title of one, the number of several.
     func phrase() -> String {
         if rows.count == 1, let item = try? first() {
-            return "\"\(library.store.displayTitle(of: item))\" (\(item.id.short))"
+            return "\"\(library.displayTitle(of: item))\" (\(item.id.short))"
         }
-        let titles = rows.prefix(5).compactMap { try? library.item($0) }.map { library.store.displayTitle(of: $0) }
+        let titles = rows.prefix(5).compactMap { try? library.item($0) }.map { library.displayTitle(of: $0) }
         let more = rows.count > titles.count ? "\n  … and \(rows.count - titles.count) more" : ""
         return "\(rows.count) items:\n" + titles.map { "  " + $0 }.joined(separator: "\n") + more + "\n"
     }

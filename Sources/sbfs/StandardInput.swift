@@ -1,5 +1,5 @@
-import StuffBucket
 import Glibc
+import StuffBucket
 
 /// Standard input as a whole.
 enum StandardInput {

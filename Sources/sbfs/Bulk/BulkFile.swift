@@ -30,7 +30,7 @@ struct BulkFile {
     ) -> [UInt8] {
         var text = header(items.count, shown)
         for stored in items {
-            let remark = stored.item.hasTitle ? nil : library.store.displayTitle(of: stored)
+            let remark = stored.item.hasTitle ? nil : library.displayTitle(of: stored)
             let id = hasLongIDs ? stored.id.description : names.name(stored.id)
             text += BulkLine(stored, shown).text(id, shown, remark: remark.map { String($0.prefix(80)) }) + "\n"
         }
@@ -92,9 +92,7 @@ struct BulkNames {
 
     /// Looks at the names of all items.
     init(_ library: Library) throws {
-        for shard in try library.store.shards().names {
-            for id in try library.store.shard(shard).ids { byDigits[id.short, default: []].append(id) }
-        }
+        for id in try library.ids() { byDigits[id.short, default: []].append(id) }
     }
 
     /// Knows these alone.

@@ -169,10 +169,10 @@ private struct AddCommand {
             invocation.has("new")
             ? .duplicate
             : invocation.has("restore") ? .joinAndRestore : .join
-        var outcomes = try library.add(additions, knownLinks: known, dryRun: invocation.isDryRun)
+        var outcomes = try invocation.step().add(additions, knownLinks: known, dryRun: invocation.isDryRun)
         for (index, outcome) in outcomes.enumerated() {
             if case .trashed(let row) = outcome, additions.count == 1, !invocation.isDryRun, asksToRestore(row) {
-                outcomes[index] = try library.add([additions[index]], knownLinks: .joinAndRestore)[0]
+                outcomes[index] = try invocation.step().add([additions[index]], knownLinks: .joinAndRestore)[0]
             }
         }
         for (addition, outcome) in zip(additions, outcomes) {
@@ -187,7 +187,7 @@ private struct AddCommand {
     }
 
     private func asksToRestore(_ row: Row) -> Bool {
-        let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
+        let title = (try? library.item(row)).map { library.displayTitle(of: $0) } ?? ""
         return Prompt.confirm("\"\(title)\" (\(row.id.short)) is in the trash. Restore it?", isYesDefault: true)
             ?? false
     }

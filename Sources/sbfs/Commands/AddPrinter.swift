@@ -69,7 +69,7 @@ struct AddPrinter {
             if isJSON { try invocation.output.write(Array((isFirst ? "[\n" : ",\n").utf8)) }
             try invocation.output.write(bytes + (isStream ? [0x0A] : []))
         } else if isTerminal {
-            let title = (try? library.item(row)).map { library.store.displayTitle(of: $0) } ?? ""
+            let title = (try? library.item(row)).map { library.displayTitle(of: $0) } ?? ""
             try invocation.output.line(
                 "\(verb) \(invocation.style.dim(row.id.short)) "
                     + invocation.style.bold(Printable.line(title)))

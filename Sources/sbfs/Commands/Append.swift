@@ -25,7 +25,7 @@ extension Commands {
         }
         let selection = try invocation.items(names)
         return try invocation.changeEach(selection, done: "appended to") { library, stored in
-            try library.session.updateText(stored, .append(text + [0x0A]))
+            try invocation.step().updateText(stored, .append(text + [0x0A]))
         }
     }
 }

@@ -102,6 +102,7 @@ struct ArchiveRun {
     func run(_ rows: [Row], tell: @escaping @Sendable (StoredItem?, ArchiveOutcome) -> Void) throws -> Counts {
         let counts = Mutex(Counts())
         let library = library
+        let step = try invocation.step()
         let options = options
         let spaceKept = spaceKept
         let next = Mutex(0)
@@ -123,7 +124,7 @@ struct ArchiveRun {
                 }
                 let outcome: ArchiveOutcome
                 do {
-                    outcome = try library.archive(rows[index], options, worker)
+                    outcome = try step.archive(rows[index], options, worker)
                 } catch {
                     outcome = .refused(.failure("\(error)"))
                 }

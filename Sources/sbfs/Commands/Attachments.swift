@@ -44,7 +44,7 @@ extension Commands {
         let status = try invocation.changeEach(selection, done: "attached to") { library, stored in
             if let text { return try attach(text, to: stored, library, invocation) }
             if isLink { return try attach(link: what, to: stored, library, invocation) }
-            try library.session.attach(what, to: stored, isReplacing: invocation.has("replace"))
+            try invocation.step().attach(what, to: stored, isReplacing: invocation.has("replace"))
             return true
         }
         guard isLink else { return status }
@@ -60,11 +60,11 @@ extension Commands {
     private static func attach(
         _ text: [UInt8], to stored: StoredItem, _ library: Library, _ invocation: Invocation
     ) throws -> Bool {
-        let current = try library.store.text(of: stored)
+        let current = try library.text(of: stored)
         if current != nil, !invocation.has("replace") {
             throw ItemError.refused("\(stored.id.short) has a text already; use \"sbfs append\", or say --replace")
         }
-        return try library.session.updateText(stored, .replace(base: current, with: text))
+        return try invocation.step().updateText(stored, .replace(base: current, with: text))
     }
 
     private static func attach(
@@ -83,7 +83,7 @@ extension Commands {
         if !invocation.has("no-archive") {
             edit.set(.archiveStatus, .string(Item.ArchiveStatus.pending.rawValue))
         }
-        return try library.session.update(stored, edit)
+        return try invocation.step().update(stored, edit)
     }
 
     static let detach = Command(
@@ -112,26 +112,19 @@ extension Commands {
         return try invocation.changeEach(selection, done: "took the \(part) out of") { library, stored in
             switch part {
             case "document":
-                if let folder = invocation.value("to") { try copyOut(stored, library, to: folder) }
-                try library.session.detachDocument(from: stored)
+                if let folder = invocation.value("to") { try library.copyDocument(of: stored, to: folder) }
+                try invocation.step().detachDocument(from: stored)
             case "text":
                 guard stored.hasText else { return false }
-                try library.session.removeText(stored)
+                try invocation.step().removeText(stored)
             default:
                 guard stored.item.linkURL != nil else { return false }
                 var edit = ItemEdit(base: stored.json)
                 edit.remove(.linkURL)
                 edit.remove(.archiveStatus)
-                return try library.session.update(stored, edit)
+                return try invocation.step().update(stored, edit)
             }
             return true
         }
-    }
-
-    private static func copyOut(_ stored: StoredItem, _ library: Library, to folder: String) throws {
-        guard let document = stored.document else { return }
-        let source = try library.store.root.file(stored.folder + "/" + document.path)
-        _ = try CopiedDocument.copy(
-            source, named: FileName(document.name), into: Directory(path: folder), limit: .max, isSynced: true)
     }
 }

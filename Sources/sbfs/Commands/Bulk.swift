@@ -208,7 +208,7 @@ private struct BulkCommand {
                 }
                 old = line
             } else {
-                guard let stored = try library.store.item(id) else { throw ItemError.noItem(id) }
+                guard let stored = try library.stored(id) else { throw ItemError.noItem(id) }
                 old = BulkLine(stored, Array(new.fields.keys))
             }
             if let change = BulkChange(id, old, new) { changes.append(change) }
@@ -277,7 +277,6 @@ private struct BulkCommand {
                 invocation.talk.warn("\(ItemError.noItem(change.id))")
             }
         }
-        try? TrashLog.note(changes.filter(\.isTrashing).map(\.id), at: now, in: library.store)
         var alreadyCount = 0
         let selection = Selection(library: library, rows: rows, missingCount: missingCount)
         let status = try invocation.change(selection, done: "changed") { stored in
@@ -298,7 +297,7 @@ private struct BulkCommand {
         let style = invocation.style
         let limit = invocation.isDryRun ? changes.count : Self.shownLimit
         for change in changes.prefix(limit) {
-            let title = ((try? library.store.item(change.id)) ?? nil).map { library.store.displayTitle(of: $0) } ?? ""
+            let title = ((try? library.stored(change.id)) ?? nil).map { library.displayTitle(of: $0) } ?? ""
             try invocation.output.line(style.dim(change.id.short) + "  " + style.bold(Printable.line(title)))
             for line in change.lines(style) { try invocation.output.line("  " + line) }
         }

@@ -22,7 +22,7 @@ extension Commands {
         ]
     ) { invocation in
         let library = try invocation.library()
-        var check = Check(library.store, readsData: invocation.has("read-data"), isPortable: invocation.has("portable"))
+        var check = library.check(readsData: invocation.has("read-data"), isPortable: invocation.has("portable"))
         let talk = invocation.talk
         let progress = SharedProgress("checking", talk)
         let reading = SharedProgress("MB read", talk)
@@ -95,7 +95,7 @@ extension Commands {
                 if !answer { continue }
             }
             do {
-                invocation.talk.say(try library.session.repair(repair))
+                invocation.talk.say(try invocation.step().repair(repair))
                 repairs.done += 1
             } catch {
                 invocation.talk.warn("\(error)")

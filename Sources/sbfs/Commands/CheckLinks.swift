@@ -53,7 +53,7 @@ extension Commands {
         let progress = Progress("checking", total: urls.count, talk: invocation.talk)
         let worker = try WorkerProgram.worker()
         defer { worker.end() }
-        try library.checkLinks(urls, options, within: seconds, worker) { index, finding, fault in
+        try invocation.step().checkLinks(urls, options, within: seconds, worker) { index, finding, fault in
             counts[finding.status, default: 0] += 1
             if let fault {
                 failures += 1

@@ -13,12 +13,12 @@ extension Commands {
         if names.isEmpty { throw invocation.usage("which ones?") }
         let library = try invocation.library()
         for name in names {
-            if let file = try library.store.namedFile(.collections, name.name) {
+            if let file = try library.namedFile(.collections, name.name) {
                 invocation.talk.say("there is a collection \"\(file.name)\" already")
             } else if invocation.isDryRun {
                 invocation.talk.say("would make the collection \"\(name.name)\"")
             } else {
-                try library.session.setNamed(.collections, name.name, [], isNew: true)
+                try invocation.step().setNamed(.collections, name.name, [], isNew: true)
                 invocation.talk.say("made the collection \"\(name.name)\"")
             }
         }
@@ -141,7 +141,7 @@ enum CollectionTree {
         let selection = invocation.selection(try library.items(within: [name]), library, isTold: isTold) { item in
             !item.collections.compactMap { CollectionName($0) }.filter(note).isEmpty
         }
-        let files = try library.store.namedFiles(in: .collections).files.compactMap { CollectionName($0.name) }
+        let files = try library.namedFiles(in: .collections).files.compactMap { CollectionName($0.name) }
             .filter(note).sorted { $0.parts.count < $1.parts.count }
         if selection.rows.isEmpty, files.isEmpty {
             let names = try library.facets([.collections])?.collections.prefix(2000).map(\.value) ?? []
@@ -176,13 +176,13 @@ enum CollectionTree {
         // Outermost first: where a name moves to that another one leaves, the other has left it.
         let names = known.files
         let isCrossing = names.contains { $0.moved(from: old, to: new).isWithin(old) }
-        var copies: [WriteSession.NamedCopy] = []
+        var copies: [NamedCopy] = []
         if !invocation.isDryRun {
             for name in names {
-                let copy = try library.session.copyNamed(
+                let copy = try invocation.step().copyNamed(
                     .collections, name.name, to: name.moved(from: old, to: new).name)
                 guard let copy else { continue }
-                if isCrossing { try library.session.removeNamed(copy) } else { copies.append(copy) }
+                if isCrossing { try invocation.step().removeNamed(copy) } else { copies.append(copy) }
             }
         }
         let done = "renamed \"\(old.name)\" to \"\(new.name)\" in"
@@ -197,12 +197,12 @@ enum CollectionTree {
         if invocation.isDryRun { return status }
         // What could not be changed still is in the old one.
         if status == .done || status == .partlyDone && known.selection.missingCount > 0 {
-            for copy in copies { try library.session.removeNamed(copy) }
+            for copy in copies { try invocation.step().removeNamed(copy) }
         }
         if known.selection.rows.isEmpty {
             invocation.talk.say("renamed \"\(old.name)\" to \"\(new.name)\"; nothing is in it")
         }
-        invocation.tellUndo(library)
+        invocation.tellUndo()
         return status
     }
 
@@ -232,10 +232,10 @@ enum CollectionTree {
             }
             if status != .done { worst = status }
             if invocation.isDryRun { continue }
-            for file in known.files { try library.session.removeNamed(.collections, file.name) }
+            for file in known.files { try invocation.step().removeNamed(.collections, file.name) }
             if known.selection.rows.isEmpty { invocation.talk.say("deleted \"\(name.name)\"; nothing was in it") }
         }
-        invocation.tellUndo(library)
+        invocation.tellUndo()
         return worst
     }
 }

@@ -37,11 +37,11 @@ extension Commands {
         }
         let library = try invocation.library()
         if value == nil, !invocation.has("unset") {
-            try show(key, library.store.settings.text(of: setting), invocation)
+            try show(key, library.settings.text(of: setting), invocation)
             return .done
         }
         let json = try value.map { try LibraryFile.value($0, for: setting) }
-        if !invocation.isDryRun { try library.session.change([(setting, json)]) }
+        if !invocation.isDryRun { try invocation.step().set([(setting, json)]) }
         return .done
     }
 
@@ -59,7 +59,7 @@ extension Commands {
         let library = try? invocation.library()
         let settings =
             LibraryFile.Setting.allCases.compactMap { setting in
-                library.map { (setting.rawValue, $0.store.settings.text(of: setting), setting.summary) }
+                library.map { (setting.rawValue, $0.settings.text(of: setting), setting.summary) }
             } + LocalSettings.Key.allCases.map { ($0.rawValue, local[$0.rawValue] ?? "", $0.summary) }
         if invocation.has("json") {
             let object = JSON.members(settings.map { ($0.0, .string($0.1)) })

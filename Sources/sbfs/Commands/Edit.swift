@@ -43,14 +43,14 @@ extension Commands {
     /// Edits an item.json that does not parse, until it does.
     private static func mend(_ row: Row, _ library: Library, _ invocation: Invocation) throws -> Bool {
         let draft = try Draft(of: library, key: row.id.description, name: Layout.itemFile)
-        let broken = try library.store.itemBytes(in: row.folder)
+        let broken = try library.itemBytes(of: row)
         if try draft.leftOver() == nil { try draft.begin(broken) }
         while true {
             try Editor.open(draft.path)
             let bytes = try draft.read()
             do {
                 _ = try JSONDocument(parsing: bytes)
-                if !invocation.isDryRun { try library.session.mend(row.id, in: row.folder, base: broken, with: bytes) }
+                if !invocation.isDryRun { try invocation.step().mend(row, base: broken, with: bytes) }
                 draft.remove()
                 return true
             } catch let error as JSONError {
@@ -90,7 +90,7 @@ extension Commands {
                     if !isLeft { draft.remove() }
                     return !edit.isEmpty
                 }
-                let isChanged = try library.session.update(stored, edit)
+                let isChanged = try invocation.step().update(stored, edit)
                 draft.remove()
                 return isChanged
             } catch let error as ItemError {
@@ -106,7 +106,7 @@ extension Commands {
     private static func editText(_ stored: StoredItem, _ library: Library, _ invocation: Invocation) throws -> Bool {
         let draft = try Draft(of: library, key: stored.id.description + "-text", name: Layout.textFile)
         let isLeft = try draft.leftOver() != nil
-        let current = try library.store.text(of: stored)
+        let current = try library.text(of: stored)
         let base = try prepare(draft, current ?? [], invocation) { $0 }
         try Editor.open(draft.path)
         let new = try draft.read()
@@ -118,8 +118,9 @@ extension Commands {
             if !isLeft || !invocation.isDryRun { draft.remove() }
             return new != base
         }
+        let step = try invocation.step()
         do throws(ItemError) {
-            let isChanged = try library.session.updateText(
+            let isChanged = try step.updateText(
                 stored, .replace(base: current == nil ? nil : base, with: new))
             draft.remove()
             return isChanged

@@ -14,7 +14,7 @@ extension Invocation {
         _ selection: Selection, done: String, _ change: (StoredItem) throws -> ItemEdit?
     ) throws -> ExitStatus {
         var report = ChangeReport(done: done, missingCount: selection.missingCount)
-        let store = selection.library.store
+        let library = selection.library
         let progress = Progress(done, total: selection.rows.count, talk: talk)
         for start in stride(from: 0, to: selection.rows.count, by: 256) {
             let rows = selection.rows[start..<min(start + 256, selection.rows.count)]
@@ -33,12 +33,10 @@ extension Invocation {
             }
             if isDryRun {
                 for (stored, _) in changes {
-                    talk.say("would change \(stored.id.short)  \(store.displayTitle(of: stored))")
+                    talk.say("would change \(stored.id.short)  \(library.displayTitle(of: stored))")
                 }
             } else {
-                for ((stored, _), result) in zip(changes, selection.library.session.update(changes)) {
-                    report.add(stored.id, result)
-                }
+                for ((stored, _), result) in zip(changes, try step().update(changes)) { report.add(stored.id, result) }
             }
             progress.show(start + rows.count)
         }
@@ -112,7 +110,7 @@ extension Invocation {
             do {
                 let stored = try selection.library.item(row)
                 if isDryRun {
-                    talk.say("would change \(stored.id.short)  \(selection.library.store.displayTitle(of: stored))")
+                    talk.say("would change \(stored.id.short)  \(selection.library.displayTitle(of: stored))")
                 } else if try change(selection.library, stored) {
                     report.changed(row.id)
                 } else {

@@ -37,7 +37,7 @@ extension Commands {
         for (number, site) in sites.enumerated() {
             options.isTyped = try !invocation.positionals.isEmpty && library.item(site.rows[0]).item.isTyped
             do {
-                if try library.saveFavicon(ofSite: site.url, into: site.rows, options, worker) { found += 1 }
+                if try invocation.step().saveFavicon(ofSite: site.url, into: site.rows, options, worker) { found += 1 }
             } catch {
                 progress.clear()
                 invocation.talk.warn("\(site.site): \(error)")

@@ -91,7 +91,7 @@ private final class ImportCommand {
         }
         let progress = SharedProgress("importing", invocation.talk)
         defer { progress.clear() }
-        let session = try LibraryImport(library, options) { [unowned self] line in
+        let session = try invocation.step().importing(options) { [unowned self] line in
             tell(line)
         } progress: {
             progress.show($0)
@@ -181,7 +181,7 @@ private final class ImportCommand {
         }
         let file = try Descriptor.open(path: path)
         let progress = SharedProgress("unpacking", invocation.talk)
-        let result = try library.unpackArchive({ try file.readChunk($0) }, leftOut: { self.tell($0) }) {
+        let result = try invocation.step().unpackArchive({ try file.readChunk($0) }, leftOut: { self.tell($0) }) {
             progress.show($0)
         }
         progress.clear()
@@ -236,8 +236,7 @@ private final class ImportCommand {
                 edit.trash(at: now)
                 return (stored, edit)
             }
-            for result in library.session.update(changes, at: now) { _ = try result.get() }
-            try? TrashLog.note(stored.map(\.id), at: now, in: library.store)
+            for result in try invocation.step().update(changes, at: now) { _ = try result.get() }
         }
         library.settle()
         invocation.talk.say("put \(rows.count) items into the trash")

@@ -21,49 +21,46 @@ extension Commands {
         ]
     ) { invocation in
         let library = try invocation.library()
-        let folder = try JournalFolder(in: library.store)
-        guard let folder else {
+        guard let history = try library.history() else {
             if invocation.has("json") { try invocation.output.line("[]") }
             return .done
         }
         if invocation.has("clear") {
             try invocation.confirm("Forget all steps? What they changed stays, and cannot be undone then.")
-            try folder.clear()
+            try history.clear()
             return .done
         }
-        let strays = try folder.strays()
+        let strays = try history.strays()
         if !strays.isEmpty {
             let more = strays.count > 3 ? " and \(strays.count - 3) more" : ""
             invocation.talk.warn(
                 "not of the journal, and passed over: \(strays.prefix(3).joined(separator: ", "))\(more)")
         }
-        let list = try StepList(folder)
         guard let word = invocation.positionals.first else {
-            return try showSteps(list, folder, invocation)
+            return try showSteps(history, invocation)
         }
         guard invocation.positionals.count == 1, let number = Int(word) else {
             throw invocation.usage("log takes one number of a step")
         }
-        guard let step = list.step(number), let contents = try StepContents(number, in: folder) else {
+        guard let step = history.step(number), let contents = try history.contents(of: number) else {
             throw CommandFailure(.nothingFound, "there is no step \(number)")
         }
         return try StepPrinter(step: step, contents: contents, library: library, invocation: invocation).print()
     }
 
     private static func showSteps(
-        _ list: StepList, _ folder: JournalFolder, _ invocation: Invocation
+        _ history: History, _ invocation: Invocation
     ) throws -> ExitStatus {
-        let steps = list.steps.suffix(try invocation.count("limit") ?? 30).reversed()
+        let steps = history.steps.suffix(try invocation.count("limit") ?? 30).reversed()
         let isJSON = invocation.has("json") || invocation.has("ndjson")
         var objects: [JSON] = []
         for step in steps {
-            guard var reader = try StepReader(step.number, in: folder) else { continue }
-            let end = try reader.end()
+            guard let (end, isRunning) = try history.state(of: step.number) else { continue }
             if isJSON {
-                objects.append(json(step, end, isRunning: end == nil && reader.isRunning))
+                objects.append(json(step, end, isRunning: isRunning))
             } else {
-                let state = end == nil ? reader.isRunning ? "running" : "unfinished" : ""
-                try invocation.output.line(line(step, end, state, list, invocation.style))
+                let state = end == nil ? isRunning ? "running" : "unfinished" : ""
+                try invocation.output.line(line(step, end, state, history, invocation.style))
             }
         }
         if invocation.has("ndjson") {
@@ -94,10 +91,10 @@ extension Commands {
     }
 
     private static func line(
-        _ step: StepList.Step, _ end: StepEnd?, _ running: String, _ list: StepList, _ style: Style
+        _ step: StepList.Step, _ end: StepEnd?, _ running: String, _ history: History, _ style: Style
     ) -> String {
         let number = String(step.number)
-        let width = String(list.steps.last?.number ?? 0).count
+        let width = String(history.steps.last?.number ?? 0).count
         var text = String(repeating: " ", count: max(0, width - number.count)) + number + "  "
         text += style.dim(step.header.time.localDate.description + " " + step.header.time.localTime) + "  "
         let state = step.state == .done ? running : step.state.rawValue

@@ -100,7 +100,7 @@ extension Commands {
             throw invocation.usage(
                 "\(invocation.command.name) takes a name and a value; a name with spaces needs quotes")
         }
-        let file = try library.store.namedFile(folder, name)
+        let file = try library.namedFile(folder, name)
         let spelling = try file?.name ?? check(name)
         if words.count == 1 {
             let order = file?.order.map { ManualRank.text($0) }
@@ -120,8 +120,8 @@ extension Commands {
             return .done
         }
         // A tag's file that says nothing more is taken away.
-        if isRemoved, folder == .tags, try library.session.removeNamed(.tags, name, ifOnly: key) { return .done }
-        let isChanged = try library.session.setNamed(folder, spelling, [(key, value)])
+        if isRemoved, folder == .tags, try invocation.step().removeNamed(.tags, name, ifOnly: key) { return .done }
+        let isChanged = try invocation.step().setNamed(folder, spelling, [(key, value)])
         if !isChanged { invocation.talk.say("nothing to change") }
         return .done
     }

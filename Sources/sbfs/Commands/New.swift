@@ -42,7 +42,7 @@ extension Commands {
             invocation.talk.say("would add a snippet of \(ByteCount.text(text.count))")
             return .done
         }
-        guard case .added(let item) = try library.add([addition])[0] else { return .failed }
+        guard case .added(let item) = try invocation.step().add([addition])[0] else { return .failed }
         draft.remove()
         var printer = try invocation.printer(invocation.has("json") ? .json : try invocation.itemFormat())
         printer.hasText = invocation.has("json")

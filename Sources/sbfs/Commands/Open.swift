@@ -53,7 +53,7 @@ extension Commands {
             )
         }
         if case .page = choice.part {
-            let missing = (try? library.store.assetReferences(of: stored))?.missing.count ?? 0
+            let missing = (try? library.missingAssets(of: stored))?.count ?? 0
             if missing > 0 { invocation.talk.warn("the page of \(stored.id.short): \(ArchiveWords.missing(missing))") }
         }
         if case .link = choice.part { return choice.target }

@@ -62,7 +62,7 @@ struct Overview {
     private func emptyCollections(beside counts: [Facets.Count]) throws -> [String] {
         let known = Set(counts.map(\.value))
         // What is wrong with a file is told by "sbfs collections".
-        return try library.store.namedFiles(in: .collections).files.map(\.name).filter {
+        return try library.namedFiles(in: .collections).files.map(\.name).filter {
             !known.contains(Folding.fold($0))
         }
     }

@@ -97,7 +97,7 @@ struct PickLines {
     private func line(_ stored: StoredItem) -> String {
         let tags = printer.tagLine(stored.item)
         return [
-            stored.id.description, printer.marks(stored) + Printable.field(library.store.displayTitle(of: stored)),
+            stored.id.description, printer.marks(stored) + Printable.field(library.displayTitle(of: stored)),
             tags.styled, style.dim(stored.effectiveUpdatedAt.localDate.description),
         ].joined(separator: "\t") + "\n"
     }

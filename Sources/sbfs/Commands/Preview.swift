@@ -23,7 +23,7 @@ extension Commands {
         let printer = try invocation.printer(.card)
         let output = invocation.output
         try output.line(
-            printer.marks(stored) + style.bold(Printable.line(library.store.displayTitle(of: stored))))
+            printer.marks(stored) + style.bold(Printable.line(library.displayTitle(of: stored))))
         let badge = ItemPrinter.badge(stored)
         let facts = [stored.kind.rawValue, stored.effectiveUpdatedAt.localDate.description, badge]
         try output.line(style.dim(facts.filter { !$0.isEmpty }.joined(separator: " · ")))

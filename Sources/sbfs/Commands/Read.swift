@@ -33,7 +33,7 @@ extension Commands {
             let part: SavedPart = hasArticle && !wholePage ? .article : .page
             return Array(try library.text(of: part, of: stored, width: width, worker).utf8)
         }
-        if let text = try library.store.text(of: stored) { return text }
+        if let text = try library.text(of: stored) { return text }
         if let document = stored.document {
             throw CommandFailure(
                 .nothingFound,

@@ -36,7 +36,7 @@ extension Commands {
     private static func print(_ stored: StoredItem, _ library: Library, _ invocation: Invocation) throws {
         let style = invocation.style
         let item = stored.item
-        try invocation.output.line(style.bold(Printable.line(library.store.displayTitle(of: stored))))
+        try invocation.output.line(style.bold(Printable.line(library.displayTitle(of: stored))))
         func field(_ name: String, _ value: String?) throws {
             guard let value, !value.isEmpty else { return }
             try invocation.output.line(style.dim(TextWidth.pad(name, to: 12)) + Printable.line(value))
@@ -67,7 +67,7 @@ extension Commands {
         for fault in stored.faults {
             try invocation.output.line(style.warning("item.json:" + Printable.line(fault.message)))
         }
-        if let text = try library.store.text(of: stored), !text.isEmpty {
+        if let text = try library.text(of: stored), !text.isEmpty {
             try invocation.output.line("")
             try invocation.output.write(Printable.text(text))
             if text.last != 0x0A { try invocation.output.line("") }
@@ -94,7 +94,7 @@ extension Commands {
         for row in selection.rows {
             let file = try name(of: row, selection.library, invocation)
             let exists = try file.map { name in
-                try name.isEmpty || selection.library.store.root.statusIfPresent(of: row.folder + "/" + name) != nil
+                try name.isEmpty || selection.library.hasFile(name, in: row)
             }
             guard let file, exists == true else {
                 invocation.talk.warn("\(row.id.short) has no such file")

@@ -22,7 +22,7 @@ extension Commands {
         let library = try invocation.library()
         let parsed = try invocation.readQuery(words)
         let query = parsed.text
-        let file = try library.store.namedFile(.smart, name)
+        let file = try library.namedFile(.smart, name)
         if let file, file.query != query, !invocation.has("replace") {
             throw CommandFailure(
                 .failed,
@@ -33,7 +33,7 @@ extension Commands {
         let items = count == 1 ? "1 item matches" : "\(count) items match"
         if invocation.isDryRun {
             invocation.talk.say("would keep the query as \"\(file?.name ?? name)\"; \(items)")
-        } else if try library.session.setNamed(.smart, file?.name ?? name, [("query", .string(query))]) {
+        } else if try invocation.step().setNamed(.smart, file?.name ?? name, [("query", .string(query))]) {
             invocation.talk.say("\(file == nil ? "made" : "changed") \"\(file?.name ?? name)\"; \(items)")
         } else {
             invocation.talk.say("nothing to change")
@@ -51,7 +51,7 @@ extension Commands {
             throw invocation.usage("smart list takes no names; see smart show")
         }
         let library = try invocation.library()
-        let (files, faults) = try library.store.namedFiles(in: .smart)
+        let (files, faults) = try library.namedFiles(in: .smart)
         let queries = files.map { library.parse($0.query ?? "").query }
         let answer = try invocation.withProgress("counting") { _ in
             try library.counts(queries, isFresh: invocation.has("fresh"))
@@ -111,15 +111,14 @@ extension Commands {
         let file = try SmartFolders.find(invocation.positionals[0], invocation)
         let new = try SmartFolders.read(invocation.positionals[1], invocation)
         let library = try invocation.library()
-        if !NamedFile.areSame(file.name, new), let other = try library.store.namedFile(.smart, new) {
+        if !NamedFile.areSame(file.name, new), let other = try library.namedFile(.smart, new) {
             throw CommandFailure(.failed, "there is a smart folder \"\(other.name)\" already (\(other.query ?? ""))")
         }
         if invocation.isDryRun {
             invocation.talk.say("would rename \"\(file.name)\" to \"\(new)\"")
         } else {
-            if let copy = try library.session.copyNamed(.smart, file.name, to: new) {
-                try library.session.removeNamed(copy)
-            }
+            let step = try invocation.step()
+            if let copy = try step.copyNamed(.smart, file.name, to: new) { try step.removeNamed(copy) }
             invocation.talk.say("renamed \"\(file.name)\" to \"\(new)\"")
         }
         return .done
@@ -131,12 +130,11 @@ extension Commands {
     ) { invocation in
         if invocation.positionals.isEmpty { throw invocation.usage("which ones?") }
         let files = try invocation.positionals.map { try SmartFolders.find($0, invocation) }
-        let session = try invocation.library().session
         for file in files {
             if invocation.isDryRun {
                 invocation.talk.say("would remove \"\(file.name)\" (\(file.query ?? ""))")
             } else {
-                try session.removeNamed(.smart, file.name)
+                try invocation.step().removeNamed(.smart, file.name)
                 invocation.talk.say("removed \"\(file.name)\" (\(file.query ?? ""))")
             }
         }
@@ -155,9 +153,9 @@ enum SmartFolders {
     /// - Throws: `CommandFailure` with `nothingFound`, naming files that cannot be read, if there is none.
     static func find(_ typed: String, _ invocation: Invocation) throws -> NamedFile {
         let name = try read(typed, invocation)
-        let store = try invocation.library().store
-        if let file = try store.namedFile(.smart, name) { return file }
-        let (files, faults) = try store.namedFiles(in: .smart)
+        let library = try invocation.library()
+        if let file = try library.namedFile(.smart, name) { return file }
+        let (files, faults) = try library.namedFiles(in: .smart)
         for fault in faults { invocation.talk.warn("\(fault)") }
         let nearest = Spelling.nearest(name, in: files.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
         throw CommandFailure(.nothingFound, "there is no smart folder \"\(name)\"\(nearest)")

@@ -9,7 +9,7 @@ extension Commands {
     ) { invocation in
         let selection = try invocation.itemsToShow(invocation.positionals)
         let stored = try selection.first()
-        let snapshots = try selection.library.store.snapshots(of: stored)
+        let snapshots = try selection.library.snapshots(of: stored)
         if invocation.has("json") {
             let objects = snapshots.map { snapshot in
                 JSON.members([
@@ -55,7 +55,7 @@ extension Commands {
         let selection = try invocation.items(Array(invocation.positionals.dropLast()))
         guard selection.rows.count == 1 else { throw invocation.usage("restore-snapshot is for one item") }
         let stored = try selection.first()
-        let all = try selection.library.store.snapshots(of: stored)
+        let all = try selection.library.snapshots(of: stored)
         let found = name == "latest" ? Array(all.prefix(1)) : all.filter { $0.name.hasPrefix(name) }
         guard let snapshot = found.first else {
             throw CommandFailure(
@@ -73,7 +73,7 @@ extension Commands {
             invocation.talk.say("would restore the \(what) of \(snapshot.name)\(lack)")
             return .done
         }
-        try selection.library.session.restore(snapshot, in: stored)
+        try invocation.step().restore(snapshot, in: stored)
         invocation.talk.say("\(stored.id.short) has the \(what) of \(snapshot.name) again\(lack)")
         return .done
     }

@@ -33,7 +33,7 @@ extension Commands {
         if let path = invocation.value("html") {
             try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
-            let page = StatisticsPage(statistics, name: library.store.settings.name, query: text)
+            let page = StatisticsPage(statistics, name: library.settings.name, query: text)
             try file.write(Array(page.html.utf8))
             try file.finish()
             invocation.talk.say("wrote \(path)")

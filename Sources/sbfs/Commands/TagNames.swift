@@ -56,12 +56,12 @@ extension Commands {
         }
         if invocation.isDryRun { return status }
         for tag in known.tags where try TagName.isUnused(tag, status, library) {
-            try library.session.removeNamed(.tags, tag)
+            try invocation.step().removeNamed(.tags, tag)
         }
         if known.selection.rows.isEmpty {
             invocation.talk.say("no item had \(TagName.phrase(known.tags)); what was known of it is removed")
         }
-        invocation.tellUndo(library)
+        invocation.tellUndo()
         return status
     }
 }
@@ -86,10 +86,10 @@ private struct TagRenaming {
         let known = try TagName.known(old, library, invocation)
         let isRespelt = known.tags.allSatisfy { TagList.areSame($0, new) }
         if !isRespelt { try tellMerge(library) }
-        var copies: [WriteSession.NamedCopy] = []
+        var copies: [NamedCopy] = []
         if !invocation.isDryRun {
             for tag in known.tags {
-                if let copy = try library.session.copyNamed(.tags, tag, to: new) { copies.append(copy) }
+                if let copy = try invocation.step().copyNamed(.tags, tag, to: new) { copies.append(copy) }
             }
         }
         let done = "renamed \(TagName.phrase(known.tags)) to \"\(new)\" in"
@@ -100,10 +100,10 @@ private struct TagRenaming {
         }
         if invocation.isDryRun { return status }
         for copy in copies where try TagName.isUnused(copy.file.name, status, library) {
-            try library.session.removeNamed(copy)
+            try invocation.step().removeNamed(copy)
         }
         if known.selection.rows.isEmpty { invocation.talk.say("no item has it; its colour is now that of \"\(new)\"") }
-        invocation.tellUndo(library)
+        invocation.tellUndo()
         return status
     }
 
@@ -160,7 +160,7 @@ enum TagName {
         var known: [String] = []
         var unknown: [String] = []
         for tag in wanted.tags {
-            if try used.contains(tag) || library.store.namedFile(.tags, tag) != nil {
+            if try used.contains(tag) || library.namedFile(.tags, tag) != nil {
                 known.append(tag)
             } else {
                 unknown.append(tag)

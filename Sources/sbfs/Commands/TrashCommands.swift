@@ -11,18 +11,14 @@ extension Commands {
         examples: [.init("sbfs trash @1 @2", "two items"), .init("sbfs trash -q tag:old", "all that match")]
     ) { invocation in
         let selection = try invocation.items(invocation.positionals)
-        if !invocation.isDryRun { selection.library.session.releaseReserve() }
+        if !invocation.isDryRun { try invocation.step().makeRoom() }
         let now = Timestamp.now
-        var marked: [ItemID] = []
-        let status = try invocation.change(selection, done: "trashed") { stored in
+        return try invocation.change(selection, done: "trashed") { stored in
             if stored.item.hasBothTrashMarks { return nil }
             var edit = ItemEdit(base: stored.json)
             edit.trash(at: now)
-            marked.append(stored.id)
             return edit
         }
-        if !invocation.isDryRun { try? TrashLog.note(marked, at: now, in: selection.library.store) }
-        return status
     }
 
     static let restore = Command(
@@ -74,9 +70,9 @@ private struct PurgeCommand {
         let now = Timestamp.now
         let (items, missingCount) = try isNamed ? named() : (library.trashed(), 0)
         let fresh = items.filter { $0.due == nil && $0.stored.item.hasBothTrashMarks }.map(\.stored.id)
-        if !invocation.isDryRun { try TrashLog.note(fresh, at: now, in: library.store) }
+        if !invocation.isDryRun { try invocation.step().noteTrashed(fresh, at: now) }
         var report = ChangeReport(done: "purged", missingCount: missingCount)
-        let doubt = invocation.has("now") ? nil : library.session.clockDoubt()
+        let doubt = invocation.has("now") ? nil : library.clockDoubt()
         var due: [StoredItem] = []
         for item in items {
             let isDue = doubt == nil && (item.due.map { $0 <= now } ?? false)
@@ -98,7 +94,7 @@ private struct PurgeCommand {
         }
         if invocation.isDryRun {
             for stored in due {
-                invocation.talk.say("would purge \(stored.id.short)  \(library.store.displayTitle(of: stored))")
+                invocation.talk.say("would purge \(stored.id.short)  \(library.displayTitle(of: stored))")
             }
             return try report.finish(invocation)
         }
@@ -125,25 +121,25 @@ private struct PurgeCommand {
     }
 
     private func notDue(_ item: Library.TrashedItem) -> String {
-        let days = library.store.settings.purgeDays
+        let days = library.settings.purgeDays
         let when = item.due.map { "is due on \($0.localDate)" } ?? "was first seen in the trash on this device just now"
         return
             "\(item.stored.id.short) \(when); items stay in the trash for \(days) days. Say --now to purge it at once"
     }
 
     private func purge(_ due: [StoredItem], _ report: inout ChangeReport) throws {
-        let trees = try due.map { try library.store.tree(of: $0) }
+        let trees = try due.map { try library.tree(of: $0) }
         let titles = due.prefix(10).map { stored in
-            "  \(stored.id.short)  \(library.store.displayTitle(of: stored))"
+            "  \(stored.id.short)  \(library.displayTitle(of: stored))"
                 + (stored.document.map { ", with \($0.name)" } ?? "")
         }
         let more = due.count > 10 ? "\n  … and \(due.count - 10) more" : ""
         let count = due.count == 1 ? "this item" : "these \(due.count) items"
         try invocation.confirm("\(titles.joined(separator: "\n"))\(more)\nRemove \(count) for good?")
-        library.session.releaseReserve()
+        try invocation.step().makeRoom()
         for (stored, tree) in zip(due, trees) {
             do {
-                try library.session.purge(stored, seen: tree)
+                try invocation.step().purge(stored, seen: tree)
                 report.changed(stored.id)
             } catch {
                 report.failed(stored.id, error)

@@ -24,19 +24,15 @@ extension Commands {
         guard invocation.positionals.count <= 1, invocation.positionals.isEmpty || !invocation.has("count") else {
             throw invocation.usage("undo takes one number of a step, or --count")
         }
-        let folder = try JournalFolder(in: library.store)
-        guard let folder else { throw CommandFailure(.nothingFound, noSteps) }
-        let list = try StepList(folder)
-        let steps = try stepsToUndo(list, folder, invocation)
-        library.session.keepJournal(invocation.stepHeader { $0.undoes = steps.map(\.number) })
-        var report = StepReport()
-        for step in steps {
-            guard let contents = try StepContents(step.number, in: folder) else { continue }
-            report.add(step.number, invocation.reverse(contents, library))
+        guard let history = try library.history() else { throw CommandFailure(.nothingFound, noSteps) }
+        let steps = try stepsToUndo(history, invocation)
+        let report = try invocation.withProgress("undoing") { progress in
+            try library.undo(
+                steps.map(\.number), invocation.stepHeader(), isDryRun: invocation.isDryRun, progress: progress)
         }
-        let status = try invocation.finish(report, "undid", steps, library)
+        let status = try invocation.tell(report, "undid", steps, library)
         if invocation.positionals.isEmpty, report.changedCount == 0, report.leftCount > 0,
-            let next = list.undoable.dropFirst(steps.count).first
+            let next = history.undoable.dropFirst(steps.count).first
         {
             invocation.talk.say("\"sbfs undo \(next.number)\" takes back the step before (\(next.header.command))")
         }
@@ -54,45 +50,36 @@ extension Commands {
     ) { invocation in
         let library = try invocation.library()
         if !invocation.positionals.isEmpty { throw invocation.usage("redo takes no step") }
-        let folder = try JournalFolder(in: library.store)
-        guard let folder else { throw CommandFailure(.nothingFound, noSteps) }
-        let list = try StepList(folder)
-        guard let (numbers, undoers) = list.redoable else {
+        guard let history = try library.history() else { throw CommandFailure(.nothingFound, noSteps) }
+        guard let redoable = history.redoable else {
             throw CommandFailure(
                 .nothingFound,
-                list.steps.contains { $0.state != .done }
+                history.steps.contains { $0.state != .done }
                     ? "something was changed since the last undo; \"sbfs log\" shows what" : "nothing is undone")
         }
-        library.session.keepJournal(
-            invocation.stepHeader {
-                $0.redoes = numbers
-                $0.reverts = undoers
-            })
-        var report = StepReport()
-        for number in undoers {
-            guard let contents = try StepContents(number, in: folder) else { continue }
-            report.add(number, invocation.reverse(contents, library))
+        let report = try invocation.withProgress("undoing") { progress in
+            try library.redo(redoable, invocation.stepHeader(), isDryRun: invocation.isDryRun, progress: progress)
         }
-        return try invocation.finish(report, "did again", numbers.compactMap { list.step($0) }, library)
+        return try invocation.tell(report, "did again", redoable.steps.compactMap { history.step($0) }, library)
     }
 
     fileprivate static let noSteps = "there is nothing to undo: no command has changed anything on this device yet"
 
     /// The steps that are meant, the latest first.
     private static func stepsToUndo(
-        _ list: StepList, _ folder: JournalFolder, _ invocation: Invocation
+        _ history: History, _ invocation: Invocation
     ) throws -> [StepList.Step] {
         guard let word = invocation.positionals.first else {
             let count = try invocation.count("count") ?? 1
-            let steps = Array(list.undoable.prefix(count))
+            let steps = Array(history.undoable.prefix(count))
             if steps.isEmpty { throw CommandFailure(.nothingFound, "there is nothing left to undo") }
-            for step in steps { try refuseRunning(step, folder) }
+            for step in steps { try refuseRunning(step, history) }
             return steps
         }
         guard let number = Int(word) else {
             throw invocation.usage("a step is a number of \"sbfs log\", not \"\(word)\"")
         }
-        guard let step = list.step(number) else {
+        guard let step = history.step(number) else {
             throw CommandFailure(.nothingFound, "there is no step \(number); \"sbfs log\" lists them")
         }
         if !step.header.isOrdinary {
@@ -102,12 +89,12 @@ extension Commands {
         if step.state == .undone {
             throw CommandFailure(.failed, "step \(number) is undone already")
         }
-        try refuseRunning(step, folder)
+        try refuseRunning(step, history)
         return [step]
     }
 
-    private static func refuseRunning(_ step: StepList.Step, _ folder: JournalFolder) throws {
-        guard let reader = try StepReader(step.number, in: folder), reader.isRunning else { return }
+    private static func refuseRunning(_ step: StepList.Step, _ history: History) throws {
+        guard try history.state(of: step.number)?.isRunning == true else { return }
         throw CommandFailure(
             .failed,
             "step \(step.number) (\(step.header.command)) is still being made; wait until it ends, or stop it first")
@@ -123,26 +110,12 @@ extension Invocation {
         return header
     }
 
-    fileprivate func reverse(
-        _ contents: StepContents, _ library: Library
-    ) -> [(part: StepPart, result: Result<Bool, ItemError>)] {
-        withProgress("undoing") { progress in
-            let total = contents.ids.count
-            return library.session.undo(contents, isDryRun: isDryRun) { progress($0, total) }
-        }
-    }
-
-    fileprivate func finish(
-        _ report: StepReport, _ done: String, _ steps: [StepList.Step], _ library: Library
+    fileprivate func tell(
+        _ report: UndoReport, _ done: String, _ steps: [StepList.Step], _ library: Library
     ) throws -> ExitStatus {
-        if !isDryRun {
-            // Where all is as it was already, the step counts as undone all the same.
-            if report.leftCount == 0 { try library.session.beginStep() }
-            library.session.endStep(left: report.leftCount)
-        }
         let names = steps.map { "step \($0.number)" }.joined(separator: ", ")
         let command = steps.count == 1 ? " (\(steps[0].header.command))" : ""
         if isDryRun { talk.say("\(done == "undid" ? "would undo" : "would do again") \(names)\(command)") }
-        return try report.finish("\(done) \(names)\(command)", library, self)
+        return try StepReport(report).finish("\(done) \(names)\(command)", library, self)
     }
 }

@@ -34,8 +34,8 @@ struct LibraryNames: CompletionNames {
         RowMemory.rows(of: library).prefix(Self.limit).enumerated().compactMap { number, id in
             let word = "@\(number + 1)"
             guard word.hasPrefix(prefix) else { return nil }
-            let title = ItemID(id).flatMap { (try? library.store.item($0)) ?? nil }
-                .map { library.store.displayTitle(of: $0) }
+            let title = ItemID(id).flatMap { (try? library.stored($0)) ?? nil }
+                .map { library.displayTitle(of: $0) }
             return CompletionCandidate(word, title ?? id)
         }
     }
@@ -63,7 +63,7 @@ struct LibraryNames: CompletionNames {
     }
 
     func smartFolders(beginning prefix: String) -> [CompletionCandidate] {
-        let files = (try? library?.store.namedFiles(in: .smart).files) ?? []
+        let files = (try? library?.namedFiles(in: .smart).files) ?? []
         return files.filter { $0.name.lowercased().hasPrefix(prefix.lowercased()) }.map {
             CompletionCandidate($0.name, $0.query ?? "")
         }

@@ -7,7 +7,7 @@ enum ArchiveWords {
 
     /// One line on the page of an item; `nil` for an item without a link of which nothing was saved.
     static func sentence(_ stored: StoredItem, _ library: Library) -> String? {
-        let missing = stored.hasPage ? (try? library.store.assetReferences(of: stored))?.missing.count ?? 0 : 0
+        let missing = stored.hasPage ? (try? library.missingAssets(of: stored))?.count ?? 0 : 0
         let incomplete = missing == 0 ? "" : ", but " + self.missing(missing)
         let earlier = stored.hasPage ? "; a page is saved locally" : ""
         switch stored.archiveState {

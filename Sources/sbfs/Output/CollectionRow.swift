@@ -22,7 +22,7 @@ struct CollectionRow {
             let value = String(count.value.unicodeScalars.dropFirst(CollectionName.prefix.unicodeScalars.count))
             nodes[value]?.directCount = count.count
         }
-        for file in try library.store.namedFiles(in: .collections).files {
+        for file in try library.namedFiles(in: .collections).files {
             let folded = Folding.fold(file.name)
             if withEmpty || nodes[folded] != nil { nodes[folded, default: Node()].file = file }
         }

@@ -30,7 +30,7 @@ extension Invocation {
                     output.line(JSONLine.bytes(stored, outcome))
                     return
                 }
-                let name = stored.map { "\($0.id.short) \(library.store.displayTitle(of: $0))" } ?? "an item"
+                let name = stored.map { "\($0.id.short) \(library.displayTitle(of: $0))" } ?? "an item"
                 switch outcome {
                 case .failed, .refused: talk.warn("\(name) \(outcome.sentence(of: stored))")
                 default: talk.say("\(name) \(outcome.sentence(of: stored))")

@@ -79,13 +79,13 @@ struct ItemPrinter: Sendable {
     private func tsv(_ stored: StoredItem) -> String {
         [
             stored.id.description, stored.kind.rawValue, stored.effectiveUpdatedAt.rfc3339,
-            library.store.displayTitle(of: stored), stored.item.plainTags.joined(separator: ","),
+            library.displayTitle(of: stored), stored.item.plainTags.joined(separator: ","),
             stored.item.collections.joined(separator: ","), stored.item.linkURL ?? "",
         ].map(Printable.field).joined(separator: "\t")
     }
 
     private func table(_ stored: StoredItem) -> String {
-        let title = Printable.line(library.store.displayTitle(of: stored))
+        let title = Printable.line(library.displayTitle(of: stored))
         let tags = tagLine(stored.item)
         let date = stored.effectiveUpdatedAt.localDate.description
         let kind = TextWidth.pad(stored.kind.rawValue, to: 8)
@@ -117,7 +117,7 @@ struct ItemPrinter: Sendable {
 
     private func card(_ stored: StoredItem) throws -> String {
         var lines = [table(stored)]
-        let text = (try? library.store.text(of: stored)) ?? nil
+        let text = (try? library.text(of: stored)) ?? nil
         if let preview = text.flatMap(Self.preview) {
             // A hundred characters take two lines on a narrow terminal.
             for line in HelpText.wrap(preview, at: max(20, columns - 4)).split(separator: "\n").prefix(2) {

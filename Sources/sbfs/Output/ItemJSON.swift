@@ -7,11 +7,11 @@ enum ItemJSON {
     static func bytes(
         _ stored: StoredItem, _ library: Library, hasText: Bool, search: [(String, JSON?)] = []
     ) throws -> [UInt8] {
-        let text = hasText ? try library.store.text(of: stored) : nil
+        let text = hasText ? try library.text(of: stored) : nil
         let derived = JSON.members(
             [
                 ("kind", .string(stored.kind.rawValue)),
-                ("displayTitle", .string(library.store.displayTitle(of: stored))),
+                ("displayTitle", .string(library.displayTitle(of: stored))),
                 ("collections", .strings(stored.item.collections)),
                 ("isTrashed", .bool(stored.item.isTrashed)),
                 ("createdAt", .string(stored.createdAt.rfc3339)),

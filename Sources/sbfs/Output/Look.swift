@@ -34,7 +34,7 @@ struct Looks: Sendable {
     }
 
     private static func looks(_ library: Library, _ folder: NamedFolder) -> [String: Look] {
-        let files = (try? library.store.namedFiles(in: folder).files) ?? []
+        let files = (try? library.namedFiles(in: folder).files) ?? []
         return Dictionary(files.map { ($0.name.lowercased(), Look($0)) }) { first, _ in first }
     }
 

@@ -1,5 +1,5 @@
-import StuffBucket
 import Glibc
+import StuffBucket
 
 /// Colours of the terminal, or none.
 struct Style: Sendable {

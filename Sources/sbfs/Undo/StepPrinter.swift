@@ -24,8 +24,8 @@ struct StepPrinter {
         }
         for id in contents.ids {
             guard let changes = contents.items[id] else { continue }
-            let stored = (try? library.store.item(id)) ?? nil
-            let title = stored.map { Printable.line(library.store.displayTitle(of: $0)) } ?? "(not here)"
+            let stored = (try? library.stored(id)) ?? nil
+            let title = stored.map { Printable.line(library.displayTitle(of: $0)) } ?? "(not here)"
             try output.line("")
             try output.line(style.dim(id.short) + "  " + style.bold(title) + style.warning(note(id, changes, stored)))
             for line in try lines(changes) { try output.line("  " + line) }
@@ -48,7 +48,7 @@ struct StepPrinter {
     private func isMade(_ id: ItemID, _ changes: StepContents.ItemChanges, _ stored: StoredItem?) -> Bool {
         guard let stored else { return false }
         if changes.isAdded { return true }
-        return library.session.isReversible(contents, id, in: stored)
+        return library.isReversible(contents, id, in: stored)
     }
 
     // MARK: Lines
@@ -102,14 +102,14 @@ struct StepPrinter {
         var objects: [JSON] = []
         for id in contents.ids {
             guard let changes = contents.items[id] else { continue }
-            let stored = (try? library.store.item(id)) ?? nil
+            let stored = (try? library.stored(id)) ?? nil
             let fields = changes.fields.flatMap { FieldDiff($0.old, $0.new).changes }.map { change in
                 JSON.members([("field", .string(change.key)), ("old", change.old), ("new", change.new)])
             }
             objects.append(
                 .members([
                     ("id", .string(id.description)),
-                    ("title", stored.map { .string(library.store.displayTitle(of: $0)) }),
+                    ("title", stored.map { .string(library.displayTitle(of: $0)) }),
                     ("isNew", .bool(changes.isAdded)), ("isTextChanged", .bool(!changes.texts.isEmpty)),
                     ("isMade", contents.end == nil ? .bool(isMade(id, changes, stored)) : nil),
                     ("fields", .array(fields)),

@@ -2,21 +2,14 @@ import StuffBucket
 
 /// What became of the items and files of steps that were undone or done again.
 struct StepReport {
-    private struct Entry {
-        let step: Int
-        let part: StepPart
-        let result: Result<Bool, ItemError>
-    }
+    private typealias Entry = UndoReport.Entry
 
-    private var entries: [Entry] = []
+    private let report: UndoReport
+    private var entries: [Entry] { report.entries }
+    private var leftCount: Int { report.leftCount }
+    private var changedCount: Int { report.changedCount }
 
-    mutating func add(_ step: Int, _ results: [(part: StepPart, result: Result<Bool, ItemError>)]) {
-        entries += results.map { Entry(step: step, part: $0.part, result: $0.result) }
-    }
-
-    /// Items and files that were left as they are.
-    var leftCount: Int { entries.count { (try? $0.result.get()) == nil } }
-    var changedCount: Int { entries.count { (try? $0.result.get()) == true } }
+    init(_ report: UndoReport) { self.report = report }
 
     /// - Parameter done: what was done, as a sentence that a number of items follows.
     func finish(_ done: String, _ library: Library, _ invocation: Invocation) throws -> ExitStatus {
@@ -73,7 +66,7 @@ struct StepReport {
         switch part {
         case .file(let path): path
         case .item(let id):
-            id.short + "  " + (((try? library.store.item(id)) ?? nil).map { library.store.displayTitle(of: $0) } ?? "")
+            id.short + "  " + (((try? library.stored(id)) ?? nil).map { library.displayTitle(of: $0) } ?? "")
         }
     }
 }

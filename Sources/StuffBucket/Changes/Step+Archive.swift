@@ -1,0 +1,47 @@
+package import Items
+package import Time
+
+/// Saving of pages. What fetches and reads pages is another program, sbfs-worker, which `CaptureWorker` runs.
+extension Step {
+    /// Saves the page of a link into its item.
+    ///
+    /// The page is made in staging; the item changes only when it is whole. A better one that is there stays.
+    ///
+    /// - Throws: where the item cannot be written; a page that cannot be fetched is an outcome.
+    package func archive(
+        _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
+    ) throws -> ArchiveOutcome {
+        try library.archive(row, options, worker, at: time)
+    }
+
+    /// Makes an earlier capture the item's page again; the present one becomes a snapshot.
+    package func restore(
+        _ snapshot: Snapshot, in stored: StoredItem, at time: Timestamp = .now
+    ) throws(ItemError) {
+        try session.restore(snapshot, in: stored, at: time)
+    }
+
+    /// Asks links whether they still answer, and writes what is found into their items.
+    ///
+    /// - Parameters:
+    ///   - links: items and their links.
+    ///   - options: `allowsPrivate` and `allowed` count; `isTyped` is for a link that a person named now, alone.
+    ///   - seconds: the time for one answer.
+    ///   - found: called for each link as it answers, with its number in `links`, and why the item could not be written.
+    package func checkLinks(
+        _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
+        found: (Int, LinkFinding, (any Error)?) -> Void
+    ) throws {
+        try library.checkLinks(links, options, within: seconds, worker, found: found)
+    }
+
+    /// Saves the icon of a site into the items that link to it.
+    ///
+    /// - Parameter url: any page of the site.
+    /// - Returns: false if the site has no icon.
+    package func saveFavicon(
+        ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker
+    ) throws -> Bool {
+        try library.saveFavicon(ofSite: url, into: rows, options, worker)
+    }
+}

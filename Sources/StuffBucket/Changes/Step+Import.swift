@@ -1,0 +1,29 @@
+package import Items
+package import Time
+
+extension Step {
+    /// Takes entries of other programs: give the import every event of a file, then finish it.
+    ///
+    /// - Parameters:
+    ///   - report: is told what became of every entry.
+    ///   - progress: is told how many entries are done, now and then.
+    package func importing(
+        _ options: ImportOptions, at time: Timestamp = .now,
+        report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
+    ) throws -> LibraryImport {
+        try LibraryImport(library, options, at: time, report: report, progress: progress)
+    }
+
+    /// Unpacks an archive of a whole library: into a library without items everything, else what it lacks.
+    ///
+    /// - Parameters:
+    ///   - read: gives at most so many bytes of the archive, none at its end.
+    ///   - leftOut: is told of every entry that is not taken.
+    /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
+    package func unpackArchive(
+        _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },
+        progress: (Int) -> Void = { _ in }
+    ) throws -> Library.UnpackingReport {
+        try library.unpackArchive(read, leftOut: leftOut, progress: progress)
+    }
+}
