@@ -61,7 +61,7 @@ extension Library {
     package func tree(of stored: StoredItem) throws(ItemError) -> ItemTree { try store.tree(of: stored) }
 
     /// Why the clock of this device is not believed, so that nothing is due by it; `nil` if it is.
-    package func clockDoubt() -> ClockDoubt? { store.clockDoubt() }
+    package func clockDoubt() -> ClockDoubt? { session.clockDoubt() }
 
     /// Looks whether the library is sound.
     ///

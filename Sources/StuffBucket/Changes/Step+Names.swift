@@ -21,12 +21,12 @@ extension Step {
     /// - Returns: the file that was read, for `removeNamed`; `nil` if there is none.
     package func copyNamed(
         _ folder: NamedFolder, _ old: String, to new: String
-    ) throws(ItemError) -> NamedCopy? {
+    ) throws(ItemError) -> WriteSession.NamedCopy? {
         try session.copyNamed(folder, old, to: new)
     }
 
     /// Removes a file that still is as it was read.
-    package func removeNamed(_ copy: NamedCopy) throws(ItemError) { try session.removeNamed(copy) }
+    package func removeNamed(_ copy: WriteSession.NamedCopy) throws(ItemError) { try session.removeNamed(copy) }
 
     /// Removes a name's file.
     ///

@@ -42,7 +42,7 @@ package final class Step: Sendable {
     func beginNow() throws { try session.beginStep() }
 
     /// Frees the space that is kept for the trash, so that a full disk does not stop it.
-    package func makeRoom() { store.releaseReserve() }
+    package func makeRoom() { session.releaseReserve() }
 }
 
 extension Library {
