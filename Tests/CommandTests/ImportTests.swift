@@ -220,4 +220,18 @@ struct ImportTests {
         try other.sbfs("import", sandbox.desk + "/cut.tar", exits: 4)
         try other.sbfs("check")
     }
+
+    @Test func `what a folder has and an import passes over is counted and named`() throws {
+        let sandbox = try Sandbox()
+        for name in ["note.md", ".obsidian/app.json", ".hidden.md", "a/.DS_Store", "b/.DS_Store", "b/draft.md~"] {
+            try sandbox.file("vault/" + name)
+        }
+        let run = try sandbox.sbfs("import", "vault", "--json")
+        #expect(
+            run.err.contains(
+                "not taken: .DS_Store (2), .hidden.md (1), .obsidian/, settings of the vault (1), draft.md~ (1)"),
+            "\(run)")
+        #expect(run.out.contains(#""notTaken":{".DS_Store":2,"#))
+        #expect(try sandbox.ids().count == 1)
+    }
 }

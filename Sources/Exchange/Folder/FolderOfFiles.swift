@@ -6,8 +6,7 @@ internal import PropertyList
 /// is a document.
 ///
 /// Symbolic links to files in the same folder are followed, others are not: a folder from elsewhere must not bring this
-/// machine's own files in. Hidden names and what programs
-/// leave behind while they work are passed over.
+/// machine's own files in. Hidden names and what programs leave behind while they work are passed over and named.
 enum FolderOfFiles {
     private static let depthLimit = 64
     /// A text above this is a document.
@@ -29,7 +28,11 @@ enum FolderOfFiles {
                 try sink(.fault(ImportFault(.file(relative(path, entry.name.repaired)), "its name is not UTF-8")))
                 continue
             }
-            if !isTemporary(name) { names.append((name, entry.kind)) }
+            if isTemporary(name) {
+                try sink(.untaken(passedOver(name, entry.kind)))
+            } else {
+                names.append((name, entry.kind))
+            }
         }
         // By bytes, so that the same folder always comes in the same order.
         names.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -59,6 +62,12 @@ enum FolderOfFiles {
                 try sink(.fault(ImportFault(place, "\(error)")))
             }
         }
+    }
+
+    /// What the summary calls a name that is passed over.
+    private static func passedOver(_ name: String, _ kind: FileKind) -> String {
+        if kind != .directory { return name }
+        return name == ".obsidian" ? "\(name)/, settings of the vault" : name + "/"
     }
 
     /// A path without links; `nil` where it leads nowhere.
