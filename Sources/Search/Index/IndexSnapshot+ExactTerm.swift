@@ -20,8 +20,8 @@ extension IndexSnapshot {
         return keys
     }
 
-    /// The values of a property that begin so, with how many documents have each, trashed and replaced ones too; in the
-    /// order of their bytes.
+    /// The values of a property that begin so, with how many documents have each, trashed ones too, but none that was
+    /// deleted or replaced; in the order of their bytes.
     ///
     /// - Parameter limit: values that are looked at in each segment.
     package func values(
@@ -34,11 +34,27 @@ extension IndexSnapshot {
             try cursor.seek(wanted)
             var seen = 0
             while !cursor.isAtEnd, seen < limit, cursor.hasPrefix(wanted) {
-                counts[Array(cursor.bytes.dropFirst()), default: 0] += cursor.count
+                let bytes = Array(cursor.bytes)
+                let count = part.deletions.count == 0 ? cursor.count : try liveCount(bytes, in: part)
+                if count > 0 { counts[Array(bytes.dropFirst()), default: 0] += count }
                 seen += 1
                 try cursor.next()
             }
         }
         return counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
+    }
+
+    /// How many documents of a part have a term and were neither deleted nor replaced.
+    private func liveCount(_ term: [UInt8], in part: Part) throws(IndexDamage) -> Int {
+        guard let list = try part.segment.list(term) else { return 0 }
+        var block = PostingBlock()
+        var count = 0
+        for number in 0..<list.blockCount {
+            guard block.readDocuments(list, number, limit: UInt32(part.segment.documentCount)) else {
+                throw part.segment.damage("a list of documents cannot be read")
+            }
+            for place in 0..<block.count where !part.deletions.contains(Int(block.documents[place])) { count += 1 }
+        }
+        return count
     }
 }

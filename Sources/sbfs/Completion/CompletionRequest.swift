@@ -105,11 +105,11 @@ struct CompletionRequest {
                 positionals.append(word)
             }
         }
-        if let open { return values(open.value, typed) }
+        if let open { return values(of: open, in: command, typed) }
         if !isOver, typed.hasPrefix("-") {
             if let equals = typed.firstIndex(of: "="), let option = Self.option(typed, in: command.allOptions) {
                 let value = String(typed[typed.index(after: equals)...])
-                return values(option.value, value).behind(String(typed[...equals]))
+                return values(of: option, in: command, value).behind(String(typed[...equals]))
             }
             let answer = options(command.allOptions)
             // A query may begin with what it leaves out.
@@ -156,6 +156,14 @@ struct CompletionRequest {
         if command.name.hasPrefix("tag ") { return "TAG" }
         if command.name.hasPrefix("smart ") { return "SMART" }
         return place == "NAMES" ? place : "COLLECTION"
+    }
+
+    private func values(of option: Option, in command: Command, _ typed: String) -> CompletionAnswer {
+        // Formats to write for other programs are not those of lists.
+        if option.value == "FORMAT", command.name == Commands.export.name {
+            return words(ExportFormat.allCases.map(\.rawValue), typed)
+        }
+        return values(option.value, typed)
     }
 
     /// - Parameter name: what help calls the value.
