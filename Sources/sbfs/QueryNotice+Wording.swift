@@ -18,6 +18,10 @@ extension QueryNotice {
             "\"\(word)\" is looked for as a word; leave it out or write AND for both, or write the word in quotes"
         case .loneMinus: "a \"-\" with nothing directly behind it excludes nothing"
         case .dash(let dash): "\"\(dash)\" is read as \"-\": what follows is excluded"
+        case .severalMinuses(let run): "\"\(run)\" is read as one \"-\": what follows is excluded"
+        case .doubleNegation: "an exclusion of an exclusion asks for it: write what is wanted without both"
+        case .excludesNothing(let filter, let suggestion):
+            "-\(filter) excludes nothing, because nothing has it" + (suggestion.map { "; did you mean \($0)?" } ?? "")
         case .exclamation: "a \"!\" is left out; \"-\" excludes"
         case .wordless(let text): "\"\(text)\" has no letters or digits and is left out"
         case .valueless(let text):

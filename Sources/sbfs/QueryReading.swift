@@ -6,10 +6,15 @@ extension Invocation {
     ///
     /// - Throws: `UsageError` where that is not clear and the command would change what the query finds.
     func readQuery(_ arguments: [String]) throws -> QueryParser {
-        let parsed = try library().parse(arguments: arguments)
-        if command.changesWhatQueriesFind, !parsed.notices.isEmpty {
+        let library = try library()
+        var parsed = library.parse(arguments: arguments)
+        let isChanged = command.changesWhatQueriesFind
+        // What is to be changed is found as the files are now.
+        for notice in try library.idleExclusions(of: parsed, isFresh: isChanged) { parsed.note(notice) }
+        let doubts = parsed.notices.filter(\.stopsChanges)
+        if isChanged, !doubts.isEmpty {
             throw usage(
-                (["nothing is changed, because the query may mean something else:"] + parsed.notices.map(\.wording))
+                (["nothing is changed, because the query may mean something else:"] + doubts.map(\.wording))
                     .joined(separator: "\n"))
         }
         tellReading(of: parsed)

@@ -7,7 +7,7 @@ struct DoubtfulQueryTests {
     init() throws {
         sandbox = try Sandbox()
         try sandbox.snippet("keep old soup", title: "First", tags: "keep")
-        try sandbox.snippet("soup and tag", title: "Second")
+        try sandbox.snippet("soup and tag", title: "Second", tags: "collection:Work")
     }
 
     @Test(arguments: [
@@ -32,6 +32,15 @@ struct DoubtfulQueryTests {
         ("tag=keep", "\"tag=keep\" is looked for as text; as a filter it is tag:keep"),
         ("tag:keep|old", "\"|\" joins whole conditions: what follows tag:keep| is a word; write tag: again"),
         ("k*p", "\"k*p\": a \"*\" counts only at the end"),
+        ("soup ––tag:keep", "\"––\" is read as one \"-\": what follows is excluded"),
+        ("soup (-–tag:keep)", "\"-–\" is read as one \"-\": what follows is excluded"),
+        ("NOT -tag:keep", "an exclusion of an exclusion asks for it: write what is wanted without both"),
+        ("-tag:kepe", "-tag:kepe excludes nothing, because nothing has it; did you mean tag:keep?"),
+        (
+            "soup -collection:Wrk",
+            "-collection:Wrk excludes nothing, because nothing has it; did you mean collection:Work?"
+        ),
+        ("soup -source:improt", "-source:improt excludes nothing, because nothing has it; did you mean source:import?"),
         ("–tag:keep", "\"–\" is read as \"-\": what follows is excluded"),
         ("smart:Nothing", "there is no smart folder \"Nothing\"; nothing is found by it"),
         ("is:red", "\"is:red\" is looked for as text; is: takes favorite, pinned, trashed, dead, untitled"),
@@ -82,5 +91,34 @@ struct DoubtfulQueryTests {
         #expect(try sandbox.sbfs("search", "none", "-", "soup", exits: 3).err.contains("excludes nothing"))
         #expect(try sandbox.sbfs("trash", "-q", "old - soup", exits: 2).err.contains("excludes nothing"))
         #expect(try sandbox.sbfs("trash", "-q", "old +", exits: 2).err.contains("has no letters or digits"))
+    }
+
+    @Test(arguments: ["-tag:done", "-collection:Later", "soup -tag:2027", "-site:example.org", "-tag:zz*"])
+    func `an exclusion that excludes nothing is said, and stops no command where it resembles nothing`(
+        query: String
+    ) throws {
+        try sandbox.snippet("x", title: "Third", tags: "2026")
+        let note = "sbfs: note: \(query.split(separator: " ").last ?? "") excludes nothing, because nothing has it\n"
+        #expect(try sandbox.sbfs("list", query).err == note)
+        #expect(try sandbox.sbfs("tag", "add", "-q", query, "y").err.contains(note))
+    }
+
+    @Test(arguments: ["-tag:keep", "-is:pinned", "-stew", "-tag:gone", "-collection:Work", "-tag:ke*", "-type:link"])
+    func `an exclusion of what there is, of a state or of a word is no doubt`(query: String) throws {
+        try sandbox.snippet("x", title: "Third", tags: "gone")
+        try sandbox.sbfs("trash", "Third")
+        #expect(try sandbox.sbfs("list", query).err == "")
+        #expect(try !sandbox.sbfs("tag", "add", "-q", query, "y").err.contains("note"))
+    }
+
+    @Test func `two hyphens are an option or one exclusion, and nothing is changed by them`() throws {
+        #expect(try sandbox.sbfs("list", "--tag:keep", exits: 2).err.contains("--tag:keep"))
+        let run = try sandbox.sbfs("list", "--", "--tag:keep")
+        #expect(run.lines.count == 1 && run.out.contains("Second"), "\(run)")
+        #expect(run.err == "sbfs: note: \"--\" is read as one \"-\": what follows is excluded\n")
+        for query in ["--tag:keep", "---tag:keep", "-(--tag:keep)"] {
+            #expect(try sandbox.sbfs("trash", "-q", query, exits: 2).err.contains("is read as one \"-\""), "\(query)")
+        }
+        #expect(try sandbox.sbfs("search", "old", "--", "--", "soup").err == "")
     }
 }

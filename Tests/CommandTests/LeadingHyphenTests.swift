@@ -55,7 +55,7 @@ struct LeadingHyphenTests {
         Case("list", "-fids", reading: "everything"),
         Case("search", "--", "-ra", reading: "NOT ra"),
         Case("search", "--", "-tag:keep", reading: "NOT tag:keep"),
-        Case("search", "--", "--tag", reading: "NOT -tag"),
+        Case("search", "--", "--tag", reading: "NOT tag"),
         Case("list", "–tag:keep", reading: "NOT tag:keep"),
     ])
     func `where a query is taken, a hyphen excludes what is no option`(_ test: Case) throws {

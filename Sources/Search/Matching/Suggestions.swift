@@ -50,10 +50,33 @@ extension IndexSnapshot {
         let sorted = counts.sorted { a, b in a.value != b.value ? a.value > b.value : a.key < b.key }
         return sorted.prefix(limit).map { String(decoding: candidates[$0.key], as: UTF8.self) }
     }
+
+    /// Names of a kind that documents have and that are one edit away, as `corrections` counts edits; those that most
+    /// documents have first, folded.
+    package func names(near name: String, _ kind: ExactTerm.Kind) throws(IndexDamage) -> [String] {
+        let candidates = Edits.near(name)
+        var found: [(name: [UInt8], count: Int)] = []
+        for candidate in candidates {
+            let term = ExactTerm(kind, candidate)
+            var count = 0
+            for part in parts { count += try part.segment.list(term.bytes)?.count ?? 0 }
+            // Documents that were deleted since are counted, so one at least is looked for.
+            if count > 0, try !keys(with: term, limit: 1).isEmpty { found.append((candidate, count)) }
+        }
+        found.sort { a, b in a.count != b.count ? a.count > b.count : a.name.lexicographicallyPrecedes(b.name) }
+        return found.map { String(decoding: $0.name, as: UTF8.self) }
+    }
 }
 
 /// Words near a word.
-enum Edits {
+package enum Edits {
+    /// Other words, folded, that are one edit away; none of words that are so short that most words are near.
+    package static func near(_ word: String) -> [[UInt8]] {
+        let scalars = Array(Folding.fold(word).unicodeScalars)
+        if scalars.count < 3 || scalars.count > 40 { return [] }
+        return Array(one(scalars).dropFirst())
+    }
+
     /// The word itself, then every word one edit away, each once, in UTF-8.
     static func one(_ word: [Unicode.Scalar]) -> [[UInt8]] {
         func utf8(_ scalar: Unicode.Scalar) -> [UInt8] { UTF8.encode(scalar).map(Array.init) ?? [] }

@@ -23,6 +23,13 @@ enum QueryToken: Equatable {
         }
     }
 
+    var isNegation: Bool {
+        switch self {
+        case .not, .minus: true
+        default: false
+        }
+    }
+
     /// Whether a part may begin with it.
     var beginsPart: Bool {
         switch self {
@@ -89,13 +96,17 @@ struct QueryLexer {
     }
 
     private mutating func minus() {
-        let character = characters[index]
-        index += 1
+        let run = characters[index...].prefix { Self.isMinus($0) }
+        index += run.count
         guard index < characters.count, !characters[index].isWhitespace, !")|".contains(characters[index]) else {
             notices.append(.loneMinus)
             return
         }
-        if character != "-" { notices.append(.dash(character)) }
+        if run.count > 1 {
+            notices.append(.severalMinuses(String(run.prefix(20))))
+        } else if let character = run.first, character != "-" {
+            notices.append(.dash(character))
+        }
         tokens.append(.minus)
     }
 

@@ -20,6 +20,13 @@ public enum QueryNotice: Hashable, Sendable {
     case loneMinus
     /// Another dash in the place of a `-`; it excludes.
     case dash(Character)
+    /// Several `-` in a row; they are read as one.
+    case severalMinuses(String)
+    /// A `-` that excludes an exclusion.
+    case doubleNegation
+    /// A condition behind a `-` that no item meets, those in the trash neither, as it is typed; a name that exists and is
+    /// spelt nearly so.
+    case excludesNothing(filter: String, suggestion: String?)
     /// A `!` before a condition; it is left out.
     case exclamation
     /// No letters or digits; it is left out.
@@ -52,6 +59,11 @@ public enum QueryNotice: Hashable, Sendable {
         case caution
         /// The query most likely means something else: worth a word in any case.
         case doubt
+    }
+
+    /// Whether nothing should be changed by the query: not where an exclusion is only not needed yet.
+    public var stopsChanges: Bool {
+        if case .excludesNothing(_, suggestion: nil) = self { false } else { true }
     }
 
     /// Whether it is worth a word in any case; see `Weight`.

@@ -14,6 +14,8 @@ package struct QueryParser {
     package let text: String
     /// Places that may have been meant otherwise; each once.
     package private(set) var notices: [QueryNotice] = []
+    /// Filters that stand directly behind a `-` or `not` in the text; not those of smart folders.
+    package private(set) var exclusions: [Filter] = []
 
     private var tokens: [QueryToken]
     private var index = 0
@@ -72,7 +74,8 @@ package struct QueryParser {
         query = parseAll()
     }
 
-    private mutating func note(_ notice: QueryNotice) {
+    /// Adds what only the library can know of the query.
+    package mutating func note(_ notice: QueryNotice) {
         if notices.count < Self.noticeLimit, !notices.contains(notice) { notices.append(notice) }
     }
 
@@ -159,8 +162,15 @@ package struct QueryParser {
             note(.negationTooDeep(limit: Self.depthLimit))
             return nil
         }
+        let next = tokens[index]
+        if next.isNegation, token == .minus || next == .minus { note(.doubleNegation) }
         // Without a condition, as in "not ()", there is nothing to exclude.
         guard let part = parsePart(depth: depth + 1), part != .everything else { return nil }
+        if case .filter(let key, _, _) = next, key != "smart", case .filter(let filter) = part,
+            exclusions.count < Self.noticeLimit
+        {
+            exclusions.append(filter)
+        }
         return .not(part)
     }
 

@@ -36,6 +36,7 @@ extension Query {
         case .or(let parts):
             let text = parts.map { $0.typed(isInner: true) }.joined(separator: " OR ")
             return isInner ? "(\(text))" : text
+        case .not(.not(let part)): return "-(-" + part.typed(isInner: true) + ")"
         case .not(let part): return "-" + part.typed(isInner: true)
         }
     }

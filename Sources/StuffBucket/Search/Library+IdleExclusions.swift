@@ -1,0 +1,76 @@
+internal import Items
+package import Search
+
+extension Library {
+    /// Exclusions of a query that exclude nothing: `-tag:kepe` where no item has that tag, one in the trash neither.
+    ///
+    /// Only names count, of which a wrong letter makes another one. That nothing has a state, or a word, is ordinary.
+    ///
+    /// - Parameter isFresh: whether to wait until the index has seen every change of the files.
+    package func idleExclusions(of parsed: QueryParser, isFresh: Bool) throws -> [QueryNotice] {
+        try parsed.exclusions.compactMap { filter in
+            guard let kind = filter.nameKind,
+                !ItemField.sources.contains(Folding.fold(filter.value)) || kind != .source,
+                try !isHeld(filter, isFresh)
+            else { return nil }
+            let near = filter.isBeginning ? nil : nearestName(to: filter.value, kind)
+            return .excludesNothing(filter: filter.typed, suggestion: near.map { Filter(kind, $0).typed })
+        }
+    }
+
+    private func isHeld(_ filter: Filter, _ isFresh: Bool) throws -> Bool {
+        let isTrashed = Query.filter(.state(.trashed))
+        // One of both holds for every item, and asks for the trash.
+        var request = ItemRequest(
+            .and([.filter(filter), .or([isTrashed, .not(isTrashed)])]), order: .recent, limit: 1)
+        request.isFresh = isFresh
+        return try !find(request).hits.isEmpty
+    }
+
+    /// The name one edit away that most items have. Another digit makes no slip: 2026 is not a misspelt 2025.
+    private func nearestName(to name: String, _ kind: ExactTerm.Kind) -> String? {
+        let letters = { (name: String) in name.filter { !$0.isNumber } }
+        let own = letters(Folding.fold(name))
+        let near: [String]
+        if kind == .source {
+            near = Edits.near(name).map { String(decoding: $0, as: UTF8.self) }.filter(ItemField.sources.contains)
+        } else {
+            near = index?.glance { try $0.names(near: name, kind) } ?? []
+        }
+        guard let best = near.first(where: { letters($0) != own }) else { return nil }
+        guard kind == .tag || kind == .collection else { return best }
+        return (try? spellings(of: [best], isCollection: kind == .collection).first) ?? best
+    }
+}
+
+extension Filter {
+    fileprivate var isBeginning: Bool {
+        switch self {
+        case .tagBeginning, .collectionBeginning: true
+        default: false
+        }
+    }
+
+    /// The index's kind of names that the value is one of; `nil` for words, states and dates.
+    fileprivate var nameKind: ExactTerm.Kind? {
+        switch self {
+        case .tag, .tagBeginning: .tag
+        case .collection, .collectionBeginning: .collection
+        case .source: .source
+        case .site: .site
+        case .language: .language
+        default: nil
+        }
+    }
+
+    /// - Parameter kind: one that `nameKind` gives.
+    fileprivate init(_ kind: ExactTerm.Kind, _ name: String) {
+        switch kind {
+        case .collection: self = .collection(name)
+        case .source: self = .source(name)
+        case .site: self = .site(name)
+        case .language: self = .language(name)
+        default: self = .tag(name)
+        }
+    }
+}
