@@ -29,7 +29,7 @@ struct ImportArchiveTests {
             "cd '\(sandbox.library)' && git init -q && git config user.email a@b && git config user.name a")
         let hooks = try sandbox.shell("ls '\(sandbox.library)/.git/hooks'").out
         let run = try sandbox.sbfs("import", "a.tar", exits: 4)
-        #expect(run.err.contains(".git/hooks/pre-commit: names that begin with a dot are not taken at the top"))
+        #expect(run.err.contains(".git/hooks/pre-commit: names that begin with a dot are not taken"))
         #expect(try sandbox.shell("ls '\(sandbox.library)/.git/hooks'").out == hooks)
         try sandbox.shell(
             "cd '\(sandbox.library)' && git add -A && git commit -qm a && git status && cd \(Self.folder) && git status"
@@ -59,14 +59,86 @@ struct ImportArchiveTests {
 
     @Test func `a person's own files in an item come back, without execute bits or special modes`() throws {
         let sandbox = try sandbox(
-            "mkdir -p \"$item/my notes\" && echo a > \"$item/my notes/Größe.txt\" && echo b > $item/run && chmod 6777 $item/run && echo c > $item/.hidden && chmod 600 $item/.hidden"
+            "mkdir -p \"$item/my notes\" && echo a > \"$item/my notes/Größe.txt\" && echo b > $item/run && chmod 6777 $item/run && chmod 600 $item/text.md"
         )
         try sandbox.sbfs("import", "a.tar")
         let modes = try sandbox.shell(
             "cd '\(sandbox.library)/\(Self.folder)' && find . -type f -printf '%m %p\\n' | sort"
         ).lines
+        #expect(modes == ["600 ./text.md", "644 ./item.json", "644 ./my notes/Größe.txt", "644 ./run"])
+    }
+
+    @Test func `nothing whose name begins with a dot comes in below an item, whatever it is called`() throws {
+        let sandbox = try sandbox(
+            """
+            mkdir -p $item/document $item/own/.cache $item/snapshots/x
+            for f in .hidden .some-tool-of-2031 document/.b own/.cache/c own/.tasks.toml snapshots/x/.d; do echo x > $item/$f; done
+            """)
+        let run = try sandbox.sbfs("import", "a.tar", "--report", "report.tsv", exits: 4)
+        #expect(run.err.contains("names that begin with a dot are not taken; it was left out"))
+        let report = try sandbox.scratch.text("desk/report.tsv")
+        for name in [
+            ".hidden", ".some-tool-of-2031", "document/.b", "own/.cache", "own/.cache/c", "own/.tasks.toml",
+            "snapshots/x/.d",
+        ] {
+            #expect(report.contains("left out\t\(Self.folder)/\(name)\t"), "\(name)")
+        }
+        #expect(try sandbox.shell("find '\(sandbox.library)/items' -name '.*'").out == "")
+    }
+
+    @Test func `a document that begins with a dot comes in, unless git takes it for a repository`() throws {
+        for (name, isTaken) in [(".bashrc", true), (".gitignore", true), (".git", false), (".GIT ", false)] {
+            let sandbox = try sandbox(
+                """
+                mkdir -p $item/document && echo x > "$item/document/\(name)" && echo y > $item/document/.other
+                echo '{"id":"\(Self.id)","type":"document","documentRelativePath":"document/\(name)"}' > $item/item.json
+                """)
+            let run = try sandbox.sbfs("import", "a.tar", exits: 4)
+            #expect(run.err.contains("document/.other: names that begin with a dot are not taken"))
+            #expect(sandbox.scratch.exists("library/\(Self.folder)/document/\(name)") == isTaken, "\(name)")
+            #expect(!sandbox.scratch.exists("library/\(Self.folder)/document/.other"))
+            #expect(run.err.contains("1 item added") && run.err.contains("\(isTaken ? 3 : 2) files"), "\(run)")
+        }
+    }
+
+    @Test(arguments: [
+        ("{\"title\": \"x\",}", "item.json:1:15: expected a key"), ("", "item.json:1:1: "), ("[]", "item.json:1:1: "),
+        (#"{"id":"01a1a275-eeba-7400-b21a-90e4c6d8371f"}"#, "item.json:1:7: id: expected"),
+    ])
+    func `an item json that makes no item keeps the item out, and is named`(text: String, why: String) throws {
+        let sandbox = try sandbox("true")
+        let broken = "items/1e/01a1a275-eeba-7400-b21a-90e4c6d8371e"
+        try sandbox.file("x/\(broken)/item.json", text)
+        try sandbox.file("x/\(broken)/text.md", "words\n")
+        try sandbox.shell("cd x && tar -cf ../a.tar items && tar -cf ../b.tar items/1e")
+        for _ in 0..<2 {
+            let run = try sandbox.sbfs("import", "b.tar", exits: 3)
+            #expect(run.err.contains("\(broken): it makes no item: \(why)"), "\(run)")
+            #expect(run.err.contains("0 items added, 0 in the library already, 0 files, 1 left out"), "\(run)")
+        }
+        let run = try sandbox.sbfs("import", "a.tar", exits: 4)
+        #expect(run.err.contains("1 item added, 0 in the library already, 2 files, 1 left out"), "\(run)")
+        #expect(try sandbox.ids() == [Self.id])
+        #expect(!sandbox.scratch.exists("library/" + broken))
+        try sandbox.sbfs("check")
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.ids().isEmpty && !sandbox.scratch.exists("library/" + broken))
+    }
+
+    @Test func `a whole export says what an import of it would leave out`() throws {
+        let sandbox = try sandbox("true")
+        try sandbox.sbfs("import", "a.tar")
+        #expect(try !sandbox.sbfs("export", "--full", "b.tar").err.contains("leaves out"))
+        let broken = "library/items/1e/01a1a275-eeba-7400-b21a-90e4c6d8371e"
+        try sandbox.scratch.write(broken + "/item.json", "{")
+        try sandbox.scratch.write("library/\(Self.folder)/.own", "x")
+        try sandbox.scratch.write("library/Makefile", "x")
+        let run = try sandbox.sbfs("export", "--full", "b.tar", exits: 4)
+        #expect(run.err.contains("01a1a275-eeba-7400-b21a-90e4c6d8371e: it makes no item: item.json:1:2: "), "\(run)")
         #expect(
-            modes == ["600 ./.hidden", "644 ./item.json", "644 ./my notes/Größe.txt", "644 ./run", "644 ./text.md"])
+            run.err.contains("2 files of your own are in the archive, which \"sbfs import\" leaves out: "), "\(run)")
+        #expect(
+            try sandbox.shell("tar -tf b.tar | grep -c -e '/[.]own$' -e '^Makefile$' -e 1e/.*item.json$").out == "3\n")
     }
 
     @Test(arguments: [

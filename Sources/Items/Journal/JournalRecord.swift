@@ -201,7 +201,7 @@ extension JournalRecord {
     static func isSupportFile(_ path: String) -> Bool {
         switch ArchivePlace(path, isFolder: false) {
         case .settings, .named, .beside: true
-        case .layout, .item, .derived, .leftOut: false
+        case .layout, .item, .hiddenDocument, .derived, .leftOut: false
         }
     }
 }

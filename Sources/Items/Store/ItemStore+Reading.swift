@@ -52,7 +52,7 @@ extension ItemStore {
         let json = try parse(contents.bytes, folder: folder)
         var faults: [FieldFault] = []
         let item = Item(id: id, json: json, faults: &faults)
-        if let fault = faults.first(where: { $0.key == ItemField.id.key || $0.key == Layout.itemFile }) {
+        if let fault = faults.first(where: \.makesNoItem) {
             throw .fault(path: root.full(folder + "/" + Layout.itemFile), fault)
         }
         return try files { () throws(FileError) in

@@ -8,8 +8,16 @@ extension Library {
     package struct ArchiveReport: Sendable {
         package var fileCount = 0
         package var byteCount = 0
-        /// What could not be written, as sentences.
+        /// What could not be written, or is no item that could be read again, as sentences.
         package var faults: [String] = []
+        /// Files that were written and that `unpackArchive` leaves out, and the first of them.
+        package var ownCount = 0
+        package var ownExamples: [String] = []
+
+        fileprivate mutating func addOwn(_ path: String) {
+            ownCount += 1
+            if ownExamples.count < 3 { ownExamples.append(path) }
+        }
     }
 
     /// Writes every file of the library but those of this device (`.sbfs`): the same library gives the same bytes.
@@ -22,14 +30,15 @@ extension Library {
     ) throws -> ArchiveReport {
         var report = ArchiveReport()
         let tar = TarWriter(write: write)
-        try writeFolder(store.root, [], tar, &report, progress)
+        try writeFolder(store.root, [], nil, tar, &report, progress)
         try tar.end()
         return report
     }
 
+    /// - Parameter document: the path that the item's item.json gives its document, below an item.
     private func writeFolder(
-        _ folder: borrowing Directory, _ path: [UInt8], _ tar: TarWriter, _ report: inout ArchiveReport,
-        _ progress: (Int) -> Void
+        _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ tar: TarWriter,
+        _ report: inout ArchiveReport, _ progress: (Int) -> Void
     ) throws {
         let entries = try folder.entries().sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
         for entry in entries {
@@ -46,7 +55,9 @@ extension Library {
                     let inner = try folder.directory(name)
                     let status = try inner.status()
                     try tar.folder(own, permissions: status.permissions, modified: status.modified)
-                    try writeFolder(inner, own, tar, &report, progress)
+                    var document = document
+                    if let id = ArchivePlace.item(shown) { document = self.document(of: id, in: shown, &report) }
+                    try writeFolder(inner, own, document, tar, &report, progress)
                 case .regular:
                     let file = try folder.file(name)
                     let status = try file.status()
@@ -54,6 +65,7 @@ extension Library {
                         own, byteCount: status.byteCount, permissions: status.permissions, modified: status.modified
                     ) { try file.readChunk(1 << 18) }
                     if !isWhole { report.faults.append("\(shown): it changed while it was read") }
+                    if !ArchivePlace.isTaken(shown, isFolder: false, document: document) { report.addOwn(shown) }
                     report.fileCount += 1
                     report.byteCount += status.byteCount
                     if report.fileCount % 100 == 0 { progress(report.fileCount) }
@@ -63,6 +75,18 @@ extension Library {
                 // Removed since the folder was listed.
                 report.faults.append("\(shown): it vanished meanwhile")
             }
+        }
+    }
+
+    /// Where an item's document lies by its item.json; an item that could not be taken from the archive again is told.
+    private func document(of id: ItemID, in folder: String, _ report: inout ArchiveReport) -> String? {
+        do throws(ItemError) {
+            return try Item(id, from: store.root, folder).documentRelativePath.map { folder + "/" + $0 }
+        } catch {
+            if let reason = LeftOut.Reason(itemFault: error) {
+                report.faults.append("\(folder): \(reason); \"sbfs import\" leaves it out until it is repaired")
+            }
+            return nil
         }
     }
 

@@ -12,7 +12,9 @@ extension Commands {
             to its folder and name. Other files of that folder stay.
 
             --full writes every file of the library, documents and saved pages too, as one tar file; "sbfs import" \
-            restores it. The file is not compressed: sbfs export --full - | zstd > library.tar.zst.
+            restores it, except for your own files beside the items, names that begin with a dot, and broken items: \
+            both commands name them, and "tar -x" restores them. The file is not compressed: sbfs export --full - | \
+            zstd > library.tar.zst.
             """,
         options: [
             Option(
@@ -126,6 +128,14 @@ private struct ExportCommand {
         }
         progress.clear()
         invocation.tell(faults: report.faults)
+        if report.ownCount > 0 {
+            let rest = report.ownCount - report.ownExamples.count
+            invocation.talk.say(
+                Printable.line(
+                    "\(report.ownCount) file\(report.ownCount == 1 ? "" : "s") of your own are in the archive, which "
+                        + "\"sbfs import\" leaves out: \(report.ownExamples.joined(separator: ", "))"
+                        + (rest > 0 ? " and \(rest) more" : "") + "; tar brings them back"))
+        }
         invocation.talk.say("exported \(report.fileCount) files, \(ByteCount.text(report.byteCount))")
         return report.faults.isEmpty ? .done : .partlyDone
     }

@@ -24,8 +24,9 @@ extension Commands {
             and 3 if all were skipped.
 
             The file of "sbfs export --full" is unpacked: all of it into a library without items, else what the \
-            library lacks. sbfs takes the items and the library's own files, but nothing that other programs execute \
-            (.git, .envrc and the like), and no links or devices. It names what it leaves out: the exit code is 4, or \
+            library lacks. sbfs takes the items and the library's own files, but no names that begin with a dot, which \
+            other programs act on (.git, .envrc and the like; a document may have one), no links or devices, and no \
+            item whose item.json does not parse or has another id. It names what it leaves out: the exit code is 4, or \
             3 if nothing is left. "sbfs undo" undoes the whole import.
             """,
         options: [
@@ -189,7 +190,7 @@ private final class ImportCommand {
         let isNothing = result.added + result.known + result.files + result.kept == 0
         if isNothing, result.fault != nil { throw CommandFailure(.failed, "\(path): nothing of it could be taken") }
         invocation.talk.say(
-            "\(path): \(result.added) items added, \(result.known) in the library already, \(result.files) files"
+            "\(path): \(result.added) item\(result.added == 1 ? "" : "s") added, \(result.known) in the library already, \(result.files) files"
                 + (result.kept > 0 ? ", \(result.kept) kept as the library has them" : "")
                 + (result.leftOut > 0 ? ", \(result.leftOut) left out" : ""))
         return result.fault == nil && result.leftOut == 0 ? .whole : isNothing ? .leftOut : .partly

@@ -1,11 +1,13 @@
 internal import Files
 
 /// Where an entry of an archive belongs in a library, by its path alone: FORMAT.md § 16.1.
-enum ArchivePlace: Equatable {
+package enum ArchivePlace: Equatable {
     /// A folder of the layout, which the library has or makes when it needs it.
     case layout
     /// `rest` is the path below the item's folder; empty for the folder itself.
     case item(ItemID, shard: String, rest: String)
+    /// A file in the item's document/ whose name begins with a dot: taken if item.json names it as the document.
+    case hiddenDocument(ItemID, shard: String, name: String)
     case settings
     /// A file in collections/, tags/ or smart/.
     case named(NamedFolder, String)
@@ -39,6 +41,23 @@ enum ArchivePlace: Equatable {
         }
     }
 
+    /// Whether an archive's entry of this path is taken: not what is the person's own beside the library's files, nor what
+    /// other programs act on.
+    ///
+    /// - Parameter document: the path of the item's document, as its item.json says.
+    package static func isTaken(_ path: String, isFolder: Bool, document: String?) -> Bool {
+        switch ArchivePlace(path, isFolder: isFolder) {
+        case .hiddenDocument: document.map { $0.utf8.elementsEqual(path.utf8) } ?? false
+        case .leftOut: path == Layout.editorFile || SupportFile.allCases.contains { $0.path == path }
+        default: true
+        }
+    }
+
+    /// The item whose folder a path is; `nil` for every other path.
+    package static func item(_ path: String) -> ItemID? {
+        if case .item(let id, _, rest: "") = ArchivePlace(path, isFolder: true) { id } else { nil }
+    }
+
     private static func item(_ parts: [String], _ isFolder: Bool) -> ArchivePlace {
         if parts.count == 1 { return isFolder ? .layout : .leftOut(.wrongKind) }
         guard Layout.isShard(parts[1]) else { return .leftOut(.noPlace) }
@@ -47,8 +66,17 @@ enum ArchivePlace: Equatable {
         let rest = parts.dropFirst(3)
         if rest.isEmpty, !isFolder { return .leftOut(.wrongKind) }
         if rest.count > depthLimit { return .leftOut(.tooDeep(limit: depthLimit)) }
-        for (index, name) in rest.enumerated()
-        where ControlName.isOne(name, isFolder: isFolder || index < rest.count - 1) { return .leftOut(.control) }
+        for (index, name) in rest.enumerated() {
+            switch ControlName(name, isFolder: isFolder || index < rest.count - 1) {
+            case .repository: return .leftOut(.control)
+            case .hidden:
+                if !isFolder, rest.count == 2, rest.first == Layout.document, index == 1, name.hasPrefix(".") {
+                    return .hiddenDocument(id, shard: parts[1], name: name)
+                }
+                return .leftOut(.hidden)
+            case nil: break
+            }
+        }
         return .item(id, shard: parts[1], rest: rest.joined(separator: "/"))
     }
 

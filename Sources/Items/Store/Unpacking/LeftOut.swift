@@ -16,13 +16,13 @@ package struct LeftOut: Sendable, Equatable {
         case unsafePath
         /// `.sbfs`.
         case device
-        /// Another name at the top that begins with a dot.
+        /// A name that begins with a dot, at the top or below an item.
         case hidden
         /// No name of FORMAT.md § 2.
         case noPlace
         /// A file where the library has a folder, or the other way round.
         case wrongKind
-        /// A name that git, an editor or a shell acts on.
+        /// A name by which git finds a repository.
         case control
         /// `HEAD` beside `objects` and `refs`.
         case repository
@@ -43,6 +43,8 @@ package struct LeftOut: Sendable, Equatable {
         case secondFolder
         /// An item's folder without item.json.
         case noItemFile
+        /// An item whose item.json does not parse, is too large, or has another id: why.
+        case noItem(String)
         /// The archive ends within the item.
         case cutOff
         /// library.json, or a file that would replace one of the library's, cannot be used: why.
@@ -55,10 +57,10 @@ extension LeftOut.Reason: CustomStringConvertible {
         switch self {
         case .unsafePath: "its path leaves the library"
         case .device: "it belongs to another device"
-        case .hidden: "names that begin with a dot are not taken at the top"
+        case .hidden: "names that begin with a dot are not taken"
         case .noPlace: "a library has no place for it"
         case .wrongKind: "it is a file where a library has a folder, or the other way round"
-        case .control: "other programs act on files of this name"
+        case .control: "git finds a repository by files of this name"
         case .repository: "with objects and refs beside it, git would take the folder for a repository"
         case .tooDeep(let limit): "its folders are nested deeper than \(limit)"
         case .tooLarge(let limit): "it is larger than \(ByteCount.text(limit))"
@@ -70,6 +72,7 @@ extension LeftOut.Reason: CustomStringConvertible {
         case .other: "the library has another one, which stays"
         case .secondFolder: "the archive has the item's folder in two shards"
         case .noItemFile: "a folder without item.json is no item"
+        case .noItem(let why): "it makes no item: \(why)"
         case .cutOff: "the archive ends within it"
         case .unusable(let why): "it cannot be used: \(why)"
         }

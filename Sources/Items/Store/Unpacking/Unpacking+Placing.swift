@@ -25,19 +25,34 @@ extension Unpacking {
     /// Whether an item may be put in place; what keeps it, or parts of it, out is told.
     private func isWhole(_ id: ItemID) throws -> Bool {
         guard let item = items[id] else { return false }
+        let name = id.description
         for folder in item.heads where try isRepository(folder) {
             let names = try staging.directory.directory(folder).entries().compactMap(\.name.string)
             for name in names where ControlName.fold(name) == ControlName.head {
-                try staging.directory.directory(folder).removeFile(name)
-                fileCount -= 1
-                let inside = folder.split(separator: "/").dropFirst().map { "/" + $0 }.joined()
-                leaveOut(Layout.items + "/" + item.shard + "/" + id.description + inside + "/" + name, .repository)
+                try forget(name, in: folder, of: id, .repository)
             }
         }
-        if try staging.directory.statusIfPresent(of: id.description + "/" + Layout.itemFile)?.kind == .regular {
-            return true
+        guard try staging.directory.statusIfPresent(of: name + "/" + Layout.itemFile)?.kind == .regular else {
+            return try refuse(id, item, .noItemFile)
         }
-        leaveOut(Layout.items + "/" + item.shard + "/" + id.description, .noItemFile)
+        let found: Item
+        do throws(ItemError) {
+            found = try Item(id, from: staging.directory, name)
+        } catch {
+            guard let reason = LeftOut.Reason(itemFault: error) else { throw error }
+            return try refuse(id, item, reason)
+        }
+        for hidden in Set(item.hiddenDocuments) {
+            let path = Layout.document + "/" + hidden
+            if found.documentRelativePath?.utf8.elementsEqual(path.utf8) == true { continue }
+            try forget(hidden, in: name + "/" + Layout.document, of: id, .hidden)
+        }
+        return true
+    }
+
+    private func refuse(_ id: ItemID, _ item: StagedItem, _ reason: LeftOut.Reason) throws -> Bool {
+        try forget(id)
+        leaveOut(Layout.items + "/" + item.shard + "/" + id.description, reason)
         return false
     }
 

@@ -20,6 +20,9 @@ package final class Unpacking {
         var shard: String
         /// Folders below it that have a file HEAD, in any case.
         var heads: [String] = []
+        /// Names in its document/ that begin with a dot.
+        var hiddenDocuments: [String] = []
+        var fileCount = 0
     }
     var items: [ItemID: StagedItem] = [:]
     /// In the order in which they came.
@@ -103,7 +106,7 @@ package final class Unpacking {
             try taking(path) { () throws(FileError) in
                 if !rest.isEmpty { try make(id.description + "/" + rest, permissions) }
             }
-        case .layout, .settings, .named, .beside, .derived: break
+        case .layout, .hiddenDocument, .settings, .named, .beside, .derived: break
         }
     }
 
@@ -115,10 +118,14 @@ package final class Unpacking {
         case .item(let id, let shard, let rest):
             guard try begin(id, shard, path) else { return }
             let full = id.description + "/" + rest
-            guard try taking(path, { () throws(FileError) in try makeParent(of: full) }) else { return }
-            let name = full.split(separator: "/").last.map(String.init) ?? rest
-            if try write(file, as: name, path), ControlName.fold(name) == ControlName.head {
+            guard let name = try write(file, in: id, as: full, path) else { return }
+            if ControlName.fold(name) == ControlName.head {
                 items[id]?.heads.append(full.split(separator: "/").dropLast().joined(separator: "/"))
+            }
+        case .hiddenDocument(let id, let shard, let name):
+            guard try begin(id, shard, path) else { return }
+            if try write(file, in: id, as: id.description + "/" + Layout.document + "/" + name, path) != nil {
+                items[id]?.hiddenDocuments.append(name)
             }
         case .settings: try takeSettings(path, file)
         case .named, .beside: try takeBeside(path, file)
@@ -136,10 +143,31 @@ package final class Unpacking {
     package func abandonItem() throws {
         lastFolder = nil
         guard let last, items[last] != nil else { return }
-        try staging.directory.removeTree(last.description)
-        items[last] = nil
+        try forget(last)
         order.removeAll { $0 == last }
         leaveOut(Layout.itemFolder(last), .cutOff)
+    }
+
+    /// Removes from staging what came of an item.
+    func forget(_ id: ItemID) throws {
+        guard let item = items.removeValue(forKey: id) else { return }
+        fileCount -= item.fileCount
+        lastFolder = nil
+        try staging.directory.removeTree(id.description)
+    }
+
+    /// Removes one file of an item from staging, and says why.
+    func forget(_ name: String, in folder: String, of id: ItemID, _ reason: LeftOut.Reason) throws {
+        guard let item = items[id] else { return }
+        try staging.directory.directory(folder).removeFile(name)
+        count(-1, in: id)
+        let inside = folder.split(separator: "/").dropFirst().map { "/" + $0 }.joined()
+        leaveOut(Layout.items + "/" + item.shard + "/" + id.description + inside + "/" + name, reason)
+    }
+
+    private func count(_ change: Int, in id: ItemID) {
+        fileCount += change
+        items[id]?.fileCount += change
     }
 
     /// - Returns: whether the item's files are wanted.
@@ -154,8 +182,7 @@ package final class Unpacking {
                 return false
             }
             leaveOut(Layout.items + "/" + item.shard + "/" + id.description, .secondFolder)
-            lastFolder = nil
-            try staging.directory.removeTree(id.description)
+            try forget(id)
         } else {
             if try !session.folders(of: id).isEmpty {
                 known.insert(id)
@@ -183,19 +210,23 @@ package final class Unpacking {
         }
     }
 
-    /// Writes into the folder that was opened last; a file that has the name already gives way to the later one.
-    private func write(_ file: File, as name: String, _ path: String) throws -> Bool {
-        guard let folder = lastFolder else { return false }
+    /// Writes a file of an item; one that has the name already gives way to the later one.
+    ///
+    /// - Parameter full: the path in staging.
+    /// - Returns: the file's name; `nil` where it was left out.
+    private func write(_ file: File, in id: ItemID, as full: String, _ path: String) throws -> String? {
+        guard try taking(path, { () throws(FileError) in try makeParent(of: full) }) else { return nil }
+        guard let folder = lastFolder, let name = full.split(separator: "/").last.map(String.init) else { return nil }
         let isFirst = try taking(path) { () throws(FileError) in
             if let status = try folder.directory.statusIfPresent(of: name) {
                 if status.kind != .regular { throw FileError(.create, path, .system(EISDIR)) }
                 try folder.directory.removeFile(name)
-                fileCount -= 1
+                count(-1, in: id)
                 leaveOut(path, .replaced)
             }
             try folder.directory.createFile(name).setPermissions(file.permissions & mask & 0o644 | 0o600)
         }
-        if !isFirst { return false }
+        if !isFirst { return nil }
         let new = try folder.directory.fileForWriting(name)
         while true {
             let piece = try file.read()
@@ -203,8 +234,8 @@ package final class Unpacking {
             try new.write(piece)
         }
         try new.setModified(file.modified)
-        fileCount += 1
-        return true
+        count(1, in: id)
+        return name
     }
 
     private func makeParent(of path: String) throws(FileError) {
