@@ -8,6 +8,8 @@ package enum RunningProgram {
     package static var arguments: [String]? {
         let count = carguments_count()
         guard count > 0 else { return nil }
+        // Linux puts an empty name where a program is started without any (execve(2)).
+        if count == 1, carguments_word(0).map({ $0.pointee == 0 }) ?? true { return nil }
         var words: [String] = []
         for index in 1..<max(1, count) {
             guard let word = carguments_word(index) else { return nil }

@@ -45,7 +45,14 @@ extension Library {
     /// Finds the items that a person named: by id, digits of it, link or title.
     ///
     /// However many titles and links there are, the library is read at most once for either.
-    package func resolve(_ names: [String]) throws -> Resolution {
+    ///
+    /// - Parameter prefersTrash: whether a link or title of several items means those in the trash; else the others.
+    package func resolve(_ names: [String], prefersTrash: Bool = false) throws -> Resolution {
+        func prefer(_ rows: [Row]?) -> [Row] {
+            let rows = rows ?? []
+            let preferred = rows.filter { $0.isTrashed == prefersTrash }
+            return preferred.isEmpty ? rows : preferred
+        }
         var resolution = Resolution()
         var seen: Set<ItemID> = []
         let references = names.map(ItemReference.init)
@@ -69,11 +76,11 @@ extension Library {
             let rows: [Row]
             switch reference {
             case .id(let id): rows = try row(of: id).map { [$0] } ?? []
-            case .link(let link): rows = Self.preferLive(byLink[link] ?? [])
+            case .link(let link): rows = prefer(byLink[link])
             case .digits(let digits):
-                let titled = Self.preferLive(byTitle[Folding.fold(name)] ?? [])
+                let titled = prefer(byTitle[Folding.fold(name)])
                 rows = (byDigits[digits] ?? []) + titled.filter { !(byDigits[digits] ?? []).contains($0) }
-            case .title: rows = Self.preferLive(byTitle[Folding.fold(name)] ?? [])
+            case .title: rows = prefer(byTitle[Folding.fold(name)])
             }
             switch rows.count {
             case 0: resolution.unknown.append(name)
@@ -92,10 +99,5 @@ extension Library {
             guard let folder = try store.folder(of: id) else { throw error }
             return Row(id: id, folder: folder, isTrashed: false)
         }
-    }
-
-    private static func preferLive(_ rows: [Row]) -> [Row] {
-        let live = rows.filter { !$0.isTrashed }
-        return live.isEmpty ? rows : live
     }
 }

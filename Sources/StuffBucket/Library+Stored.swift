@@ -31,9 +31,13 @@ extension Library {
         try store.root.statusIfPresent(of: row.folder + "/" + path) != nil
     }
 
-    /// Copies an item's document into a folder outside the library; nothing is done where it has none.
+    /// Copies an item's document into a folder outside the library.
+    ///
+    /// - Throws: `ItemError.refused` where the item has no document, or it is not here.
     package func copyDocument(of stored: StoredItem, to folder: String) throws {
-        guard let document = stored.document else { return }
+        guard let document = stored.document else {
+            throw ItemError.refused("\(stored.id.short) has no document here that could be copied")
+        }
         let source = try store.root.file(stored.folder + "/" + document.path)
         _ = try CopiedDocument.copy(
             source, named: FileName(document.name), into: Directory(path: folder), limit: .max, isSynced: true)

@@ -39,6 +39,9 @@ extension Invocation {
 }
 
 extension Command {
+    /// Whether only items in the trash can be meant.
+    var isAboutTrash: Bool { name == Commands.restore.name || name == Commands.purge.name }
+
     /// Whether a query names what the command changes.
     var changesWhatQueriesFind: Bool {
         group != .find && (options.contains { $0.name == Option.query.name } || name == Commands.bulk.name)

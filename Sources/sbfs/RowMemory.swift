@@ -51,11 +51,14 @@ struct RowMemory {
     }
 
     /// Ids of the rows, none if the last list was of another library.
-    static func rows(of library: Library) -> [String] {
-        guard let name else { return [] }
+    static func rows(of library: Library) -> [String] { remembered(of: library) ?? [] }
+
+    /// Ids of the rows of the last list; `nil` where there was none, or one of another library.
+    private static func remembered(of library: Library) -> [String]? {
+        guard let name else { return nil }
         let contents = try? Directory(path: folder).contentsIfPresent(of: name, limit: 1 << 20)
         let lines = (contents?.bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-        return lines.first == library.settings.id.description ? Array(lines.dropFirst()) : []
+        return lines.first == library.settings.id.description ? Array(lines.dropFirst()) : nil
     }
 
     /// Turns `@3` and `@2-5` into ids; other names pass.
@@ -63,7 +66,7 @@ struct RowMemory {
     /// - Throws: `CommandFailure` if there is no such row.
     static func expand(_ names: [String], of library: Library) throws -> [String] {
         guard names.contains(where: { $0.hasPrefix("@") }) else { return names }
-        let rows = rows(of: library)
+        let remembered = remembered(of: library)
         return try names.flatMap { name -> [String] in
             guard let range = range(name) else { return [name] }
             if Self.name == nil {
@@ -72,7 +75,12 @@ struct RowMemory {
                     "\(name): which rows this terminal was shown cannot be told here (/proc does not say when it started); "
                         + "name the item by its id")
             }
-            if rows.isEmpty { throw CommandFailure(.nothingFound, "\(name): this terminal has shown no list yet") }
+            guard let rows = remembered else {
+                throw CommandFailure(.nothingFound, "\(name): this terminal has shown no list of this library yet")
+            }
+            if rows.isEmpty {
+                throw CommandFailure(.nothingFound, "\(name): the last list in this terminal was empty; list again")
+            }
             guard range.upperBound <= rows.count else {
                 throw CommandFailure(.nothingFound, "\(name): the last list in this terminal had \(rows.count) rows")
             }

@@ -49,7 +49,8 @@ extension Invocation {
             }
         } else {
             if names.isEmpty { throw usage("which items? Name them by id, title, URL or @row, or give --query") }
-            let resolution = try library.resolve(try RowMemory.expand(names, of: library))
+            let resolution = try library.resolve(
+                try RowMemory.expand(names, of: library), prefersTrash: command.isAboutTrash)
             rows = resolution.rows
             isAmbiguous = !resolution.ambiguous.isEmpty
             missing = sentences(of: resolution, library)

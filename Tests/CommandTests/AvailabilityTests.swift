@@ -131,4 +131,15 @@ struct AvailabilityTests {
         #expect(try sandbox.sbfs("path", id, "--document").out == sandbox.path(id, "document/scan.pdf") + "\n")
         #expect(try sandbox.sbfs("search", "--ids", "scan").lines == [id])
     }
+
+    @Test func `a document that was deleted by hand is taken out, and undo brings the name back`() throws {
+        let id = try #require(try sandbox.sbfs("add", sandbox.file("d.txt")).lines.first)
+        try sandbox.shell("rm '\(sandbox.path(id, "document/d.txt"))'")
+        #expect(try sandbox.sbfs("detach", id, "document", "--yes", "--to", ".", exits: nil).status != 0)
+        try sandbox.sbfs("detach", id, "document", "--yes")
+        #expect(try !sandbox.sbfs("show", id).out.contains("d.txt"))
+        #expect(try sandbox.sbfs("detach", id, "document", "--yes", exits: nil).err.contains("has no document"))
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.sbfs("show", id).out.contains("document/d.txt, unavailable"))
+    }
 }

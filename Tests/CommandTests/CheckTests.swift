@@ -60,8 +60,14 @@ struct CheckTests {
             testDescription: "two shards", files: ["items/00/\(id)/item.json": "{}", folder + "/item.json": "{}"],
             says: "error: items/00/\(id): lies in \(folder) too; neither is written until one is removed"),
         Damage(
-            testDescription: "item.json not here yet", files: [folder + "/text.md": "x"],
+            testDescription: "item.json not here yet",
+            files: [folder + "/text.md": "x", folder + "/.syncthing.item.json.tmp": "{"],
             says: "note: \(folder): item.json is not here yet"),
+        Damage(
+            testDescription: "item.json gone", files: [folder + "/text.md": "x", folder + "/document/a.pdf": ""],
+            says:
+                "error: \(folder): item.json is not here: deleted, or not here yet; without it text.md, document are not found"
+        ),
         Damage(
             testDescription: "a document not here yet",
             files: [folder + "/item.json": #"{"documentRelativePath": "document/a.pdf"}"#],

@@ -12,20 +12,20 @@ struct ExportTests {
             "isPinned=true", "isFavorite=true")
         try sandbox.shell(
             """
-            cd "$SBFS_LIBRARY/items/"*/*/ && sed -i '1a "mood": "calm",' item.json && mkdir -p snapshots/20261121T101500Z-01234567 document
+            cd "$SBFS_LIBRARY/items/"*/*/ && sed -i '1a "mood": "calm", "sourceFields": {"a": "b"}, "linkFormerURLs": ["https://example.org/old"],' item.json && mkdir -p snapshots/20261121T101500Z-01234567 document
             echo x > page.html && echo x > snapshots/20261121T101500Z-01234567/page.html && echo x > document/a.pdf && echo x > loose && echo x > document/b.pdf
             cd "$SBFS_LIBRARY" && echo '{"name":"a","colour":"red"}' > tags/a-ca978112.json
             echo '{"name":"Work","colour":"red","icon":"x","order":3,"mine":1}' > collections/work-00e13ed7.json
-            echo '{"name":"Bare"}' > collections/bare-00000000.json
+            echo '{"name":"Bare"}' > collections/bare-00000000.json && echo '{"name":"My","query":"x"}' > smart/my-00000000.json
             """)
         let both = [
-            "saved pages (1)", "earlier captures (1)", "further files of items (1)", "smart folders (3)",
+            "saved pages (1)", "earlier captures (1)", "further files of items (1)", "smart folders (1)",
             "colours and icons of tags (1)", "further keys of collections, tags and smart folders (1)",
         ]
         let fields = [
             "titles of pages beside your own (1)", "authors, sites, languages and dates of pages (1)",
             "checks of links (1)",
-            "summaries (1)", "fields of your own (1)",
+            "summaries (1)", "fields of your own (1)", "the source's own fields (1)", "former links (1)",
         ]
         let looks = ["colours of collections (1)", "icons of collections (1)", "the order of collections (1)"]
         let wanted = [

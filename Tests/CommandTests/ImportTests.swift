@@ -234,4 +234,15 @@ struct ImportTests {
         #expect(run.out.contains(#""notTaken":{".DS_Store":2,"#))
         #expect(try sandbox.ids().count == 1)
     }
+
+    @Test func `bytes that are guessed are told, and UTF-16 is read by its mark`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.shell(
+            #"mkdir v; printf 'a\n\377\376\344\n' > v/bad.md; printf '\377\376h\0\344\0\n\0' > v/wide.md"#)
+        let run = try sandbox.sbfs("import", "v")
+        #expect(run.err.contains("bad.md: line 2: not UTF-8: 1 line read as windows-1252"), "\(run)")
+        #expect(!run.err.contains("wide.md"))
+        let texts = try sandbox.ids().map { try sandbox.text($0) }
+        #expect(Set(texts) == ["a\nÿþä\n", "hä\n"])
+    }
 }

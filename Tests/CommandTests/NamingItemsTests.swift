@@ -78,7 +78,9 @@ struct NamingItemsTests {
     }
 
     @Test func `a row that was not shown ends with 3`() throws {
-        #expect(try sandbox.sbfs("show", "@1", exits: 3).err.contains("@1: this terminal has shown no list yet"))
+        #expect(
+            try sandbox.sbfs("show", "@1", exits: 3).err.contains(
+                "@1: this terminal has shown no list of this library yet"))
         let run = try sandbox.shell("sbfs list > /dev/null; sbfs show @7", exits: 3)
         #expect(run.err.contains("@7: the last list in this terminal had 2 rows"))
     }
@@ -86,6 +88,6 @@ struct NamingItemsTests {
     @Test func `rows of another library are not believed`() throws {
         try sandbox.sbfs("init", "other")
         let run = try sandbox.shell("sbfs list > /dev/null; sbfs --library other show @1", exits: 3)
-        #expect(run.err.contains("this terminal has shown no list yet"))
+        #expect(run.err.contains("this terminal has shown no list of this library yet"))
     }
 }

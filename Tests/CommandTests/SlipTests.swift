@@ -72,4 +72,51 @@ struct SlipTests {
         #expect(try sandbox.tags(new) == ["a"])
         #expect(try sandbox.sbfs("add", "-", "--tag", "trashcan", input: "x", exits: 2).err.contains("sbfs trash"))
     }
+
+    @Test func `a row after a list without rows is told as that`() throws {
+        let run = try sandbox.shell("sbfs list; sbfs search nothing-of-it; sbfs show @1", screen: .whole, exits: 3)
+        #expect(run.terminal.contains("@1: the last list in this terminal was empty; list again"), "\(run)")
+        let first = try sandbox.shell("sbfs show @1", screen: .whole, exits: 3)
+        #expect(first.terminal.contains("@1: this terminal has shown no list of this library yet"), "\(first)")
+    }
+
+    @Test func `restore and purge mean the item in the trash, others the one that is not`() throws {
+        let link = "https://example.org/a"
+        try sandbox.sbfs("add", link, "--title", "Old")
+        try sandbox.sbfs("trash", link)
+        try sandbox.sbfs("add", link, "--new", "--title", "New")
+        #expect(try sandbox.sbfs("restore", link).err == "sbfs: restored 1 item\n")
+        try sandbox.sbfs("trash", "Old")
+        #expect(try sandbox.sbfs("show", link).out.contains("New"))
+        #expect(try sandbox.sbfs("purge", link, "--now", "--yes").err == "sbfs: purged 1 item\n")
+        #expect(try sandbox.sbfs("show", link).out.contains("New"))
+    }
+
+    @Test func `an archive of a whole library comes through a pipe`() throws {
+        try sandbox.shell(
+            "sbfs export --full - > a.tar && rm -r '\(sandbox.library)'/items/*/* && sbfs import - < a.tar")
+        #expect(try sandbox.ids("soup") == [id])
+        try sandbox.shell("rm -r '\(sandbox.library)'/items/*/* && cat a.tar | sbfs import -")
+        #expect(try sandbox.ids("soup") == [id])
+    }
+
+    @Test func `lists of steps have tabs between their columns in a pipe`() throws {
+        let row = try #require(try sandbox.sbfs("log", "--limit", "1").lines.first).split(
+            separator: "\t", omittingEmptySubsequences: false)
+        #expect(row.count == 5 && row[0] == "2" && row[1].hasSuffix("Z") && row[3] == "1 new", "\(row)")
+    }
+
+    @Test func `notes and the source's own fields are shown`() throws {
+        try sandbox.plant(id, #"{"annotations": ["mine", "second"], "sourceFields": {"mood": "good", "n": [1]}}"#)
+        let shown = try sandbox.sbfs("show", id).out
+        for line in ["notes       mine", "            second", "source's ownmood: good", "source's ownn: [1]"] {
+            #expect(shown.contains(line.replacing("source's own", with: "of source   ")), "\(shown)")
+        }
+    }
+
+    @Test func `a program that is started without even a name does nothing, and does not succeed`() throws {
+        let run = try sandbox.shell("bash -c \"exec -a '' '\(Sbfs.binary)'\"", exits: 2)
+        #expect(run.out.isEmpty && run.err.contains("cannot be read, so nothing was done"), "\(run)")
+        #expect(try sandbox.shell("bash -c \"exec -a '' '\(Sbfs.binary)' list --ids\"").lines.count == 2)
+    }
 }

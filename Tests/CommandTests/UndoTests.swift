@@ -226,4 +226,14 @@ struct UndoTests {
         // The superuser writes all the same.
         #expect(run.status == 0 || run.status == 1 || run.status == 3)
     }
+
+    @Test func `undo says of what was purged that it was, also for earlier steps`() throws {
+        let id = try box.snippet("a", title: "one")
+        try box.sbfs("trash", id)
+        try box.sbfs("purge", id, "--now", "--yes")
+        for words in [["undo"], ["undo", "2"]] {
+            let run = try box.sbfs(words: words, exits: nil)
+            #expect(run.status != 0 && run.err.contains("was purged, and comes back only from another copy"), "\(run)")
+        }
+    }
 }

@@ -94,8 +94,9 @@ enum FolderOfFiles {
             if status.byteCount <= textByteLimit {
                 let bytes = try bytes()
                 if !bytes.contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-                    var note = MarkdownNote.entry(
-                        ImportText(bytes).bytes, at: place, path: relative(path, name))
+                    let text = ImportText(bytes)
+                    var note = MarkdownNote.entry(text.bytes, at: place, path: relative(path, name))
+                    note.remarks += text.faults.map { "\($0)" }
                     // A text's own heading is its title; a plain text has its file's name.
                     let isTitled = note.text?.starts(with: "# ".utf8) ?? false
                     if note.title == nil, !isTitled, note.itemID == nil { note.title = stem }

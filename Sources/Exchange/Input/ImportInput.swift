@@ -24,7 +24,7 @@ package struct ImportInput {
     }
 
     /// The bytes from a place on; fewer than asked for at the end.
-    func bytes(at start: Int, count: Int) throws -> [UInt8] {
+    package func bytes(at start: Int, count: Int) throws -> [UInt8] {
         let wanted = max(0, min(count, byteCount - start))
         return wanted == 0 ? [] : try read(start, wanted)
     }

@@ -27,7 +27,7 @@ struct ItemCheck {
                     findings += DataCheck(store: store, stored: stored, didRead: check.didRead).run(entries, directory)
                 }
             } else if !entries.isEmpty {
-                findings.append(Finding(.note, folder, "item.json is not here yet"))
+                findings.append(withoutItemFile(Set(entries.compactMap(\.name.string))))
             }
             if check.isPortable { findings += Portability.findings(in: directory, at: folder) }
         } catch ItemError.malformed(_, let error) {
@@ -45,6 +45,19 @@ struct ItemCheck {
             findings.append(Finding(.error, folder, "\(error)"))
         }
         return findings
+    }
+
+    /// What stands in the folder is read by nothing without item.json, unless that is on its way.
+    private func withoutItemFile(_ names: Set<String>) -> Finding {
+        let contents = [
+            Layout.textFile, Layout.document, Layout.pageFile, Layout.readerFile, Layout.snapshots,
+        ].filter(names.contains)
+        let isArriving = names.contains { $0.contains(Layout.itemFile) && Layout.isTemporary($0) }
+        if contents.isEmpty || isArriving { return Finding(.note, folder, "item.json is not here yet") }
+        return Finding(
+            .error, folder,
+            "item.json is not here: deleted, or not here yet; without it \(contents.joined(separator: ", ")) "
+                + "\(contents.count == 1 ? "is" : "are") not found")
     }
 
     /// Whether the folder lies in its own shard, and only there.

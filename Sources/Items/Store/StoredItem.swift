@@ -31,6 +31,19 @@ package struct StoredItem: Sendable {
         item.type ?? (item.linkURL != nil ? .link : document != nil ? .document : .snippet)
     }
 
+    /// What the source said that has no field here, under the source's names; what is no string as JSON.
+    package var sourceFields: [(name: String, value: String)] {
+        guard let fields = json.member(ItemField.sourceFields.key, of: json.root), json.kind(fields) == .object else {
+            return []
+        }
+        return json.members(fields).map { key, value in
+            (
+                json.string(key) ?? "",
+                json.string(value) ?? String(decoding: json.spelling(value), as: UTF8.self)
+            )
+        }
+    }
+
     package var hasText: Bool { text != nil || item.textContent != nil }
 }
 

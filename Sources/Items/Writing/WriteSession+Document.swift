@@ -130,7 +130,14 @@ extension WriteSession {
 
     /// - Parameter edit: what item.json is to say then.
     func detachDocument(from stored: StoredItem, _ edit: ItemEdit, at time: Timestamp) throws(ItemError) {
-        guard let document = stored.document else { throw .refused("\(stored.id.short) has no document") }
+        guard let document = stored.document else {
+            if stored.item.documentRelativePath == nil { throw .refused("\(stored.id.short) has no document") }
+            // Deleted by another program, or not here yet: item.json names it no more.
+            var edit = edit
+            edit.touch()
+            try update(stored, edit, at: time)
+            return
+        }
         let path = stored.folder + "/" + Layout.document + "/" + document.name
         let now = try files { () throws(FileError) in try store.root.statusIfPresent(of: path) }
         if now?.isSameVersion(as: document.status) != true {

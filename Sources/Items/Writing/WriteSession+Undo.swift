@@ -68,6 +68,8 @@ extension WriteSession {
         guard let stored = try item(id) else {
             // Never put in place, or purged since.
             if changes.isAdded { return false }
+            if let lasting = changes.lasting { throw .refused(Self.sentence(lasting, id)) }
+            if ((try? store.tombstone(of: id)) ?? nil) != nil { throw .refused(Self.sentence(.purge, id)) }
             throw .noItem(id)
         }
         if changes.isAdded {

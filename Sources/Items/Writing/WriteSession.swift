@@ -41,7 +41,8 @@ package final class WriteSession: Sendable {
                 return new
             }
         } catch let error as FileError {
-            throw .file(error)
+            // Mounted read-only: the same as where nothing may be written.
+            throw error.isReadOnly ? store.unwritable : .file(error)
         } catch {
             throw .refused("\(error)")
         }

@@ -42,6 +42,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         case pageDetails = "authors, sites, languages and dates of pages"
         case check = "checks of links"
         case summary = "summaries"
+        case source = "the source's own fields"
+        case former = "former links"
         case own = "fields of your own"
         case files = "further files of items"
         // Of the library.
@@ -56,7 +58,9 @@ package enum ExportFormat: String, CaseIterable, Sendable {
 
     package var lost: Set<Part> {
         let everywhere: Set<Part> = [.document, .page, .snapshot, .files, .smart, .tagLooks, .namedOwn]
-        let fields: Set<Part> = [.annotations, .pageTitle, .pageDetails, .check, .summary, .own]
+        let fields: Set<Part> = [
+            .annotations, .pageTitle, .pageDetails, .check, .summary, .source, .former, .own,
+        ]
         switch self {
         case .html:
             return everywhere.union(fields).union([.item, .pin, .favorite, .order, .colour, .icon, .collectionOrder])

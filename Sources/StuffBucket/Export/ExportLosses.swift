@@ -51,6 +51,8 @@ struct ExportLosses {
         if has([.linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate]) { parts.append(.pageDetails) }
         if has([.linkStatus, .linkStatusEvidence, .lastCheckedDate]) { parts.append(.check) }
         if has([.aiSummary, .aiArtifacts]) { parts.append(.summary) }
+        if has([.sourceFields]) { parts.append(.source) }
+        if has([.linkFormerURLs]) { parts.append(.former) }
         let keys = stored.json.members(stored.json.root).compactMap { stored.json.string($0.key) }
         if keys.contains(where: { ItemField(rawValue: $0) == nil }) { parts.append(.own) }
         return parts
@@ -97,7 +99,8 @@ struct ExportLosses {
                     add(.namedOwn)
                 }
                 switch folder {
-                case .smart: add(.smart)
+                // Every library has those that init makes.
+                case .smart: if !SmartFolder.initial.contains(where: { $0.bytes == bytes }) { add(.smart) }
                 case .tags: if file.colour != nil || file.icon != nil { add(.tagLooks) }
                 case .collections:
                     if file.colour != nil { add(.colour) }

@@ -7,7 +7,8 @@ extension Commands {
         details: """
             Checks the structure, the JSON, the names, and the files that item.json names. An error is something that \
             sbfs cannot read as intended. Warnings are unusual, notes are for information (--notes). A file that \
-            another device has not sent yet is not damage. sbfs changes nothing without --repair, which asks before \
+            another device has not sent yet is a warning; an item.json that is absent beside a text, page or document \
+            is an error. sbfs changes nothing without --repair, which asks before \
             each repair. The exit code is 1 if there are errors or a repair failed.
             """,
         options: [

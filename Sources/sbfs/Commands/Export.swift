@@ -14,7 +14,7 @@ extension Commands {
             --full writes every file of the library, documents and saved pages too, as one tar file; "sbfs import" \
             restores it, except for your own files beside the items, names that begin with a dot, and broken items: \
             both commands name them, and "tar -x" restores them. The file is not compressed: sbfs export --full - | \
-            zstd > library.tar.zst.
+            zstd > library.tar.zst; to restore it: zstd -dc library.tar.zst | sbfs import -.
             """,
         options: [
             Option(

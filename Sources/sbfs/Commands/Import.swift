@@ -62,12 +62,11 @@ private final class ImportCommand {
     private enum Input {
         case file(ImportInput, name: String)
         case folder(String)
-        case archive(String)
+        case archive(ImportInput, name: String)
 
         var name: String {
             switch self {
-            case .file(_, let name): name
-            case .folder(let path), .archive(let path): path
+            case .file(_, let name), .archive(_, let name), .folder(let name): name
             }
         }
     }
@@ -103,8 +102,8 @@ private final class ImportCommand {
         for name in names {
             do {
                 let input = try open(name)
-                if case .archive(let path) = input {
-                    archives.append(try unpack(path, library))
+                if case .archive(let archive, let name) = input {
+                    archives.append(try unpack(archive, name, library))
                     continue
                 }
                 let before = session.counts
@@ -139,14 +138,17 @@ private final class ImportCommand {
 
     private func open(_ name: String) throws -> Input {
         if name == "-" {
-            return .file(try StandardInput.spooled(), name: "standard input")
+            return try Self.input(StandardInput.spooled(), "standard input")
         }
         if (try? Directory(path: name)) != nil { return .folder(name) }
         let file = try Descriptor.open(path: name)
-        let start = try file.read(at: 0, count: 4096)
-        if ImportFormat.sniff(start) == .archive { return .archive(name) }
-        return .file(
-            ImportInput(byteCount: try file.status().byteCount) { try file.read(at: $0, count: $1) }, name: name)
+        return try Self.input(
+            ImportInput(byteCount: try file.status().byteCount) { try file.read(at: $0, count: $1) }, name)
+    }
+
+    private static func input(_ input: ImportInput, _ name: String) throws -> Input {
+        let start = try input.bytes(at: 0, count: 4096)
+        return ImportFormat.sniff(start) == .archive ? .archive(input, name: name) : .file(input, name: name)
     }
 
     private func read(_ input: Input, into session: LibraryImport) throws -> ImportFormat {
@@ -175,16 +177,19 @@ private final class ImportCommand {
         case partly, leftOut
     }
 
-    private func unpack(_ path: String, _ library: Library) throws -> ArchiveOutcome {
+    private func unpack(_ input: ImportInput, _ path: String, _ library: Library) throws -> ArchiveOutcome {
         if invocation.isDryRun {
             invocation.talk.say("\(path) is a whole library; a dry run does not unpack it")
             return .whole
         }
-        let file = try Descriptor.open(path: path)
         let progress = SharedProgress("unpacking", invocation.talk)
-        let result = try invocation.step().unpackArchive({ try file.readChunk($0) }, leftOut: { self.tell($0) }) {
-            progress.show($0)
+        var offset = 0
+        let read = { (count: Int) -> [UInt8] in
+            let bytes = try input.bytes(at: offset, count: count)
+            offset += bytes.count
+            return bytes
         }
+        let result = try invocation.step().unpackArchive(read, leftOut: { self.tell($0) }) { progress.show($0) }
         progress.clear()
         if let fault = result.fault { invocation.talk.warn("\(path): \(fault)") }
         let isNothing = result.added + result.known + result.files + result.kept == 0

@@ -60,7 +60,8 @@ extension Commands {
                 objects.append(json(step, end, isRunning: isRunning))
             } else {
                 let state = end == nil ? isRunning ? "running" : "unfinished" : ""
-                try invocation.output.line(line(step, end, state, history, invocation.style))
+                try invocation.output.line(
+                    Terminal.isOutput ? line(step, end, state, history, invocation.style) : row(step, end, state))
             }
         }
         if invocation.has("ndjson") {
@@ -88,6 +89,13 @@ extension Commands {
             ("undoes", numbers(header.undoes)), ("redoes", numbers(header.redoes)),
             ("isBackground", .bool(header.isBackground)),
         ])
+    }
+
+    /// For programs: number, time, state, what changed and the command, with tabs between.
+    private static func row(_ step: StepList.Step, _ end: StepEnd?, _ running: String) -> String {
+        let state = step.state == .done ? running : step.state.rawValue
+        return ["\(step.number)", step.header.time.rfc3339, state, counts(end), step.header.command]
+            .map(Printable.field).joined(separator: "\t")
     }
 
     private static func line(

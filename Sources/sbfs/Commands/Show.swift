@@ -64,6 +64,8 @@ extension Commands {
         try field("folder", library.path + "/" + stored.folder)
         try field("about", item.description)
         try field("summary", item.aiSummary)
+        for (number, note) in item.annotations.enumerated() { try field(number == 0 ? "notes" : "", note) }
+        for (name, value) in stored.sourceFields { try field("of source", "\(name): \(value)") }
         for fault in stored.faults {
             try invocation.output.line(style.warning("item.json:" + Printable.line(fault.message)))
         }

@@ -27,6 +27,15 @@ extension Commands {
             throw CommandFailure(.nothingFound, "\(stored.id.short) has no earlier captures")
         }
         for snapshot in snapshots {
+            if !Terminal.isOutput {
+                let byteCount = (snapshot.files.page ?? snapshot.files.reader).map { "\($0.byteCount)" } ?? ""
+                try invocation.output.line(
+                    [
+                        snapshot.name, snapshot.status ?? "", byteCount, "\(snapshot.files.assets.count)",
+                        snapshot.archivedAt?.rfc3339 ?? "",
+                    ].map(Printable.field).joined(separator: "\t"))
+                continue
+            }
             let page = (snapshot.files.page ?? snapshot.files.reader).map { ByteCount.text($0.byteCount) } ?? "no page"
             let when = snapshot.archivedAt.map { $0.localDate.description + " " + $0.localTime } ?? ""
             try invocation.output.line(

@@ -42,8 +42,8 @@ extension Commands {
             since this device first saw them there. While the clock is more than a day ahead of the times that this \
             device knows, no item is due (sbfs-format(5)). --now purges named items that are not due yet. If one of \
             the named items cannot be purged, none is. Only items with both marks of the trash are purged. Asks first \
-            and names the items. A tombstone prevents other copies of the library from restoring them. Purging cannot \
-            be undone. This device's journal may hold earlier versions of their texts until "sbfs log --clear".
+            and names the items. A tombstone hides them in other copies of the library too, if they are in the trash \
+            there and nothing changed them since; else they come back from there. Purging cannot be undone. This device's journal may hold earlier versions of their texts until "sbfs log --clear".
             """,
         options: [
             Option.query, Option("now", "also items that are not due yet"), Option.yes, Option.dryRun, Option.json,
