@@ -61,7 +61,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "sbfs", dependencies: ["StuffBucket"], swiftSettings: strict),
+            name: "sbfs", dependencies: ["StuffBucket"], packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "sbfs-worker",
             dependencies: [

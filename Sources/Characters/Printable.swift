@@ -2,28 +2,28 @@
 ///
 /// All of `Invisible` that does not stand in its place is escaped: `\t \n \r`, `\xNN` below U+0080 and for bytes that are no
 /// UTF-8, `\uNNNN`, `\UNNNNNNNN`. Time is linear in the bytes; text without such characters is given back as it is.
-package enum Printable {
+public enum Printable {
     private enum Form {
         case line, text, field, json
     }
 
     /// One line: line ends and tabs are escaped too.
-    package static func line(_ text: String) -> String { string(text, .line) }
+    public static func line(_ text: String) -> String { string(text, .line) }
 
     /// Several lines: line feeds and tabs stay.
-    package static func text(_ text: String) -> String { string(text, .text) }
+    public static func text(_ text: String) -> String { string(text, .text) }
 
     /// The same for a file's bytes.
-    package static func text(_ bytes: [UInt8]) -> [UInt8] { escaped(bytes, .text) ?? bytes }
+    public static func text(_ bytes: [UInt8]) -> [UInt8] { escaped(bytes, .text) ?? bytes }
 
     /// One field of a tab-separated row: also the backslash is escaped, so that the row can be read back.
-    package static func field(_ text: String) -> String { string(text, .field) }
+    public static func field(_ text: String) -> String { string(text, .field) }
 
     /// JSON with the same characters as `\uXXXX`, which means the same; it must be well-formed.
-    package static func json(_ bytes: [UInt8]) -> [UInt8] { escaped(bytes, .json) ?? bytes }
+    public static func json(_ bytes: [UInt8]) -> [UInt8] { escaped(bytes, .json) ?? bytes }
 
     /// Whether a text is one line that is printed as it is.
-    package static func isPlain(_ text: String) -> Bool { escaped(Array(text.utf8), .line) == nil }
+    public static func isPlain(_ text: String) -> Bool { escaped(Array(text.utf8), .line) == nil }
 
     private static func string(_ text: String, _ form: Form) -> String {
         // What most texts are.

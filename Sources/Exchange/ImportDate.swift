@@ -1,12 +1,12 @@
-package import Time
+public import Time
 
 /// Dates as other programs write them, told apart by what is plausible.
 ///
 /// The same instant is 1,700,000,000 in seconds, 1,700,000,000,000 in milliseconds, 13,344,473,600,000,000 as WebKit
 /// counts (microseconds since 1601) and 721,692,800 as Apple counts (seconds since 2001). Files mix these up; the one that
 /// is expected is tried first, then the others, and the first that gives a day between 1995 and tomorrow is taken.
-package enum ImportDate {
-    package enum Unit: CaseIterable, Sendable {
+public enum ImportDate {
+    public enum Unit: CaseIterable, Sendable {
         /// Since 1970.
         case seconds, milliseconds, microseconds
         /// Microseconds since 1601, as Chromium's own file has them.
@@ -24,7 +24,7 @@ package enum ImportDate {
     private static let webKitEpoch = 11_644_473_600.0
 
     /// - Returns: `nil` for zero and for what no unit makes plausible.
-    package static func timestamp(_ number: Double, expected: Unit, now: Timestamp = .now) -> Timestamp? {
+    public static func timestamp(_ number: Double, expected: Unit, now: Timestamp = .now) -> Timestamp? {
         guard number.isFinite, number > 0 else { return nil }
         let latest = Double(now.milliseconds) / 1000 + 86_400
         for unit in [expected] + Unit.allCases.filter({ $0 != expected }) {
@@ -48,7 +48,7 @@ package enum ImportDate {
     /// A number in any unit, or a date in one of the spellings of `WrittenDate`.
     ///
     /// - Parameter isDayFirst: how `03/04/2024` is meant; without it such a date is not understood.
-    package static func timestamp(
+    public static func timestamp(
         _ text: String, expected: Unit = .seconds, isDayFirst: Bool? = nil, now: Timestamp = .now
     ) -> Timestamp? {
         let text = trimmed(text)
@@ -66,7 +66,7 @@ package enum ImportDate {
     }
 
     /// When something was published: a calendar date as such, everything else as an instant.
-    package static func published(_ text: String, now: Timestamp = .now) -> String? {
+    public static func published(_ text: String, now: Timestamp = .now) -> String? {
         let text = trimmed(text)
         if let date = WrittenDate(text, isDayFirst: nil) {
             return date.hasTime ? date.timestamp?.rfc3339 : date.timestamp.map { String($0.rfc3339.prefix(10)) }
@@ -75,7 +75,7 @@ package enum ImportDate {
     }
 
     /// What programs write where they have no date.
-    package static func isNone(_ text: String) -> Bool {
+    public static func isNone(_ text: String) -> Bool {
         let text = trimmed(text)
         return text.isEmpty || text == "0" || text == "null" || text.hasPrefix("0000-00-00")
             || text.utf8.allSatisfy { $0 == 0x30 || $0 == 0x2E }

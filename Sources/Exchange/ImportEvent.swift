@@ -1,5 +1,5 @@
 /// Where something stands in a file, counted as people count.
-package enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
+public enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
     /// From 1.
     case line(Int)
     /// Byte offset from 0.
@@ -9,7 +9,7 @@ package enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
     /// Of a folder: the file's path relative to it.
     case file(String)
 
-    package var description: String {
+    public var description: String {
         switch self {
         case .line(let number): "line \(number)"
         case .offset(let offset): "byte \(offset)"
@@ -20,30 +20,30 @@ package enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
 }
 
 /// What could not be read, or only in part.
-package struct ImportFault: Sendable, Equatable, CustomStringConvertible {
-    package let place: ImportPlace
-    package let what: String
+public struct ImportFault: Sendable, Equatable, CustomStringConvertible {
+    public let place: ImportPlace
+    public let what: String
     /// Whether an entry was lost by it, and not only a part of one.
-    package let isLoss: Bool
+    public let isLoss: Bool
 
-    package init(_ place: ImportPlace, _ what: String, isLoss: Bool = true) {
+    public init(_ place: ImportPlace, _ what: String, isLoss: Bool = true) {
         self.place = place
         self.what = what
         self.isLoss = isLoss
     }
 
-    package var description: String { "\(place): \(what)" }
+    public var description: String { "\(place): \(what)" }
 }
 
 /// A folder of the source that is there for itself: empty perhaps, or with more than its name.
-package struct ImportedFolder: Sendable, Equatable {
+public struct ImportedFolder: Sendable, Equatable {
     /// Outermost first.
-    package var path: [String]
-    package var colour: String?
-    package var icon: String?
-    package var order: Double?
+    public var path: [String]
+    public var colour: String?
+    public var icon: String?
+    public var order: Double?
 
-    package init(_ path: [String], colour: String? = nil, icon: String? = nil, order: Double? = nil) {
+    public init(_ path: [String], colour: String? = nil, icon: String? = nil, order: Double? = nil) {
         self.path = path
         self.colour = colour
         self.icon = icon
@@ -52,7 +52,7 @@ package struct ImportedFolder: Sendable, Equatable {
 }
 
 /// What a reader finds, in the file's order.
-package enum ImportEvent: Sendable, Equatable {
+public enum ImportEvent: Sendable, Equatable {
     case entry(ImportedEntry)
     case folder(ImportedFolder)
     case fault(ImportFault)
@@ -61,11 +61,11 @@ package enum ImportEvent: Sendable, Equatable {
 }
 
 /// Takes what a reader finds; only what it throws itself ends a reading early.
-package typealias ImportSink = (ImportEvent) throws -> Void
+public typealias ImportSink = (ImportEvent) throws -> Void
 
 /// A file of which nothing can be read.
-package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
-    package let description: String
+public struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
+    public let description: String
 
-    package init(_ description: String) { self.description = description }
+    public init(_ description: String) { self.description = description }
 }

@@ -1,10 +1,10 @@
 internal import Files
 
 /// Reads whatever import knows, in one call.
-package enum ImportFile {
+public enum ImportFile {
     /// Files above this are refused where all of a file must be in memory while it is read: property lists, browsers' own
     /// files, XML, and texts that are not UTF-8. Lists in JSON, CSV and bookmark HTML are read part by part, of any size.
-    package static let byteLimit = 1 << 30
+    public static let byteLimit = 1 << 30
 
     /// Reads a file.
     ///
@@ -13,7 +13,7 @@ package enum ImportFile {
     ///   - format: called once, before the first entry, with what the content turned out to be.
     ///   - sink: is given entries, folders and faults in the file's order.
     /// - Throws: `ImportError` where nothing can be read, and what `sink` throws.
-    package static func read(
+    public static func read(
         _ input: ImportInput, name: String = "FILE", format: (ImportFormat) -> Void, _ sink: ImportSink
     ) throws {
         let head = try input.bytes(at: 0, count: ImportFormat.headByteCount)
@@ -79,14 +79,14 @@ package enum ImportFile {
     }
 
     /// Reads bytes in memory.
-    package static func read(_ bytes: [UInt8], format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
+    public static func read(_ bytes: [UInt8], format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
         try read(ImportInput(bytes), format: format, sink)
     }
 
     /// Reads a folder.
     ///
     /// - Parameter isTemporary: which names are passed over.
-    package static func readFolder(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
+    public static func readFolder(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
         try FolderOfFiles.read(path, isTemporary: isTemporary, sink)
     }
 }

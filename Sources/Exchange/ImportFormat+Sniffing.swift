@@ -6,7 +6,7 @@ extension ImportFormat {
 
     /// What the bytes hold; `nil` for what import does not know. JSON is read before more can be said: `service` stands for
     /// all of it here.
-    package static func sniff(_ bytes: [UInt8]) -> ImportFormat? {
+    public static func sniff(_ bytes: [UInt8]) -> ImportFormat? {
         if bytes.starts(with: "bplist".utf8) { return .safari }
         if bytes.starts(with: LZ4Block.mark) { return .firefox }
         if TarHeader.isOne(bytes) { return .archive }

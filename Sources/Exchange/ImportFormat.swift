@@ -1,5 +1,5 @@
 /// The formats that import reads, told apart by content alone.
-package enum ImportFormat: String, Sendable, CaseIterable {
+public enum ImportFormat: String, Sendable, CaseIterable {
     /// Safari's Bookmarks.plist.
     case safari
     /// Bookmark HTML of programs that can be told by it, and of any other.
@@ -30,7 +30,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     case archive
 
     /// What a person calls it.
-    package var name: String {
+    public var name: String {
         switch self {
         case .safari: "Safari's bookmarks"
         case .safariHTML: "bookmark HTML of Safari"
@@ -65,7 +65,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     }
 
     /// The tag that every item of this source gets.
-    package var defaultTag: String? {
+    public var defaultTag: String? {
         switch self {
         case .safari, .safariHTML: "Safari"
         case .chromeHTML: "Chrome"
@@ -82,7 +82,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     }
 
     /// The item's `source`.
-    package var source: String { self == .safari || self == .safariHTML ? "safari_bookmarks" : "import" }
+    public var source: String { self == .safari || self == .safariHTML ? "safari_bookmarks" : "import" }
 
     var isHTML: Bool {
         switch self {

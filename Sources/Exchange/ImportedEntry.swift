@@ -1,59 +1,59 @@
-package import Items
-package import JSONFormat
-package import Time
+public import Items
+public import JSONFormat
+public import Time
 
 /// One thing as a foreign file has it, before it becomes an item or joins one.
-package struct ImportedEntry: Sendable, Equatable {
+public struct ImportedEntry: Sendable, Equatable {
     /// Where it stands in the file, for reports.
-    package var place: ImportPlace
+    public var place: ImportPlace
     /// As written, without white space around it; not checked.
-    package var url: String?
-    package var title: String?
-    package var description: String?
-    package var text: [UInt8]?
+    public var url: String?
+    public var title: String?
+    public var description: String?
+    public var text: [UInt8]?
     /// What the text is made of, where it is made of passages that a person marked.
-    package var passages: [ImportedPassage] = []
-    package var tags: [String] = []
+    public var passages: [ImportedPassage] = []
+    public var tags: [String] = []
     /// Names of the folders it is in, outermost first, as the source spells them.
-    package var folder: [String] = []
+    public var folder: [String] = []
     /// Further collections, with `/` between levels.
-    package var collections: [String] = []
-    package var createdAt: Timestamp?
-    package var updatedAt: Timestamp?
+    public var collections: [String] = []
+    public var createdAt: Timestamp?
+    public var updatedAt: Timestamp?
     /// What the source calls it; with a prefix that names the source.
-    package var externalID: String?
-    package var author: String?
-    package var site: String?
+    public var externalID: String?
+    public var author: String?
+    public var site: String?
     /// As a BCP 47 tag, if the source is right.
-    package var language: String?
+    public var language: String?
     /// A calendar date or an instant, spelt as item.json has it.
-    package var published: String?
+    public var published: String?
     /// Strings, or objects with `quote`, `note` and `createdAt`, as item.json has them.
-    package var annotations: [JSON] = []
-    package var isFavorite = false
-    package var isPinned = false
-    package var sortOrder: Double?
+    public var annotations: [JSON] = []
+    public var isFavorite = false
+    public var isPinned = false
+    public var sortOrder: Double?
     /// The name of the file that it is, where other files may refer to it by that name.
-    package var fileName: String?
+    public var fileName: String?
     /// A file to be copied into the item.
-    package var documentPath: String?
+    public var documentPath: String?
     /// The item's own id, where the file was written by this program.
-    package var itemID: ItemID?
+    public var itemID: ItemID?
     /// Further members of item.json, where the file was written by this program.
-    package var members: [JSON.Member] = []
+    public var members: [JSON.Member] = []
     /// What has no field in an item, under the names that the source has for it.
-    package var fields: [JSON.Member] = []
+    public var fields: [JSON.Member] = []
     /// Names of what was not taken.
-    package var untaken: [String] = []
+    public var untaken: [String] = []
     /// What of it was taken in another form than it came, as sentences that begin with "its".
-    package var remarks: [String] = []
+    public var remarks: [String] = []
 
-    package init(at place: ImportPlace) { self.place = place }
+    public init(at place: ImportPlace) { self.place = place }
 
     // MARK: Giving it values
 
     /// Keeps a value that has no field of its own; nothing is kept of what says nothing.
-    package mutating func keep(_ name: String, _ value: JSON) {
+    public mutating func keep(_ name: String, _ value: JSON) {
         if [.null, .string(""), .array([]), .object([])].contains(value) { return }
         let name = Self.cut(name, Self.folderNameByteLimit)
         if name.isEmpty || fields.contains(where: { $0.key == name }) { return }
@@ -61,7 +61,7 @@ package struct ImportedEntry: Sendable, Equatable {
     }
 
     /// A date as the source spells it; one that is not understood is kept as it is, and told.
-    package mutating func setDate(
+    public mutating func setDate(
         _ time: WritableKeyPath<ImportedEntry, Timestamp?>, _ text: String, name: String,
         expected: ImportDate.Unit = .seconds, isDayFirst: Bool? = nil
     ) {
@@ -75,7 +75,7 @@ package struct ImportedEntry: Sendable, Equatable {
     }
 
     /// When the page was published; kept as the source spells it where it is not a date.
-    package mutating func setPublished(_ text: String, name: String) {
+    public mutating func setPublished(_ text: String, name: String) {
         if ImportDate.isNone(text) { return }
         if published == nil, let found = ImportDate.published(text) {
             published = found
@@ -85,7 +85,7 @@ package struct ImportedEntry: Sendable, Equatable {
     }
 
     /// Adds to the text, behind a blank line.
-    package mutating func addText(_ added: String) {
+    public mutating func addText(_ added: String) {
         if added.isEmpty { return }
         if text == nil { text = [] } else { text?.append(contentsOf: "\n\n".utf8) }
         text?.append(contentsOf: added.utf8)
@@ -94,18 +94,18 @@ package struct ImportedEntry: Sendable, Equatable {
     // MARK: Bounds
 
     /// Longer fields are cut: no file may make an item.json that is too large to be read.
-    package static let fieldByteLimit = 65_536
-    package static let folderNameByteLimit = 500
-    package static let folderDepthLimit = 100
-    package static let tagCountLimit = 500
+    public static let fieldByteLimit = 65_536
+    public static let folderNameByteLimit = 500
+    public static let folderDepthLimit = 100
+    public static let tagCountLimit = 500
     /// Of all that has no field of its own, and of all annotations.
-    package static let fieldsByteLimit = 65_536
-    package static let annotationsByteLimit = 1 << 20
+    public static let fieldsByteLimit = 65_536
+    public static let annotationsByteLimit = 1 << 20
     /// Lists and objects in each other, in a value that is kept.
-    package static let depthLimit = 32
+    public static let depthLimit = 32
 
     /// The entry within the bounds, and what was cut off.
-    package func bounded() -> (entry: ImportedEntry, cut: [String]) {
+    public func bounded() -> (entry: ImportedEntry, cut: [String]) {
         var entry = self
         var cut: [String] = []
         func bound(_ text: inout String?, _ name: String) {
@@ -155,7 +155,7 @@ package struct ImportedEntry: Sendable, Equatable {
     }
 
     /// The beginning of a text in at most so many bytes, never within a character's bytes.
-    package static func cut(_ text: String, _ byteLimit: Int) -> String {
+    public static func cut(_ text: String, _ byteLimit: Int) -> String {
         if text.utf8.count <= byteLimit { return text }
         var bytes = Array(text.utf8.prefix(byteLimit + 1))
         while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
@@ -165,7 +165,7 @@ package struct ImportedEntry: Sendable, Equatable {
 
 extension JSON {
     /// How many lists and objects stand in each other.
-    package var depth: Int {
+    public var depth: Int {
         switch self {
         case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
         case .object(let members): 1 + (members.map(\.value.depth).max() ?? 0)

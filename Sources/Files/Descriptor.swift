@@ -4,10 +4,10 @@ internal import Glibc
 /// An open regular file, closed when its owner goes away.
 ///
 /// A short write or an interrupted call is continued where it stopped, never restarted.
-package struct Descriptor: ~Copyable, Sendable {
+public struct Descriptor: ~Copyable, Sendable {
     let number: Int32
     /// Where the file was when it was opened; for messages.
-    package let path: String
+    public let path: String
 
     init(number: Int32, path: String) {
         self.number = number
@@ -17,7 +17,7 @@ package struct Descriptor: ~Copyable, Sendable {
     deinit { Glibc.close(number) }
 
     /// Opens a regular file for reading by a path that the person gave: symbolic links are followed.
-    package static func open(path: String) throws(FileError) -> Descriptor {
+    public static func open(path: String) throws(FileError) -> Descriptor {
         let number = try systemCall(.open, path) {
             csystem_openat(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
         }
@@ -28,14 +28,14 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Takes over a file that another process opened; one that is not regular is refused.
-    package static func adopt(_ number: Int32, path: String) throws(FileError) -> Descriptor {
+    public static func adopt(_ number: Int32, path: String) throws(FileError) -> Descriptor {
         let file = Descriptor(number: number, path: path)
         let kind = try file.status().kind
         if kind != .regular { throw FileError(.open, path, .notRegular(kind)) }
         return file
     }
 
-    package func status() throws(FileError) -> FileStatus {
+    public func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }
         return FileStatus(raw)
@@ -45,7 +45,7 @@ package struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Parameter expected: the size in bytes as it was a moment ago.
     /// - Throws: `FileError` `.tooLarge` as soon as more than `limit` bytes are there.
-    package func readAll(expecting expected: Int, limit: Int) throws(FileError) -> [UInt8] {
+    public func readAll(expecting expected: Int, limit: Int) throws(FileError) -> [UInt8] {
         if expected > limit { throw FileError(.read, path, .tooLarge(byteCount: expected, limit: limit)) }
         // One byte more than expected, so that the end is seen without a second call.
         var bytes: [UInt8] = []
@@ -73,7 +73,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Reads at most `count` bytes from where the last read ended; an empty array is the end.
-    package func readChunk(_ count: Int) throws(FileError) -> [UInt8] {
+    public func readChunk(_ count: Int) throws(FileError) -> [UInt8] {
         var failure: FileError?
         let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             do throws(FileError) {
@@ -88,7 +88,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes at the file's position.
-    package func write(_ bytes: borrowing [UInt8]) throws(FileError) {
+    public func write(_ bytes: borrowing [UInt8]) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try systemCall(.write, path) {
@@ -98,7 +98,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes at the file's position.
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try systemCall(.write, path) {
@@ -108,7 +108,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes from `start` on; the file's position stays.
-    package func write(_ bytes: borrowing [UInt8], at start: Int) throws(FileError) {
+    public func write(_ bytes: borrowing [UInt8], at start: Int) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try systemCall(.write, path) {
@@ -120,7 +120,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes from `start` on; the file's position stays.
-    package func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(FileError) {
+    public func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try systemCall(.write, path) {
@@ -130,7 +130,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Reads at most `count` bytes from `start` on; fewer only at the end of the file.
-    package func read(at start: Int, count: Int) throws(FileError) -> [UInt8] {
+    public func read(at start: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
             var failure: FileError?
@@ -154,28 +154,28 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Waits until the file's bytes are on the disk, without its times.
-    package func syncData() throws(FileError) {
+    public func syncData() throws(FileError) {
         _ = try systemCall(.sync, path) { fdatasync(number) }
     }
 
     /// Cuts or extends the file.
-    package func truncate(to byteCount: Int) throws(FileError) {
+    public func truncate(to byteCount: Int) throws(FileError) {
         _ = try systemCall(.write, path) { ftruncate(number, off_t(byteCount)) }
     }
 
     /// Gives the file this size, with blocks on the disk for all of it.
-    package func allocate(_ byteCount: Int) throws(FileError) {
+    public func allocate(_ byteCount: Int) throws(FileError) {
         let failure = posix_fallocate(number, 0, off_t(byteCount))
         if failure != 0 { throw FileError(.write, path, .system(failure)) }
     }
 
     /// Sets the permission bits, whatever the process's umask is.
-    package func setPermissions(_ permissions: UInt32) throws(FileError) {
+    public func setPermissions(_ permissions: UInt32) throws(FileError) {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
     }
 
     /// Sets the time of the last modification, in nanoseconds since 1970-01-01 UTC.
-    package func setModified(_ nanoseconds: Int64) throws(FileError) {
+    public func setModified(_ nanoseconds: Int64) throws(FileError) {
         let seconds = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
         let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds - seconds * 1_000_000_000))
         let times = [time, time]
@@ -183,14 +183,14 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Waits until the file's bytes and size are on the disk.
-    package func sync() throws(FileError) {
+    public func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }
     }
 
     /// Shares the blocks of `source` with this empty file, where the file system can (FICLONE).
     ///
     /// - Returns: false where it cannot; nothing is changed then.
-    package func clone(_ source: borrowing Descriptor) -> Bool {
+    public func clone(_ source: borrowing Descriptor) -> Bool {
         csystem_clone_file(number, source.number) == 0
     }
 }

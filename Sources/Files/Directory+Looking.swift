@@ -6,7 +6,7 @@ extension Directory {
     /// Status of an entry by the bytes of its path below this folder, ended by NUL; links are not followed at the end.
     ///
     /// - Returns: `nil` if it is absent.
-    package func status(at path: UnsafePointer<CChar>) throws(FileError) -> FileStatus? {
+    public func status(at path: UnsafePointer<CChar>) throws(FileError) -> FileStatus? {
         var raw = stat()
         if fstatat(number, path, &raw, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(raw) }
         let error = errno
@@ -17,7 +17,7 @@ extension Directory {
     /// Calls `body` with the name and the kind of every entry but `.` and `..`, in the file system's order.
     ///
     /// The kind is `unknown` where the file system does not list it.
-    package func forEachName(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
+    public func forEachName(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
         let copy = try systemCall(.list, path) { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard let stream = fdopendir(copy) else {
             let error = errno
@@ -44,7 +44,7 @@ extension Directory {
 
     /// The same for a folder that was opened a moment ago and of which few names are expected: it is listed once, by this
     /// descriptor's own position.
-    package func forEachNameOnce(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
+    public func forEachNameOnce(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
         // linux_dirent64: inode u64, offset i64, length of the record u16, kind u8, the name ended by NUL.
         let (lengthOffset, kindOffset, nameOffset) = (16, 18, 19)
         let capacity = 4096
@@ -73,10 +73,10 @@ extension Directory {
     }
 
     /// Whether names can be made in it, by its permissions and by those of its mount.
-    package var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
+    public var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
     /// Bytes that an ordinary user can still write to the folder's file system.
-    package func freeByteCount() throws(FileError) -> Int {
+    public func freeByteCount() throws(FileError) -> Int {
         var raw = statvfs()
         _ = try systemCall(.inspect, path) { fstatvfs(number, &raw) }
         let (bytes, isTooLarge) = Int(clamping: raw.f_bavail).multipliedReportingOverflow(by: Int(raw.f_frsize))
@@ -84,7 +84,7 @@ extension Directory {
     }
 
     /// Replaces a file without waiting for the disk; a reader sees the old one or the new one.
-    package func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
+    public func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name)-\(UInt64.random(in: 1...UInt64.max))"
         let file = try createFile(temporary, permissions: 0o600)
         // Held until it has its name: what nobody holds was left (`removeLeftFiles`).
@@ -99,7 +99,7 @@ extension Directory {
     }
 
     /// Removes what `replaceFile` left in this folder when its process was killed.
-    package func removeLeftFiles() {
+    public func removeLeftFiles() {
         guard let entries = try? entries() else { return }
         for entry in entries where entry.kind == .regular {
             guard let name = entry.name.string, name.hasPrefix("."), let dash = name.lastIndex(of: "-"),

@@ -6,7 +6,7 @@ extension Directory {
     /// runs this process and they have any.
     ///
     /// A file with several names is left: it may be a document of the library. What cannot be changed is left, too.
-    package func makePrivate() {
+    public func makePrivate() {
         var raw = stat()
         guard fstat(number, &raw) == 0, raw.st_uid == geteuid(), raw.st_mode & 0o077 != 0 else { return }
         fchmod(number, raw.st_mode & 0o700)
@@ -34,7 +34,7 @@ extension Directory {
     /// - Parameters:
     ///   - path: absolute.
     ///   - outermost: the first folder on the way that is ours: it and what is below it are made private if they are not.
-    package static func makePrivate(path: String, below outermost: String) throws(FileError) {
+    public static func makePrivate(path: String, below outermost: String) throws(FileError) {
         try make(path: path, permissions: 0o700)
         try Directory(path: outermost).makePrivate()
         if path != outermost { try Directory(path: path).makePrivate() }

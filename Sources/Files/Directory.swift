@@ -6,10 +6,10 @@ internal import Glibc
 /// All relative paths are opened by `openat2` with `RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS`; on kernels or sandboxes
 /// without it, component by component with `O_NOFOLLOW`. Files are opened with `O_NONBLOCK` and are checked to be
 /// regular before a byte is read, so that a FIFO or a device can neither hang nor be read.
-package struct Directory: ~Copyable, Sendable {
+public struct Directory: ~Copyable, Sendable {
     let number: Int32
     /// Where the folder was when it was opened; for messages.
-    package let path: String
+    public let path: String
 
     init(number: Int32, path: String) {
         self.number = number
@@ -19,7 +19,7 @@ package struct Directory: ~Copyable, Sendable {
     deinit { Glibc.close(number) }
 
     /// Opens a folder by a path that the person gave: symbolic links are followed.
-    package init(path: String) throws(FileError) {
+    public init(path: String) throws(FileError) {
         let number = try systemCall(.open, path) {
             csystem_openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         }
@@ -27,7 +27,7 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Makes a folder, and those above it, by a path that the person gave; one that exists is fine.
-    package static func make(path: String, permissions: UInt32 = 0o777) throws(FileError) {
+    public static func make(path: String, permissions: UInt32 = 0o777) throws(FileError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for component in path.utf8.split(separator: UInt8(ascii: "/")) {
             made += Substring(component)
@@ -39,30 +39,30 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Opens a folder below this one.
-    package func directory(_ relative: String) throws(FileError) -> Directory {
+    public func directory(_ relative: String) throws(FileError) -> Directory {
         let number = try openBeneath(.open, relative, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         return Directory(number: number, path: full(relative))
     }
 
     /// Another descriptor of the same folder.
-    package func duplicate() throws(FileError) -> Directory {
+    public func duplicate() throws(FileError) -> Directory {
         let number = try systemCall(.open, path) { fcntl(self.number, F_DUPFD_CLOEXEC, 0) }
         return Directory(number: number, path: path)
     }
 
-    package func status() throws(FileError) -> FileStatus {
+    public func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }
         return FileStatus(raw)
     }
 
     /// When the folder was made, in nanoseconds since 1970 UTC; 0 where the file system does not tell.
-    package func birth() -> Int64 { csystem_birth(number) }
+    public func birth() -> Int64 { csystem_birth(number) }
 
     // MARK: Files
 
     /// Opens a regular file for reading.
-    package func file(_ relative: String) throws(FileError) -> Descriptor {
+    public func file(_ relative: String) throws(FileError) -> Descriptor {
         let number = try openBeneath(.open, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         let file = Descriptor(number: number, path: full(relative))
         _ = try Self.checkRegular(file)
@@ -78,21 +78,21 @@ package struct Directory: ~Copyable, Sendable {
     /// Creates a file that must not exist yet.
     ///
     /// - Parameter permissions: the mode before the process's umask.
-    package func createFile(_ relative: String, permissions: UInt32 = 0o666) throws(FileError) -> Descriptor {
+    public func createFile(_ relative: String, permissions: UInt32 = 0o666) throws(FileError) -> Descriptor {
         let number = try openBeneath(
             .create, relative, O_RDWR | O_CREAT | O_EXCL | O_NOCTTY | O_CLOEXEC, mode_t(permissions))
         return Descriptor(number: number, path: full(relative))
     }
 
     /// A new file that has no name any more when this returns, and goes away with its descriptor.
-    package func temporaryFile(_ name: String) throws(FileError) -> Descriptor {
+    public func temporaryFile(_ name: String) throws(FileError) -> Descriptor {
         let file = try createFile(name, permissions: 0o600)
         try removeFile(name)
         return file
     }
 
     /// Opens a regular file that exists for reading and writing.
-    package func fileForWriting(_ relative: String) throws(FileError) -> Descriptor {
+    public func fileForWriting(_ relative: String) throws(FileError) -> Descriptor {
         let number = try openBeneath(.write, relative, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         let file = Descriptor(number: number, path: full(relative))
         _ = try Self.checkRegular(file)
@@ -103,7 +103,7 @@ package struct Directory: ~Copyable, Sendable {
     /// nothing is left after a failure.
     ///
     /// - Parameter permissions: the exact permission bits; those of the process's umask if `nil`.
-    package func writeFile(_ name: String, _ bytes: [UInt8], permissions: UInt32? = nil) throws(FileError) {
+    public func writeFile(_ name: String, _ bytes: [UInt8], permissions: UInt32? = nil) throws(FileError) {
         let file: Descriptor
         do throws(FileError) {
             file = try createFile(name, permissions: permissions ?? 0o666)
@@ -123,7 +123,7 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Adds bytes at the end of a regular file, in one write, and makes the file, for its owner alone, if it is missing; not
     /// synced.
-    package func append(_ bytes: [UInt8], to name: String) throws(FileError) {
+    public func append(_ bytes: [UInt8], to name: String) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let file = Descriptor(number: try openBeneath(.write, name, flags, 0o600), path: full(name))
         _ = try Self.checkRegular(file)
@@ -131,7 +131,7 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Reads a whole regular file, with its status as of the moment it was opened.
-    package func contents(of relative: String, limit: Int) throws(FileError) -> FileContents {
+    public func contents(of relative: String, limit: Int) throws(FileError) -> FileContents {
         let number = try openBeneath(.open, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         let file = Descriptor(number: number, path: full(relative))
         let status = try Self.checkRegular(file)
@@ -139,7 +139,7 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Reads a whole regular file, or returns `nil` if it is absent.
-    package func contentsIfPresent(of relative: String, limit: Int) throws(FileError) -> FileContents? {
+    public func contentsIfPresent(of relative: String, limit: Int) throws(FileError) -> FileContents? {
         do throws(FileError) {
             return try contents(of: relative, limit: limit)
         } catch let error where error.isAbsent {
@@ -148,7 +148,7 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// The first bytes of a regular file, at most `count`, or `nil` if it is absent.
-    package func prefixIfPresent(of relative: String, count: Int) throws(FileError) -> [UInt8]? {
+    public func prefixIfPresent(of relative: String, count: Int) throws(FileError) -> [UInt8]? {
         do throws(FileError) {
             return try file(relative).readChunk(count)
         } catch let error where error.isAbsent {
@@ -157,7 +157,7 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Status of an entry itself, not of what a symbolic link points to; `nil` if it is absent.
-    package func statusIfPresent(of relative: String) throws(FileError) -> FileStatus? {
+    public func statusIfPresent(of relative: String) throws(FileError) -> FileStatus? {
         if let (parent, name) = Self.split(relative) {
             do throws(FileError) {
                 return try directory(parent).statusIfPresent(of: name)
@@ -169,7 +169,7 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// The same for a path whose folders were just seen to be folders: one call, which would follow a link put in since.
-    package func statusOfKnownPath(_ relative: String) throws(FileError) -> FileStatus? {
+    public func statusOfKnownPath(_ relative: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         do throws(FileError) {
             _ = try systemCall(.inspect, full(relative)) { fstatat(number, relative, &raw, AT_SYMLINK_NOFOLLOW) }
@@ -185,7 +185,7 @@ package struct Directory: ~Copyable, Sendable {
     ///
     /// - Returns: whether it was made now.
     @discardableResult
-    package func makeDirectory(_ relative: String, permissions: UInt32 = 0o777) throws(FileError) -> Bool {
+    public func makeDirectory(_ relative: String, permissions: UInt32 = 0o777) throws(FileError) -> Bool {
         if let (parent, name) = Self.split(relative) {
             return try directory(parent).makeDirectory(name, permissions: permissions)
         }
@@ -204,7 +204,7 @@ package struct Directory: ~Copyable, Sendable {
     /// removed: never a part of it has the new name.
     ///
     /// - Parameter copies: whether a folder may be copied; else EXDEV is an error.
-    package func move(
+    public func move(
         _ name: String, to target: borrowing Directory, as newName: String, copies: Bool = true
     ) throws(FileError) {
         do throws(FileError) {
@@ -223,14 +223,14 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Renames an entry over whatever has the new name. Both are names without `/`, as in all calls that change names.
-    package func replace(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
+    public func replace(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
         _ = try systemCall(.rename, full(name)) { renameat(number, name, target.number, newName) }
     }
 
     /// Swaps two entries in one step.
     ///
     /// - Returns: false where the file system cannot (EINVAL, ENOSYS); nothing is changed then.
-    package func exchange(
+    public func exchange(
         _ name: String, with other: borrowing Directory, _ otherName: String
     ) throws(FileError) -> Bool {
         do throws(FileError) {
@@ -243,16 +243,16 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    package func removeFile(_ name: String) throws(FileError) {
+    public func removeFile(_ name: String) throws(FileError) {
         _ = try systemCall(.remove, full(name)) { unlinkat(number, name, 0) }
     }
 
-    package func removeDirectory(_ name: String) throws(FileError) {
+    public func removeDirectory(_ name: String) throws(FileError) {
         _ = try systemCall(.remove, full(name)) { unlinkat(number, name, AT_REMOVEDIR) }
     }
 
     /// Removes a file, or a folder with all that is in it; links are removed, never followed.
-    package func removeTree(_ name: String) throws(FileError) {
+    public func removeTree(_ name: String) throws(FileError) {
         guard let status = try statusIfPresent(of: name) else { return }
         if status.kind != .directory { return try removeFile(name) }
         try directory(name).removeContents(depth: 0)
@@ -278,24 +278,24 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Sets the folder's permission bits, whatever the process's umask is.
-    package func setPermissions(_ permissions: UInt32) throws(FileError) {
+    public func setPermissions(_ permissions: UInt32) throws(FileError) {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
     }
 
     /// Waits until the folder's names are on the disk.
-    package func sync() throws(FileError) {
+    public func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }
     }
 
     /// Waits until everything written to this folder's file system is on the disk, strangers' data included.
-    package func syncFileSystem() throws(FileError) {
+    public func syncFileSystem() throws(FileError) {
         _ = try systemCall(.sync, path) { csystem_syncfs(number) }
     }
 
     // MARK: Listing
 
     /// All entries but `.` and `..`, in the file system's order.
-    package func entries() throws(FileError) -> [DirectoryEntry] {
+    public func entries() throws(FileError) -> [DirectoryEntry] {
         // A descriptor of its own: the stream owns it, and its position is not shared with ours.
         let copy = try systemCall(.list, path) { csystem_openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
         guard let stream = fdopendir(copy) else {
@@ -335,10 +335,10 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// The full path of something below this folder, for messages.
-    package func full(_ relative: String) -> String { path == "/" ? "/" + relative : path + "/" + relative }
+    public func full(_ relative: String) -> String { path == "/" ? "/" + relative : path + "/" + relative }
 
     /// Whether a relative path stays below its folder by its spelling alone.
-    package static func isSafe(_ relative: String) -> Bool {
+    public static func isSafe(_ relative: String) -> Bool {
         if relative.isEmpty || relative.utf8.contains(0) { return false }
         return relative.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
@@ -379,7 +379,7 @@ package struct Directory: ~Copyable, Sendable {
 }
 
 /// A file's bytes, with its status as of when it was opened.
-package struct FileContents: Sendable {
-    package let bytes: [UInt8]
-    package let status: FileStatus
+public struct FileContents: Sendable {
+    public let bytes: [UInt8]
+    public let status: FileStatus
 }

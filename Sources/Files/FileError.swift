@@ -4,15 +4,15 @@ internal import Glibc
 ///
 /// The only error that `Files` throws. A file that is absent where absence is an expected outcome is `nil`, not an
 /// error.
-package struct FileError: Error, Equatable, Sendable {
+public struct FileError: Error, Equatable, Sendable {
     /// What was being done when it failed.
-    package enum Operation: String, Sendable {
+    public enum Operation: String, Sendable {
         case open, create, read, write, sync, rename, exchange, remove, list, inspect, lock, copy
         case makeDirectory = "make the folder"
     }
 
     /// Why it failed.
-    package enum Reason: Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
         /// The kernel's error number.
         case system(Int32)
         /// A FIFO, device, socket, folder or symbolic link where a regular file must be.
@@ -27,44 +27,44 @@ package struct FileError: Error, Equatable, Sendable {
         case tooDeep(limit: Int)
     }
 
-    package let operation: Operation
-    package let path: String
-    package let reason: Reason
+    public let operation: Operation
+    public let path: String
+    public let reason: Reason
 
-    package init(_ operation: Operation, _ path: String, _ reason: Reason) {
+    public init(_ operation: Operation, _ path: String, _ reason: Reason) {
         self.operation = operation
         self.path = path
         self.reason = reason
     }
 
     /// The kernel's error number, or `nil` where the refusal is our own.
-    package var number: Int32? {
+    public var number: Int32? {
         if case .system(let number) = reason { number } else { nil }
     }
 
     /// Whether the file or a folder on the way to it does not exist.
-    package var isAbsent: Bool { number == ENOENT || number == ENOTDIR }
+    public var isAbsent: Bool { number == ENOENT || number == ENOTDIR }
 
     /// Whether the name is taken.
-    package var isTaken: Bool { number == EEXIST }
+    public var isTaken: Bool { number == EEXIST }
 
     /// Whether the path leads through a symbolic link or out of the library.
-    package var isEscape: Bool { number == ELOOP || number == EXDEV || reason == .unsafePath }
+    public var isEscape: Bool { number == ELOOP || number == EXDEV || reason == .unsafePath }
 
     /// Whether something that is no regular file has the name: a folder, a FIFO, a device, a socket that cannot be opened.
-    package var isNoFile: Bool {
+    public var isNoFile: Bool {
         if case .notRegular = reason { true } else { number == ENXIO || number == EISDIR }
     }
 
     /// Whether the disk, the quota or a file-size limit is exhausted.
-    package var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
+    public var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 
     /// Whether the place cannot be written at all.
-    package var isReadOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
+    public var isReadOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
 }
 
 extension FileError: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         switch reason {
         case .system(let number):
             "cannot \(operation.rawValue) \(path): \(String(cString: strerror(number)))"

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// An exclusive flock(2) on a file or folder, released when its owner goes away or the process ends, however it ends.
-package struct FileLock: ~Copyable, Sendable {
+public struct FileLock: ~Copyable, Sendable {
     private let number: Int32
 
     private init(number: Int32) { self.number = number }
@@ -15,7 +15,7 @@ package struct FileLock: ~Copyable, Sendable {
     ///
     /// - Parameter patience: how long to wait for another holder; zero tries once.
     /// - Returns: `nil` if somebody else held it all the time.
-    package static func acquire(
+    public static func acquire(
         _ name: String, in directory: borrowing Directory, patience: Duration
     ) throws(FileError) -> FileLock? {
         let deadline = ContinuousClock.now + patience
@@ -31,7 +31,7 @@ package struct FileLock: ~Copyable, Sendable {
     /// Takes the lock on a folder itself.
     ///
     /// - Returns: `nil` if somebody else holds it, or if the folder is gone.
-    package static func acquireFolder(
+    public static func acquireFolder(
         _ name: String, in directory: borrowing Directory
     ) throws(FileError) -> FileLock? {
         let number: Int32
@@ -77,10 +77,10 @@ extension Descriptor {
     ///
     /// - Returns: whether it is held; `false` also where the file system has no locks.
     @discardableResult
-    package func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+    public func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
     /// Whether another opening of the file holds its lock.
-    package var isLocked: Bool {
+    public var isLocked: Bool {
         if flock(number, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
         flock(number, LOCK_UN)
         return false

@@ -1,16 +1,16 @@
 internal import Glibc
 
 /// Paths as text.
-package enum FilePath {
+public enum FilePath {
     /// The folder that relative paths begin in; `.` if it is gone.
-    package static var currentFolder: String {
+    public static var currentFolder: String {
         guard let path = getcwd(nil, 0) else { return "." }
         defer { free(path) }
         return String(cString: path)
     }
 
     /// The whole path, for a process that may have another working folder.
-    package static func absolute(_ path: String) -> String {
+    public static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : currentFolder + "/" + path
     }
 }

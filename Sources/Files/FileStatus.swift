@@ -1,11 +1,11 @@
 internal import Glibc
 
 /// What kind of thing a directory entry is.
-package enum FileKind: Sendable {
+public enum FileKind: Sendable {
     case regular, directory, symbolicLink, fifo, socket, device, unknown
 
     /// The kind with its article, for messages.
-    package var phrase: String {
+    public var phrase: String {
         switch self {
         case .regular: "a regular file"
         case .directory: "a folder"
@@ -43,19 +43,19 @@ package enum FileKind: Sendable {
 }
 
 /// What stat(2) says of a file: kind, size, times and identity.
-package struct FileStatus: Equatable, Sendable {
-    package let kind: FileKind
+public struct FileStatus: Equatable, Sendable {
+    public let kind: FileKind
     /// Size in bytes.
-    package let byteCount: Int
+    public let byteCount: Int
     /// Last modification, nanoseconds since 1970-01-01 UTC.
-    package let modified: Int64
+    public let modified: Int64
     /// Last change of the inode, nanoseconds since 1970-01-01 UTC.
-    package let changed: Int64
-    package let device: UInt64
-    package let inode: UInt64
+    public let changed: Int64
+    public let device: UInt64
+    public let inode: UInt64
     /// Permission bits, without the kind.
-    package let permissions: UInt32
-    package let linkCount: Int
+    public let permissions: UInt32
+    public let linkCount: Int
 
     init(_ raw: stat) {
         kind = FileKind(mode: raw.st_mode)
@@ -69,7 +69,7 @@ package struct FileStatus: Equatable, Sendable {
     }
 
     /// Whether both are the same file with the same content, as far as stat tells.
-    package func isSameVersion(as other: FileStatus) -> Bool {
+    public func isSameVersion(as other: FileStatus) -> Bool {
         isSameFile(as: other) && modified == other.modified && byteCount == other.byteCount
     }
 
@@ -82,7 +82,7 @@ package struct FileStatus: Equatable, Sendable {
     }
 
     /// Whether both are the same file of the same file system.
-    package func isSameFile(as other: FileStatus) -> Bool {
+    public func isSameFile(as other: FileStatus) -> Bool {
         device == other.device && inode == other.inode
     }
 }

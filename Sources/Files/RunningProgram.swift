@@ -2,10 +2,10 @@ internal import CArguments
 internal import Glibc
 
 /// What the kernel told this process when it started. Nothing here needs /proc.
-package enum RunningProgram {
+public enum RunningProgram {
     /// The words behind the program's name; bytes that are no UTF-8 are repaired. `nil` if the process was started without
     /// even a name, or its words are not known.
-    package static var arguments: [String]? {
+    public static var arguments: [String]? {
         let count = carguments_count()
         guard count > 0 else { return nil }
         // Linux puts an empty name where a program is started without any (execve(2)).
@@ -20,7 +20,7 @@ package enum RunningProgram {
 
     /// The file that runs, absolute and without symbolic links; `nil` if it is no longer there under the name that it was
     /// started by. Ask before the process changes its folder.
-    package static var path: String? {
+    public static var path: String? {
         for name in ["/proc/self/exe", carguments_path().map { String(cString: $0) }] {
             guard let name, let path = realpath(name, nil) else { continue }
             defer { free(path) }

@@ -1,23 +1,23 @@
 /// SHA-256 as in FIPS 180-4, section 6.2.
 ///
 /// Names versions by their content and finds damage. Call order: `init`, `update` any number of times, `finish` once.
-package struct SHA256 {
+public struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
     private var pending: [UInt8] = []
     private var byteCount: UInt64 = 0
 
-    package init() {}
+    public init() {}
 
     /// The digest of `bytes` as 64 lower-case hexadecimal digits.
-    package static func hex(_ bytes: [UInt8]) -> String {
+    public static func hex(_ bytes: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(bytes)
         return hash.finish()
     }
 
-    package mutating func update(_ bytes: [UInt8]) {
+    public mutating func update(_ bytes: [UInt8]) {
         byteCount += UInt64(bytes.count)
         var offset = 0
         if !pending.isEmpty {
@@ -33,7 +33,7 @@ package struct SHA256 {
     }
 
     /// Ends the message and returns 64 lower-case hexadecimal digits.
-    package consuming func finish() -> String {
+    public consuming func finish() -> String {
         let bitCount = byteCount * 8
         pending.append(0x80)
         while pending.count % 64 != 56 { pending.append(0) }

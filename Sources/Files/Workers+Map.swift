@@ -4,7 +4,7 @@ extension Workers {
     /// Maps over an array on several threads, keeping the order.
     ///
     /// - Parameter pieceSize: elements that a thread takes at a time.
-    package static func map<Element: Sendable, Result: Sendable>(
+    public static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], pieceSize: Int = 16, threads: Int = Workers.count,
         _ body: @escaping @Sendable (Element) throws -> Result
     ) throws -> [Result] {

@@ -2,21 +2,21 @@
 ///
 /// Levels are separated by `/`; a `/` inside a level's own name is written `\/`. There are at most 32 (`Layout.levelLimit`):
 /// what would be a further one belongs to the last.
-package struct CollectionName: Equatable, Sendable {
-    package static let prefix = "collection:"
+public struct CollectionName: Equatable, Sendable {
+    public static let prefix = "collection:"
 
     /// With `/` between levels, as in the tag.
-    package let name: String
+    public let name: String
 
     /// - Returns: `nil` for an empty name.
-    package init?(_ name: String) {
+    public init?(_ name: String) {
         let name = TagList.collapsed(name)
         if name.isEmpty { return nil }
         self.name = name
     }
 
     /// The collection that a tag stands for; the prefix is compared without case.
-    package init?(tag: String) {
+    public init?(tag: String) {
         let prefix = Self.prefix.utf8
         guard tag.utf8.count > prefix.count,
             zip(tag.utf8, prefix).allSatisfy({ $0 == $1 || ($0 | 0x20 == $1 && $1 != UInt8(ascii: ":")) })
@@ -25,10 +25,10 @@ package struct CollectionName: Equatable, Sendable {
         self.init(String(tag.unicodeScalars.dropFirst(Self.prefix.unicodeScalars.count)))
     }
 
-    package var tag: String { Self.prefix + name }
+    public var tag: String { Self.prefix + name }
 
     /// The levels as they are spelt in the name, outermost first: `\/` stays.
-    package var parts: [String] {
+    public var parts: [String] {
         var parts: [[UInt8]] = [[]]
         var isEscaped = false
         for byte in name.utf8 {
@@ -43,7 +43,7 @@ package struct CollectionName: Equatable, Sendable {
     }
 
     /// The names of the levels, outermost first, with `\/` read as `/`.
-    package var levels: [String] {
+    public var levels: [String] {
         var levels = [""]
         var isEscaped = false
         for character in name {
@@ -73,23 +73,23 @@ package struct CollectionName: Equatable, Sendable {
     }
 
     /// Whether two names are those of one collection.
-    package static func areSame(_ a: CollectionName, _ b: CollectionName) -> Bool { TagList.areSame(a.name, b.name) }
+    public static func areSame(_ a: CollectionName, _ b: CollectionName) -> Bool { TagList.areSame(a.name, b.name) }
 
     /// The collection of these levels, spelt as in a name.
-    package init?(parts: some Sequence<String>) { self.init(parts.joined(separator: "/")) }
+    public init?(parts: some Sequence<String>) { self.init(parts.joined(separator: "/")) }
 
     /// The collection that this one is directly in.
-    package var parent: CollectionName? { CollectionName(parts: parts.dropLast()) }
+    public var parent: CollectionName? { CollectionName(parts: parts.dropLast()) }
 
     /// Whether this is `other`, or nested in it.
-    package func isWithin(_ other: CollectionName) -> Bool {
+    public func isWithin(_ other: CollectionName) -> Bool {
         let own = parts
         let outer = other.parts
         return own.count >= outer.count && zip(own, outer).allSatisfy { TagList.areSame($0, $1) }
     }
 
     /// What this collection is called once `other`, in which it is, is called `new`.
-    package func moved(from other: CollectionName, to new: CollectionName) -> CollectionName {
+    public func moved(from other: CollectionName, to new: CollectionName) -> CollectionName {
         CollectionName(parts: new.parts + parts.dropFirst(other.parts.count)) ?? new
     }
 }

@@ -3,12 +3,12 @@
 /// Double quotes, straight or smart, quote anywhere; single quotes only at word boundaries, so that an apostrophe in a
 /// word is a letter. Quotes of another kind inside a quoted run are part of it. Several runs are joined by newlines.
 /// The other words become tags, one each; a leading `#` and commas are dropped.
-package struct Comment: Equatable, Sendable {
+public struct Comment: Equatable, Sendable {
     /// The quoted text, or `nil` if there was none.
-    package let text: String?
-    package let tags: [String]
+    public let text: String?
+    public let tags: [String]
 
-    package init(parsing comment: String) {
+    public init(parsing comment: String) {
         let characters = Array(comment)
         var runs: [String] = []
         var words: [String] = []

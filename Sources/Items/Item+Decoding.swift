@@ -1,18 +1,18 @@
 internal import Characters
-package import JSONFormat
+public import JSONFormat
 internal import Time
 internal import URLs
 
 /// A key of item.json whose value is not what the field table asks for.
 ///
 /// The field reads as absent; the value stays in the file.
-package struct FieldFault: Equatable, Sendable {
-    package let key: String
-    package let position: TextPosition
-    package let expected: String
-    package let found: String
+public struct FieldFault: Equatable, Sendable {
+    public let key: String
+    public let position: TextPosition
+    public let expected: String
+    public let found: String
 
-    package var message: String {
+    public var message: String {
         "\(position.line):\(position.column): \(key): expected \(expected), found \(found)"
     }
 }
@@ -24,7 +24,7 @@ extension Item {
     /// `faults`.
     ///
     /// - Parameter id: the name of the item's folder, which `id` in the file must not contradict.
-    package init(id: ItemID, json: JSONDocument, faults: inout [FieldFault]) {
+    public init(id: ItemID, json: JSONDocument, faults: inout [FieldFault]) {
         self.init(id: id)
         guard json.kind(json.root) == .object else {
             faults.append(

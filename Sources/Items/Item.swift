@@ -102,11 +102,11 @@ public struct Item: Sendable {
     /// Tags that are neither collections nor the mark of the trash.
     public var plainTags: [String] { Self.plainTags(among: tags) }
 
-    package static func collections(among tags: some Sequence<String>) -> [String] {
+    public static func collections(among tags: some Sequence<String>) -> [String] {
         tags.compactMap(CollectionName.init(tag:)).map(\.name)
     }
 
-    package static func plainTags(among tags: some Sequence<String>) -> [String] {
+    public static func plainTags(among tags: some Sequence<String>) -> [String] {
         tags.filter { CollectionName(tag: $0) == nil && !TagList.areSame($0, TagList.trashcan) }
     }
 }

@@ -1,11 +1,11 @@
-package import JSONFormat
-package import Time
+public import JSONFormat
+public import Time
 
 /// A change to item.json that can be made again on another version of the file.
 ///
 /// Built against the version that the person saw (`base`). Tags are added and removed one by one, so they never clash;
 /// a field clashes if another program gave it a value that is neither the base's nor ours.
-package struct ItemEdit: Sendable {
+public struct ItemEdit: Sendable {
     enum Change: Sendable {
         case set(key: String, JSON)
         case remove(key: String)
@@ -25,9 +25,9 @@ package struct ItemEdit: Sendable {
         }
     }
 
-    package private(set) var base: JSONDocument
+    public private(set) var base: JSONDocument
     /// Whether it puts the item into the trash.
-    package private(set) var isTrashing = false
+    public private(set) var isTrashing = false
     private(set) var changes: [Change] = []
     /// Keys that `changes` sets or removes, as bytes.
     private var decided: Set<[UInt8]> = []
@@ -35,19 +35,19 @@ package struct ItemEdit: Sendable {
     private(set) var isTouched = false
 
     /// - Parameter base: item.json as it was when the change was decided.
-    package init(base: JSONDocument) { self.base = base }
+    public init(base: JSONDocument) { self.base = base }
 
-    package mutating func set(_ field: ItemField, _ value: JSON) { set(key: field.key, value) }
-    package mutating func remove(_ field: ItemField) { remove(key: field.key) }
+    public mutating func set(_ field: ItemField, _ value: JSON) { set(key: field.key, value) }
+    public mutating func remove(_ field: ItemField) { remove(key: field.key) }
 
     /// Sets a key; a change that was decided for it before is forgotten.
-    package mutating func set(key: String, _ value: JSON) {
+    public mutating func set(key: String, _ value: JSON) {
         forget(key)
         changes.append(.set(key: key, value))
     }
 
     /// Removes a key; a change that was decided for it before is forgotten.
-    package mutating func remove(key: String) {
+    public mutating func remove(key: String) {
         forget(key)
         changes.append(.remove(key: key))
     }
@@ -62,26 +62,26 @@ package struct ItemEdit: Sendable {
         }
     }
 
-    package mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
-    package mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
-    package mutating func renameTag(_ old: String, to new: String) { changes.append(.renameTag(old, to: new)) }
+    public mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
+    public mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
+    public mutating func renameTag(_ old: String, to new: String) { changes.append(.renameTag(old, to: new)) }
     mutating func orderTags(_ tags: [String]) { changes.append(.orderTags(tags)) }
-    package mutating func touch() { isTouched = true }
+    public mutating func touch() { isTouched = true }
     mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
 
-    package var isEmpty: Bool { changes.isEmpty }
+    public var isEmpty: Bool { changes.isEmpty }
 
     /// Whether a field is given a value, or loses it.
-    package func decides(_ field: ItemField) -> Bool { decided.contains(Array(field.key.utf8)) }
+    public func decides(_ field: ItemField) -> Bool { decided.contains(Array(field.key.utf8)) }
 
     /// Both marks of the trash.
-    package mutating func trash(at time: Timestamp) {
+    public mutating func trash(at time: Timestamp) {
         isTrashing = true
         addTag(TagList.trashcan)
         set(.trashedAt, .string(time.rfc3339))
     }
 
-    package mutating func restore() {
+    public mutating func restore() {
         isTrashing = false
         removeTag(TagList.trashcan)
         remove(.trashedAt)
@@ -166,7 +166,7 @@ package struct ItemEdit: Sendable {
     /// The change that turns `base` into `edited`, key by key.
     ///
     /// - Throws: `FieldFault` if `edited` is no object, or the tags of either are no list of strings.
-    package init(from base: JSONDocument, to edited: JSONDocument) throws(FieldFault) {
+    public init(from base: JSONDocument, to edited: JSONDocument) throws(FieldFault) {
         try Self.checkObject(edited)
         self.init(base: base)
         let managed = Set([ItemField.id, .updatedAt, .tags].map { Array($0.key.utf8) })

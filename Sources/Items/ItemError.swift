@@ -1,8 +1,8 @@
-package import Files
-package import JSONFormat
+public import Files
+public import JSONFormat
 
 /// What went wrong with an item or a library.
-package enum ItemError: Error, Sendable {
+public enum ItemError: Error, Sendable {
     case file(FileError)
     /// item.json, library.json or another JSON file does not parse.
     case malformed(path: String, JSONError)
@@ -25,6 +25,8 @@ package enum ItemError: Error, Sendable {
     /// What is to be undone was changed again since.
     case changedSince(ItemID, what: String)
     case fileChangedSince(String)
+    /// Only what is in the trash by both marks is purged.
+    case notInTrash(ItemID, hasOneMark: Bool)
     /// A step is open, and another one was to begin.
     case stepIsOpen
     /// Another sbfs holds the library's lock.
@@ -38,7 +40,7 @@ package enum ItemError: Error, Sendable {
 }
 
 extension ItemError: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         switch self {
         case .file(let error): error.description
         case .malformed(let path, let error): "\(path):\(error)"
@@ -61,6 +63,11 @@ extension ItemError: CustomStringConvertible {
             "\(path) was changed by another program at the same time, and is left as that program wrote it"
         case .changedSince(let id, let what): "\(id.short): \(what) was changed since; the item is left as it is"
         case .fileChangedSince(let path): "\(path) was changed since and is left as it is"
+        case .notInTrash(let id, let hasOneMark):
+            hasOneMark
+                ? "\(id.short) has only one of the two marks of the trash (the tag trashcan, and trashedAt); "
+                    + "\"sbfs trash \(id.short)\" sets both"
+                : "\(id.short) is not in the trash; \"sbfs trash \(id.short)\" puts it there"
         case .stepIsOpen: "another step of changes is still open; end it first"
         case .locked(let path, let seconds):
             "\(path): another sbfs has been writing for \(seconds) s; try again when it is done"
@@ -83,9 +90,9 @@ func files<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(Ite
 }
 
 /// Sizes for people.
-package enum ByteCount {
+public enum ByteCount {
     /// `512 MB`, `1.4 GB`, `837 bytes`: powers of 1,024, as the limits are.
-    package static func text(_ count: Int) -> String {
+    public static func text(_ count: Int) -> String {
         if count < 1024 { return "\(count) byte\(count == 1 ? "" : "s")" }
         var value = Double(count) / 1024
         var unit = 0

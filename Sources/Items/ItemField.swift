@@ -2,7 +2,7 @@
 ///
 /// The one table behind decoding, `set FIELD=VALUE`, the JSON Schema in every library, and the field table of
 /// FORMAT.md, which a test compares with this one.
-package enum ItemField: String, CaseIterable, Sendable {
+public enum ItemField: String, CaseIterable, Sendable {
     case id, type, title, description, tags, isPinned, isFavorite, sortOrder, textContent, annotations
     case linkURL, linkFormerURLs, linkTitle, linkAuthor, linkSite, linkLanguage, linkPublishedDate, favicon
     case archiveStatus, capturedBy, archiveReason, archiveAttempts, archivedAt, htmlRelativePath
@@ -13,7 +13,7 @@ package enum ItemField: String, CaseIterable, Sendable {
     case createdAt, updatedAt, trashedAt
 
     /// What a value may be.
-    package enum Kind: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
         case uuid
         case string
         /// One of these words; other words are kept and read as absent.
@@ -37,9 +37,9 @@ package enum ItemField: String, CaseIterable, Sendable {
         case any
     }
 
-    package var key: String { rawValue }
+    public var key: String { rawValue }
 
-    package var kind: Kind {
+    public var kind: Kind {
         switch self {
         case .id: .uuid
         case .type: .word(["snippet", "link", "document"])
@@ -66,12 +66,12 @@ package enum ItemField: String, CaseIterable, Sendable {
     }
 
     /// Where an item may come from.
-    package static let sources = [
+    public static let sources = [
         "manual", "share_sheet", "safari_bookmarks", "import", "inbox", "cli", "browser", "bundle",
     ]
 
     /// One sentence on the meaning, for the schema that editors show.
-    package var summary: String {
+    public var summary: String {
         switch self {
         case .id: "The item's UUID; the same as its folder's name."
         case .type: "How the item started. Any item may hold text, a link and a document."
@@ -121,16 +121,16 @@ package enum ItemField: String, CaseIterable, Sendable {
     }
 
     /// What was found of a link and of the page that it leads to.
-    package static let ofLinkedPage: [ItemField] = [
+    public static let ofLinkedPage: [ItemField] = [
         .linkTitle, .linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate, .archiveStatus, .capturedBy,
         .archiveReason, .archiveAttempts, .archivedAt, .linkStatus, .linkStatusEvidence, .lastCheckedDate,
     ]
 
     /// Place in the canonical order.
-    package var rank: Int { Self.ranks[self] ?? 0 }
+    public var rank: Int { Self.ranks[self] ?? 0 }
 
     /// Keys that only sbfs itself sets, each by a command of its own.
-    package var isManaged: Bool {
+    public var isManaged: Bool {
         switch self {
         case .id, .tags, .textContent, .documentRelativePath, .documentName, .documentSHA256, .updatedAt, .trashedAt,
             .htmlRelativePath, .favicon, .annotations, .linkStatusEvidence, .aiArtifacts, .sourceExternalIDs,

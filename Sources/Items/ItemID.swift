@@ -1,17 +1,17 @@
 internal import Characters
 internal import Glibc
 internal import Synchronization
-package import Time
+public import Time
 
 /// A UUID (RFC 9562) that names an item for good.
 ///
 /// New ones are version 7: they begin with the time in milliseconds, so they sort by creation.
 public struct ItemID: Hashable, Comparable, Sendable {
     /// Big-endian halves.
-    package let high: UInt64
-    package let low: UInt64
+    public let high: UInt64
+    public let low: UInt64
 
-    package init(high: UInt64, low: UInt64) {
+    public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
@@ -19,7 +19,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     /// Reads 8-4-4-4-12 hexadecimal digits of either case; anything else, and the nil UUID, is `nil`.
     public init?(_ text: String) { self.init(utf8: Array(text.utf8)) }
 
-    package init?(utf8 bytes: [UInt8]) {
+    public init?(utf8 bytes: [UInt8]) {
         guard bytes.count == 36 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
         var digitCount = 0
@@ -44,7 +44,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     public static func < (a: ItemID, b: ItemID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
     /// The 32 digits without hyphens, lower-case.
-    package var digits: [UInt8] { (0..<32).map(digit) }
+    public var digits: [UInt8] { (0..<32).map(digit) }
 
     @inline(__always)
     private func digit(_ index: Int) -> UInt8 {
@@ -53,14 +53,14 @@ public struct ItemID: Hashable, Comparable, Sendable {
     }
 
     /// The folder that holds the item: its last two digits, since the first ones are time and would not spread.
-    package var shard: String { Hexadecimal.pair(shardNumber) }
-    package var shardNumber: UInt8 { UInt8(truncatingIfNeeded: low) }
+    public var shard: String { Hexadecimal.pair(shardNumber) }
+    public var shardNumber: UInt8 { UInt8(truncatingIfNeeded: low) }
 
     /// The last eight digits: what lists show and what a person types.
     public var short: String { String(decoding: digits[24...], as: UTF8.self) }
 
     /// Milliseconds since 1970 of a version 7 UUID, `nil` for other versions.
-    package var creation: Timestamp? {
+    public var creation: Timestamp? {
         high >> 12 & 15 == 7 ? Timestamp(milliseconds: Int64(high >> 16)) : nil
     }
 

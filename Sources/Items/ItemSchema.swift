@@ -1,8 +1,8 @@
 internal import JSONFormat
 
 /// The JSON Schema (draft-07, which every common editor knows) for item.json, made from the field table.
-package enum ItemSchema {
-    package static let bytes = JSONWriter.file(schema)
+public enum ItemSchema {
+    public static let bytes = JSONWriter.file(schema)
 
     private static var schema: JSON {
         .members([

@@ -1,95 +1,95 @@
 internal import Characters
-package import Files
+public import Files
 
 /// Every name that the library has on disk, made and parsed here alone: FORMAT.md § Directory tree.
-package enum Layout {
+public enum Layout {
     // MARK: The library's folder
 
-    package static let libraryFile = "library.json"
-    package static let items = "items"
-    package static let tombstones = "tombstones"
-    package static let collections = "collections"
-    package static let tags = "tags"
-    package static let smart = "smart"
-    package static let inbox = "inbox"
-    package static let rejected = "inbox/rejected"
-    package static let schemaFolder = "schema"
-    package static let schemaFile = "schema/item-1.json"
-    package static let editorFolder = ".vscode"
-    package static let editorFile = ".vscode/settings.json"
+    public static let libraryFile = "library.json"
+    public static let items = "items"
+    public static let tombstones = "tombstones"
+    public static let collections = "collections"
+    public static let tags = "tags"
+    public static let smart = "smart"
+    public static let inbox = "inbox"
+    public static let rejected = "inbox/rejected"
+    public static let schemaFolder = "schema"
+    public static let schemaFile = "schema/item-1.json"
+    public static let editorFolder = ".vscode"
+    public static let editorFile = ".vscode/settings.json"
 
     /// Folders that every library has; re-created when missing, since git does not carry empty ones.
-    package static let folders = [
+    public static let folders = [
         items, tombstones, collections, tags, smart, inbox, rejected, schemaFolder,
     ]
 
     // MARK: Device-local
 
     /// What a library is made of at the top; output is never written over it.
-    package static let ownNames: Set<String> = [
+    public static let ownNames: Set<String> = [
         libraryFile, items, tombstones, collections, tags, smart, schemaFolder, device,
     ]
-    package static let device = ".sbfs"
-    package static let owner = "owner"
-    package static let lock = "lock"
-    package static let staging = "staging"
-    package static let trashLog = "trash"
+    public static let device = ".sbfs"
+    public static let owner = "owner"
+    public static let lock = "lock"
+    public static let staging = "staging"
+    public static let trashLog = "trash"
     /// Bytes that are given free where the disk is full.
-    package static let reserve = "reserve"
-    package static let reserveByteCount = 1 << 20
+    public static let reserve = "reserve"
+    public static let reserveByteCount = 1 << 20
     /// The newest time that was believed.
-    package static let clock = "clock"
+    public static let clock = "clock"
     /// What commands changed, step by step, for undoing it: `log-` and a hash of the folder's owner.
-    package static let logPrefix = "log-"
+    public static let logPrefix = "log-"
     /// The same as earlier programs named it.
-    package static let earlierLog = "log"
-    package static let cacheTag = "CACHEDIR.TAG"
+    public static let earlierLog = "log"
+    public static let cacheTag = "CACHEDIR.TAG"
     /// The search index.
-    package static let index = "index"
+    public static let index = "index"
     /// When the index was last compared with the files, and what was found.
-    package static let sweep = "sweep"
+    public static let sweep = "sweep"
     /// Held by the one process that sweeps in the background.
-    package static let sweepLock = "sweep.lock"
+    public static let sweepLock = "sweep.lock"
     /// Held by the one process that makes the index anew.
-    package static let buildLock = "build.lock"
+    public static let buildLock = "build.lock"
     /// Items that were changed while another process wrote the index.
-    package static let pending = "pending"
-    package static let pendingLock = "pending.lock"
+    public static let pending = "pending"
+    public static let pendingLock = "pending.lock"
     /// Held by a living daemon, which touches it every ten seconds.
-    package static let daemon = "daemon"
+    public static let daemon = "daemon"
 
     // MARK: An item's folder
 
-    package static let itemFile = "item.json"
-    package static let textFile = "text.md"
-    package static let pageFile = "page.html"
-    package static let readerFile = "reader.html"
-    package static let assets = "assets"
-    package static let document = "document"
-    package static let snapshots = "snapshots"
-    package static let history = "history"
-    package static let conflicts = "conflicts"
+    public static let itemFile = "item.json"
+    public static let textFile = "text.md"
+    public static let pageFile = "page.html"
+    public static let readerFile = "reader.html"
+    public static let assets = "assets"
+    public static let document = "document"
+    public static let snapshots = "snapshots"
+    public static let history = "history"
+    public static let conflicts = "conflicts"
 
     /// Names in an item's folder that have a meaning; anything else there is a loose file.
-    package static let itemNames: Set<String> = [
+    public static let itemNames: Set<String> = [
         itemFile, textFile, pageFile, readerFile, assets, document, snapshots, history, conflicts,
     ]
 
     /// Whether a regular file of this name in an item's folder is a loose one: FORMAT.md § Loose files.
-    package static func isLooseName(_ name: String) -> Bool {
+    public static func isLooseName(_ name: String) -> Bool {
         !itemNames.contains(name) && !isTemporary(name) && !name.hasPrefix("favicon.")
     }
 
     /// Whether a name in assets/ is one that a capture makes: 16 or more hexadecimal digits of the content's SHA-256, a
     /// dot and an extension.
-    package static func isAssetName(_ name: String) -> Bool {
+    public static func isAssetName(_ name: String) -> Bool {
         guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         let stem = name.utf8[..<dot]
         return stem.count >= 16 && stem.allSatisfy { Hexadecimal.value(of: $0) != nil }
     }
 
     /// Whether a name in snapshots/ is a capture's: `20261121T101500Z-<hash8>`.
-    package static func isSnapshotName(_ name: String) -> Bool {
+    public static func isSnapshotName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         guard bytes.count >= 25, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
             bytes[16] == UInt8(ascii: "-")
@@ -99,40 +99,40 @@ package enum Layout {
             && bytes[25...].allSatisfy { $0 == UInt8(ascii: "-") || $0 >= 0x30 && $0 <= 0x39 }
     }
 
-    package static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
+    public static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
 
     /// The folder of an item that lies in a shard, which may be a wrong one.
-    package static func itemFolder(_ id: ItemID, shard: UInt8) -> String {
+    public static func itemFolder(_ id: ItemID, shard: UInt8) -> String {
         items + "/" + Hexadecimal.pair(shard) + "/" + id.description
     }
 
-    package static func tombstone(_ id: ItemID) -> String {
+    public static func tombstone(_ id: ItemID) -> String {
         tombstones + "/" + id.shard + "/" + id.description + ".json"
     }
 
-    package static func isShard(_ name: String) -> Bool {
+    public static func isShard(_ name: String) -> Bool {
         name.utf8.count == 2 && name.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil } && name == name.lowercased()
     }
 
     // MARK: Limits
 
     /// A text longer than this is a document: 64 MiB.
-    package static let textByteLimit = 64 << 20
+    public static let textByteLimit = 64 << 20
     /// Settings files (library.json, collections/, tags/, smart/): 1 MiB.
-    package static let settingsByteLimit = 1 << 20
-    package static let documentNameByteLimit = 200
+    public static let settingsByteLimit = 1 << 20
+    public static let documentNameByteLimit = 200
     /// Tags of an item that are searched, and bytes of each that count for filters.
-    package static let searchedTagLimit = 10_000
-    package static let tagByteLimit = 254
+    public static let searchedTagLimit = 10_000
+    public static let tagByteLimit = 254
     /// Levels of a collection's name; behind that a `/` is a character like any other.
-    package static let levelLimit = 32
+    public static let levelLimit = 32
     /// Keys of an item.json; above it `check` says so.
-    package static let keyLimit = 10_000
+    public static let keyLimit = 10_000
 
     // MARK: Names from elsewhere
 
     /// Whether a path from item.json stays in the item's folder by its spelling; longer than PATH_MAX, none can be opened.
-    package static func isSafeHint(_ path: String) -> Bool {
+    public static func isSafeHint(_ path: String) -> Bool {
         path.utf8.count <= 4096 && Directory.isSafe(path)
             && !path.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
@@ -142,7 +142,7 @@ package enum Layout {
     /// Hidden names (vim's `.item.json.swp`, rsync's `.item.json.Ab3dEf`), backups (`~`), Emacs's `#…#`, Office's
     /// `~$…`, GNU sed's `sedAb3dEf`, vim's write test `4913`, partial downloads, and conflict copies of Syncthing and
     /// Dropbox, which only a merge may touch.
-    package static func isTemporary(_ name: String) -> Bool {
+    public static func isTemporary(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
         func ends(_ text: String) -> Bool { bytes.suffix(text.utf8.count).elementsEqual(text.utf8) }
@@ -162,7 +162,7 @@ package enum Layout {
     /// 200 bytes are cut before their extension, and that names of temporary files get a `_`.
     ///
     /// - Returns: the name, and the original's spelling (controls and stray bytes as `\xNN`) where it is another one.
-    package static func documentName(for original: FileName) -> (name: String, original: String?) {
+    public static func documentName(for original: FileName) -> (name: String, original: String?) {
         var spelling = ""
         var name = ""
         var index = 0
@@ -213,7 +213,7 @@ package enum Layout {
     ///
     /// The slug is for people: ASCII letters and digits of the lower-cased name, other runs as one hyphen, 40 bytes at
     /// most. The hash is the first 8 digits of the SHA-256 of the folded name: NFC of the lower-cased name.
-    package static func settingsFile(named name: String) -> String {
+    public static func settingsFile(named name: String) -> String {
         let folded = CanonicalComposition.nfc(name.lowercased())
         let words = folded.utf8.split { !(0x61...0x7A).contains($0) && !(0x30...0x39).contains($0) }
         let slug = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(40)
@@ -221,7 +221,7 @@ package enum Layout {
     }
 
     /// A version that could not be joined: `20261121T101500Z-<hash8>.item.json`, by time and content.
-    package static func conflictName(_ file: String, _ bytes: [UInt8], at time: String) -> String {
+    public static func conflictName(_ file: String, _ bytes: [UInt8], at time: String) -> String {
         time + "-" + SHA256.hex(bytes).prefix(8) + "." + file
     }
 }

@@ -1,19 +1,19 @@
-package import Files
-package import JSONFormat
-package import Time
+public import Files
+public import JSONFormat
+public import Time
 
 /// library.json: what makes a folder a library, and the settings that travel with it.
 ///
 /// The file comes from whoever shared the library, so it may set only what is listed here; nothing in it may name a
 /// program, path, host, credential or permission. Keys beside these are kept, ignored, and told by `check`.
-package struct LibraryFile: Sendable {
+public struct LibraryFile: Sendable {
     /// The format that this program writes and the newest that it reads: FORMAT.md § Compatibility.
-    package static let supportedFormat = 1
+    public static let supportedFormat = 1
 
-    package enum Setting: String, CaseIterable, Sendable {
+    public enum Setting: String, CaseIterable, Sendable {
         case name, purgeDays, maxFileSizeMB, defaultTags, weekStart
 
-        package var summary: String {
+        public var summary: String {
             switch self {
             case .name: "the library's name"
             case .purgeDays: "days that an item stays in the trash before purge removes it, 1-3650 (10)"
@@ -24,24 +24,24 @@ package struct LibraryFile: Sendable {
         }
     }
 
-    package let id: ItemID
-    package var name: String
-    package let createdAt: Timestamp?
-    package let format: Int
+    public let id: ItemID
+    public var name: String
+    public let createdAt: Timestamp?
+    public let format: Int
     /// Days that an item stays in the trash before it may be purged.
-    package var purgeDays = 10
+    public var purgeDays = 10
     /// Limit for documents in MiB.
-    package var maxFileSizeMB = 512
-    package var defaultTags: [String] = []
-    package var weekStartsOnSunday = false
+    public var maxFileSizeMB = 512
+    public var defaultTags: [String] = []
+    public var weekStartsOnSunday = false
     /// Settings out of range and keys that are not settings, for `check`.
-    package private(set) var faults: [FieldFault] = []
+    public private(set) var faults: [FieldFault] = []
 
-    package let json: JSONDocument
+    public let json: JSONDocument
 
-    package var maxFileByteCount: Int { maxFileSizeMB << 20 }
+    public var maxFileByteCount: Int { maxFileSizeMB << 20 }
 
-    package static func read(in root: borrowing Directory) throws(ItemError) -> LibraryFile {
+    public static func read(in root: borrowing Directory) throws(ItemError) -> LibraryFile {
         let contents: FileContents
         do throws(FileError) {
             contents = try root.contents(of: Layout.libraryFile, limit: Layout.settingsByteLimit)
@@ -52,7 +52,7 @@ package struct LibraryFile: Sendable {
         return try LibraryFile(parsing: contents.bytes, path: root.full(Layout.libraryFile))
     }
 
-    package init(parsing bytes: [UInt8], path: String) throws(ItemError) {
+    public init(parsing bytes: [UInt8], path: String) throws(ItemError) {
         let json: JSONDocument
         do throws(JSONError) {
             json = try JSONDocument(parsing: bytes)
@@ -100,7 +100,7 @@ package struct LibraryFile: Sendable {
     /// The oldest format whose programs may write.
     private let minWriter: Int
 
-    package var isWritable: Bool { minWriter <= Self.supportedFormat }
+    public var isWritable: Bool { minWriter <= Self.supportedFormat }
 
     /// A whole number; one that is beyond all versions and sizes reads as the largest.
     private static func integer(_ value: JSONDocument.Value, _ json: JSONDocument) -> Int? {
@@ -163,7 +163,7 @@ package struct LibraryFile: Sendable {
     private static let maxFileSizeRange = 50...4096
 
     /// The value of a setting as a person types it.
-    package func text(of setting: Setting) -> String {
+    public func text(of setting: Setting) -> String {
         switch setting {
         case .name: name
         case .purgeDays: String(purgeDays)
@@ -176,7 +176,7 @@ package struct LibraryFile: Sendable {
     /// A typed value as JSON.
     ///
     /// - Throws: `ItemError.refused` where the setting cannot have it.
-    package static func value(_ text: String, for setting: Setting) throws(ItemError) -> JSON {
+    public static func value(_ text: String, for setting: Setting) throws(ItemError) -> JSON {
         func number(_ range: ClosedRange<Int>) throws(ItemError) -> JSON {
             guard let value = Int(text), range.contains(value) else {
                 throw .refused(
@@ -197,7 +197,7 @@ package struct LibraryFile: Sendable {
     }
 
     /// The bytes of a new library's file.
-    package static func new(name: String, id: ItemID = .make(), at time: Timestamp = .now) -> [UInt8] {
+    public static func new(name: String, id: ItemID = .make(), at time: Timestamp = .now) -> [UInt8] {
         JSONWriter.file(
             .members([
                 ("format", .integer(supportedFormat)), ("id", .string(id.description)), ("name", .string(name)),

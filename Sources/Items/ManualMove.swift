@@ -1,9 +1,9 @@
 /// Which items need a rank so that some others stand between them: as few as possible.
-package struct ManualMove: Equatable, Sendable {
+public struct ManualMove: Equatable, Sendable {
     /// Items before and behind the gap that get a new rank too, by their number in the order.
-    package let renumbered: Range<Int>
+    public let renumbered: Range<Int>
     /// Ranks for `renumbered.lowerBound..<gap`, then the moved items, then `gap..<renumbered.upperBound`.
-    package let ranks: [Double]
+    public let ranks: [Double]
 
     /// So many numbers stay free between neighbours that are given new ranks: ten more halvings.
     private static let room: Double = 1024
@@ -13,7 +13,7 @@ package struct ManualMove: Equatable, Sendable {
     ///   - gap: the number of the item that they are to stand before; `count` for the end.
     ///   - count: items in the order, without the moved ones.
     ///   - place: an item's place, rising with its number, though neighbours may have the same.
-    package init<Failure: Error>(
+    public init<Failure: Error>(
         _ movedCount: Int, before gap: Int, of count: Int, place: (Int) throws(Failure) -> Double
     ) throws(Failure) {
         func edgesOf(_ low: Int, _ high: Int) throws(Failure) -> (lower: Double?, upper: Double?) {

@@ -1,9 +1,9 @@
-package import Time
+public import Time
 
 /// Places in the manual order: FORMAT.md § 5.10.
-package enum ManualRank {
+public enum ManualRank {
     /// An item's place: its rank, or, where it has none, the seconds from 1970 to its making.
-    package static func place(_ sortOrder: Double?, createdAt: Timestamp) -> Double {
+    public static func place(_ sortOrder: Double?, createdAt: Timestamp) -> Double {
         if let sortOrder, sortOrder.isFinite { return sortOrder }
         return Double(createdAt.milliseconds) / 1000
     }
@@ -14,7 +14,7 @@ package enum ManualRank {
     ///   - lower: the place of the item before them; `nil` if there is none.
     ///   - upper: the place of the item behind them.
     /// - Returns: `nil` if the gap is too narrow.
-    package static func ranks(_ count: Int, between lower: Double?, and upper: Double?) -> [Double]? {
+    public static func ranks(_ count: Int, between lower: Double?, and upper: Double?) -> [Double]? {
         if count == 0 { return [] }
         switch (lower, upper) {
         case (nil, nil): return (1...count).map(Double.init)
@@ -59,5 +59,5 @@ package enum ManualRank {
     }
 
     /// A rank as it is written into item.json.
-    package static func text(_ rank: Double) -> String { Int(exactly: rank).map(String.init) ?? "\(rank)" }
+    public static func text(_ rank: Double) -> String { Int(exactly: rank).map(String.init) ?? "\(rank)" }
 }

@@ -2,10 +2,10 @@ internal import Files
 internal import JSONFormat
 
 /// Small files in a library that tell other programs what to do with it; re-created when missing.
-package enum SupportFile: CaseIterable, Sendable {
+public enum SupportFile: CaseIterable, Sendable {
     case schema, gitIgnore, gitAttributes, syncthingIgnore
 
-    package var path: String {
+    public var path: String {
         switch self {
         case .schema: Layout.schemaFile
         case .gitIgnore: ".gitignore"
@@ -14,7 +14,7 @@ package enum SupportFile: CaseIterable, Sendable {
         }
     }
 
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         switch self {
         case .schema: ItemSchema.bytes
         case .gitIgnore: Array("/.sbfs/\n".utf8)
@@ -50,7 +50,7 @@ package enum SupportFile: CaseIterable, Sendable {
     }
 
     /// Settings for Visual Studio Code and its kin, which `init` writes once: item.json is checked while it is typed.
-    package static let editorSettings = JSONWriter.file(
+    public static let editorSettings = JSONWriter.file(
         .members([
             (
                 "json.schemas",

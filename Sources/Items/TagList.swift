@@ -1,33 +1,33 @@
 /// Tags of one item: trimmed, none empty, compared without case, the first-seen casing kept.
 ///
 /// Adding and looking up take the same time however many tags there are.
-package struct TagList: Equatable, Sendable {
-    package private(set) var tags: [String] = []
+public struct TagList: Equatable, Sendable {
+    public private(set) var tags: [String] = []
     /// What tags are compared by, once they are too many to be compared one by one.
     private var keys: Set<Key>?
 
     /// Up to this many tags, comparing costs less than making keys.
     private static let fewCount = 24
 
-    package static func == (a: TagList, b: TagList) -> Bool {
+    public static func == (a: TagList, b: TagList) -> Bool {
         // By bytes: String's own equality takes two normal forms for one.
         a.tags.elementsEqual(b.tags) { $0.utf8.elementsEqual($1.utf8) }
     }
 
     /// The tag that marks an item as trashed.
-    package static let trashcan = "trashcan"
+    public static let trashcan = "trashcan"
 
-    package init(_ tags: [String]) {
+    public init(_ tags: [String]) {
         for tag in tags { add(tag) }
     }
 
     /// Tags as a person types them: separated by commas.
-    package init(typed text: String) {
+    public init(typed text: String) {
         self.init(text.split(separator: ",").map(String.init))
     }
 
     /// Whether two tags are the same: equal after Unicode lower-casing and, up to 254 bytes, canonical equivalence.
-    package static func areSame(_ a: String, _ b: String) -> Bool {
+    public static func areSame(_ a: String, _ b: String) -> Bool {
         if isLong(a) || isLong(b) {
             return isLong(a) == isLong(b) && a.lowercased().utf8.elementsEqual(b.lowercased().utf8)
         }
@@ -50,7 +50,7 @@ package struct TagList: Equatable, Sendable {
     private static func lowerASCII(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
     /// Whether a tag has a meaning of its own and is not shown among tags: a collection, or the mark of the trash.
-    package static func isReserved(_ tag: String) -> Bool {
+    public static func isReserved(_ tag: String) -> Bool {
         CollectionName(tag: tag) != nil || areSame(tag, trashcan)
     }
 
@@ -67,12 +67,12 @@ package struct TagList: Equatable, Sendable {
     /// The standard library brings a run of combining marks into canonical order in a time that grows with its square.
     private static func isLong(_ tag: String) -> Bool { tag.utf8.count > Layout.tagByteLimit }
 
-    package func contains(_ tag: String) -> Bool {
+    public func contains(_ tag: String) -> Bool {
         keys?.contains(Self.key(tag)) ?? tags.contains { Self.areSame($0, tag) }
     }
 
     /// Adds a tag at the end unless it is there in any casing.
-    package mutating func add(_ tag: String) {
+    public mutating func add(_ tag: String) {
         let tag = Self.trimmed(tag)
         if tag.isEmpty { return }
         if keys != nil {
@@ -83,17 +83,17 @@ package struct TagList: Equatable, Sendable {
         }
     }
 
-    package mutating func remove(_ tag: String) { remove([tag]) }
+    public mutating func remove(_ tag: String) { remove([tag]) }
 
     /// Removes several tags in one pass.
-    package mutating func remove(_ others: some Sequence<String>) {
+    public mutating func remove(_ others: some Sequence<String>) {
         let going = TagList(Array(others))
         tags.removeAll { going.contains($0) }
         if keys != nil { keys?.subtract(going.tags.map { Self.key($0) }) }
     }
 
     /// Gives a tag another name, in its place; if the list has that one already, the old one goes and the other is spelt anew.
-    package mutating func rename(_ old: String, to new: String) {
+    public mutating func rename(_ old: String, to new: String) {
         let new = Self.trimmed(new)
         guard !new.isEmpty, let place = tags.firstIndex(where: { Self.areSame($0, Self.trimmed(old)) }) else { return }
         if let other = tags.firstIndex(where: { Self.areSame($0, new) }), other != place {
@@ -108,7 +108,7 @@ package struct TagList: Equatable, Sendable {
     /// A tag without surrounding white space, and with runs of white space and control characters inside as one space.
     ///
     /// The name of a collection is trimmed too, so that `collection: Work` is `collection:Work`.
-    package static func trimmed(_ tag: String) -> String {
+    public static func trimmed(_ tag: String) -> String {
         let plain = collapsed(tag)
         if let name = CollectionName(tag: plain) { return name.tag }
         return plain

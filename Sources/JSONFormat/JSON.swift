@@ -1,5 +1,5 @@
 /// A JSON value that is to be written.
-package enum JSON: Sendable {
+public enum JSON: Sendable {
     case null
     case bool(Bool)
     /// A number as it is to be spelt.
@@ -9,21 +9,21 @@ package enum JSON: Sendable {
     case object([Member])
 
     /// One key with its value; order counts.
-    package struct Member: Sendable {
-        package let key: String
-        package let value: JSON
+    public struct Member: Sendable {
+        public let key: String
+        public let value: JSON
 
-        package init(_ key: String, _ value: JSON) {
+        public init(_ key: String, _ value: JSON) {
             self.key = key
             self.value = value
         }
     }
 
-    package static func strings(_ strings: [String]) -> JSON { .array(strings.map(JSON.string)) }
-    package static func integer(_ value: Int) -> JSON { .number(String(value)) }
+    public static func strings(_ strings: [String]) -> JSON { .array(strings.map(JSON.string)) }
+    public static func integer(_ value: Int) -> JSON { .number(String(value)) }
 
     /// An object of those members whose value is there.
-    package static func members(_ members: [(String, JSON?)]) -> JSON {
+    public static func members(_ members: [(String, JSON?)]) -> JSON {
         .object(members.compactMap { key, value in value.map { Member(key, $0) } })
     }
 }
@@ -31,7 +31,7 @@ package enum JSON: Sendable {
 extension JSON: Equatable {
     /// Whether two values are written with the same bytes; `String`'s own equality takes "é" in NFC and NFD for one,
     /// which in a URL or a file name are two.
-    package static func == (a: JSON, b: JSON) -> Bool {
+    public static func == (a: JSON, b: JSON) -> Bool {
         switch (a, b) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
@@ -44,7 +44,7 @@ extension JSON: Equatable {
 }
 
 extension JSON.Member: Equatable {
-    package static func == (a: JSON.Member, b: JSON.Member) -> Bool {
+    public static func == (a: JSON.Member, b: JSON.Member) -> Bool {
         a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value
     }
 }

@@ -1,6 +1,6 @@
 extension JSONDocument {
     /// The root object on one line, with members before and behind its own; own ones with the same keys are left out.
-    package func oneLine(leading: [JSON.Member], trailing: [JSON.Member]) -> [UInt8] {
+    public func oneLine(leading: [JSON.Member], trailing: [JSON.Member]) -> [UInt8] {
         enum Source {
             case own(Value, Value)
             case new(JSON.Member)
@@ -31,7 +31,7 @@ extension JSONDocument {
     /// - Parameters:
     ///   - changes: the new value of a key, or `nil` to remove it.
     ///   - rank: a key's place in the canonical order, or `nil` for keys that have none.
-    package func rewriting(
+    public func rewriting(
         _ changes: [(key: String, value: JSON?)], rank: @escaping (String) -> Int?
     ) -> [UInt8] {
         var members = RewrittenMembers(self, changes.count, rank: rank)

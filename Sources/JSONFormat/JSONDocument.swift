@@ -5,28 +5,28 @@
 ///
 /// Bounds: those of `Limits`. A key may stand once in an object.
 /// Grammar: RFC 8259, with an optional UTF-8 byte order mark.
-package struct JSONDocument: Sendable {
+public struct JSONDocument: Sendable {
     /// 16 MiB, for the files of a library; an item.json of ordinary size has one or two KiB.
-    package static let byteLimit = 16 << 20
-    package static let depthLimit = 64
+    public static let byteLimit = 16 << 20
+    public static let depthLimit = 64
 
     /// How much JSON is read; what is above is an error.
-    package struct Limits: Sendable {
+    public struct Limits: Sendable {
         /// At most 4 GiB, because places are 32 bits wide.
-        package let byteCount: Int
+        public let byteCount: Int
         /// Nested arrays and objects; parsing is recursive.
-        package let depth: Int
+        public let depth: Int
 
-        package init(byteCount: Int, depth: Int) {
+        public init(byteCount: Int, depth: Int) {
             self.byteCount = min(byteCount, Int(UInt32.max))
             self.depth = min(depth, 1000)
         }
 
         /// For the files of a library.
-        package static let file = Limits(byteCount: byteLimit, depth: depthLimit)
+        public static let file = Limits(byteCount: byteLimit, depth: depthLimit)
     }
 
-    package enum Kind: UInt8, Sendable {
+    public enum Kind: UInt8, Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
@@ -42,11 +42,11 @@ package struct JSONDocument: Sendable {
         var next: UInt32 = 0
     }
 
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
     var nodes: [Node]
 
     /// - Throws: `JSONError` with line and column of the first byte that does not fit.
-    package init(parsing bytes: [UInt8], limits: Limits = .file) throws(JSONError) {
+    public init(parsing bytes: [UInt8], limits: Limits = .file) throws(JSONError) {
         var parser = JSONParser(bytes: bytes, limits: limits)
         try parser.parseDocument()
         self.bytes = bytes
@@ -54,26 +54,26 @@ package struct JSONDocument: Sendable {
     }
 
     /// A value in the document.
-    package struct Value: Sendable, Equatable {
+    public struct Value: Sendable, Equatable {
         let index: Int
     }
 
-    package var root: Value { Value(index: 0) }
+    public var root: Value { Value(index: 0) }
 
-    package func kind(_ value: Value) -> Kind { nodes[value.index].kind }
+    public func kind(_ value: Value) -> Kind { nodes[value.index].kind }
 
     /// Byte offset of a value, for messages.
-    package func offset(_ value: Value) -> Int { Int(nodes[value.index].start) }
+    public func offset(_ value: Value) -> Int { Int(nodes[value.index].start) }
 
-    package func position(_ value: Value) -> TextPosition { TextPosition(of: offset(value), in: bytes) }
+    public func position(_ value: Value) -> TextPosition { TextPosition(of: offset(value), in: bytes) }
 
     /// The bytes of a value as they are spelt.
-    package func spelling(_ value: Value) -> ArraySlice<UInt8> {
+    public func spelling(_ value: Value) -> ArraySlice<UInt8> {
         bytes[Int(nodes[value.index].start)..<Int(nodes[value.index].end)]
     }
 
     /// The text of a string; lone surrogates read as U+FFFD. `nil` for other kinds.
-    package func string(_ value: Value) -> String? {
+    public func string(_ value: Value) -> String? {
         let node = nodes[value.index]
         guard node.kind == .string else { return nil }
         let inner = bytes[Int(node.start) + 1..<Int(node.end) - 1]
@@ -81,7 +81,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// The elements of an array; empty for other kinds.
-    package func elements(_ value: Value) -> [Value] {
+    public func elements(_ value: Value) -> [Value] {
         guard nodes[value.index].kind == .array else { return [] }
         var elements: [Value] = []
         var index = value.index + 1
@@ -93,7 +93,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// The members of an object in order; empty for other kinds.
-    package func members(_ value: Value) -> [(key: Value, value: Value)] {
+    public func members(_ value: Value) -> [(key: Value, value: Value)] {
         guard nodes[value.index].kind == .object else { return [] }
         var members: [(key: Value, value: Value)] = []
         var index = value.index + 1
@@ -105,7 +105,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// The value of a key of an object.
-    package func member(_ key: String, of object: Value) -> Value? {
+    public func member(_ key: String, of object: Value) -> Value? {
         guard nodes[object.index].kind == .object else { return nil }
         var index = object.index + 1
         while index < Int(nodes[object.index].next) {
@@ -116,33 +116,33 @@ package struct JSONDocument: Sendable {
     }
 
     /// The members of an object by the bytes of their keys, for many look-ups; empty for other kinds.
-    package func memberTable(_ object: Value) -> [[UInt8]: Value] {
+    public func memberTable(_ object: Value) -> [[UInt8]: Value] {
         var table: [[UInt8]: Value] = [:]
         for (key, value) in members(object) { table[keyBytes(key)] = value }
         return table
     }
 
     /// The bytes of a key; two keys that are canonically equivalent are two keys.
-    package func keyBytes(_ key: Value) -> [UInt8] {
+    public func keyBytes(_ key: Value) -> [UInt8] {
         plainBytes(key).map(Array.init) ?? Array((string(key) ?? "").utf8)
     }
 
     /// The bytes between the quotes of a string that is spelt without a backslash; `nil` for any other value.
-    package func plainBytes(_ value: Value) -> ArraySlice<UInt8>? {
+    public func plainBytes(_ value: Value) -> ArraySlice<UInt8>? {
         let node = nodes[value.index]
         if node.isEscaped || node.kind != .string { return nil }
         return bytes[Int(node.start) + 1..<Int(node.end) - 1]
     }
 
     /// Whether a string of the document is this key.
-    package func isKey(_ value: Value, _ key: String) -> Bool {
+    public func isKey(_ value: Value, _ key: String) -> Bool {
         let node = nodes[value.index]
         if node.isEscaped { return string(value).map { $0.utf8.elementsEqual(key.utf8) } ?? false }
         return bytes[Int(node.start) + 1..<Int(node.end) - 1].elementsEqual(key.utf8)
     }
 
     /// A value copied out of the document, spelling of numbers kept.
-    package func copy(_ value: Value) -> JSON {
+    public func copy(_ value: Value) -> JSON {
         switch kind(value) {
         case .null: .null
         case .true: .bool(true)

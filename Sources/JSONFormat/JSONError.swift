@@ -1,15 +1,15 @@
 /// Why bytes are not the JSON that this library reads, and where.
-package struct JSONError: Error, Equatable, Sendable {
+public struct JSONError: Error, Equatable, Sendable {
     /// Line, counted from 1; a line ends at LF.
-    package let line: Int
+    public let line: Int
     /// Column in Unicode scalar values, counted from 1.
-    package let column: Int
+    public let column: Int
     /// Byte offset in the file, counted from 0.
-    package let offset: Int
+    public let offset: Int
     /// What may stand there.
-    package let expected: String
+    public let expected: String
     /// What stands there.
-    package let found: String
+    public let found: String
 
     /// Finds line and column of a byte offset.
     init(at offset: Int, in bytes: [UInt8], expected: String, found: String) {
@@ -23,21 +23,21 @@ package struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    package var description: String { "\(line):\(column): expected \(expected), found \(found)" }
+    public var description: String { "\(line):\(column): expected \(expected), found \(found)" }
 }
 
 /// Line and column of a byte in a text, both counted from 1.
-package struct TextPosition: Equatable, Sendable {
-    package let line: Int
+public struct TextPosition: Equatable, Sendable {
+    public let line: Int
     /// In Unicode scalar values.
-    package let column: Int
+    public let column: Int
 
     init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    package init(of offset: Int, in bytes: [UInt8]) {
+    public init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes[..<min(offset, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         line = before.count { $0 == 0x0A } + 1
@@ -47,15 +47,15 @@ package struct TextPosition: Equatable, Sendable {
 }
 
 /// Line and column of places that come in the order of the text, in one walk through it.
-package struct PositionCounter: Sendable {
+public struct PositionCounter: Sendable {
     private var offset = 0
     private var line = 1
     private var column = 1
 
-    package init() {}
+    public init() {}
 
     /// - Parameter place: a byte offset; one before the last that was asked for is counted from the beginning.
-    package mutating func position(of place: Int, in bytes: [UInt8]) -> TextPosition {
+    public mutating func position(of place: Int, in bytes: [UInt8]) -> TextPosition {
         let place = min(place, bytes.count)
         if place < offset { self = PositionCounter() }
         bytes.withUnsafeBufferPointer { bytes in

@@ -2,22 +2,22 @@
 ///
 /// Canonical: two spaces a level, one member and one element a line, `": "` after a key, empty arrays and objects as
 /// `[]` and `{}`, numbers as they were spelt, strings in UTF-8 with the fewest escapes, a final newline.
-package struct JSONWriter {
-    package enum Form: Sendable { case canonical, oneLine }
+public struct JSONWriter {
+    public enum Form: Sendable { case canonical, oneLine }
 
-    package private(set) var bytes: [UInt8] = []
+    public private(set) var bytes: [UInt8] = []
     private let form: Form
 
-    package init(_ form: Form) { self.form = form }
+    public init(_ form: Form) { self.form = form }
 
     /// A whole file in canonical form.
-    package static func file(_ value: JSON) -> [UInt8] {
+    public static func file(_ value: JSON) -> [UInt8] {
         var writer = JSONWriter(.canonical)
         writer.write(value)
         return writer.bytes + [0x0A]
     }
 
-    package mutating func write(_ value: JSON, level: Int = 0) {
+    public mutating func write(_ value: JSON, level: Int = 0) {
         switch value {
         case .null: bytes += "null".utf8
         case .bool(let flag): bytes += (flag ? "true" : "false").utf8
@@ -34,7 +34,7 @@ package struct JSONWriter {
     }
 
     /// Writes a value of a document; numbers and strings that could not be spelt otherwise keep their spelling.
-    package mutating func write(_ value: JSONDocument.Value, of document: JSONDocument, level: Int = 0) {
+    public mutating func write(_ value: JSONDocument.Value, of document: JSONDocument, level: Int = 0) {
         switch document.kind(value) {
         case .null, .true, .false, .number: bytes += document.spelling(value)
         case .string: string(value, of: document)

@@ -1,9 +1,9 @@
-package import Items
+public import Items
 internal import Search
 internal import URLs
 
 /// How a person names an item.
-package enum ItemReference: Hashable, Sendable {
+public enum ItemReference: Hashable, Sendable {
     /// A whole UUID.
     case id(ItemID)
     /// At least four digits from the end or the beginning of an id.
@@ -12,7 +12,7 @@ package enum ItemReference: Hashable, Sendable {
     case link(String)
     case title
 
-    package init(_ text: String) {
+    public init(_ text: String) {
         let digits = text.filter { $0 != "-" }
         if let id = ItemID(text) {
             self = .id(id)
@@ -32,13 +32,13 @@ package enum ItemReference: Hashable, Sendable {
 }
 
 /// What became of the names that a person typed.
-package struct Resolution: Sendable {
+public struct Resolution: Sendable {
     /// Found items in the order in which they were named, each once.
-    package var rows: [Row] = []
+    public var rows: [Row] = []
     /// Names that match nothing.
-    package var unknown: [String] = []
+    public var unknown: [String] = []
     /// Names that match several items, with these.
-    package var ambiguous: [(name: String, rows: [Row])] = []
+    public var ambiguous: [(name: String, rows: [Row])] = []
 }
 
 extension Library {
@@ -47,7 +47,7 @@ extension Library {
     /// However many titles and links there are, the library is read at most once for either.
     ///
     /// - Parameter prefersTrash: whether a link or title of several items means those in the trash; else the others.
-    package func resolve(_ names: [String], prefersTrash: Bool = false) throws -> Resolution {
+    public func resolve(_ names: [String], prefersTrash: Bool = false) throws -> Resolution {
         func prefer(_ rows: [Row]?) -> [Row] {
             let rows = rows ?? []
             let preferred = rows.filter { $0.isTrashed == prefersTrash }
@@ -92,7 +92,7 @@ extension Library {
     }
 
     /// An item that is there and was not purged, also one whose item.json cannot be read: it can still be opened.
-    package func row(of id: ItemID) throws -> Row? {
+    public func row(of id: ItemID) throws -> Row? {
         do {
             return try store.item(id).flatMap { try store.isPurged($0) ? nil : Row($0) }
         } catch {

@@ -1,32 +1,32 @@
-package import Items
-package import Time
+public import Items
+public import Time
 internal import URLs
 
 /// Something that is to become an item.
-package struct Addition: Sendable {
-    package enum Content: Sendable {
+public struct Addition: Sendable {
+    public enum Content: Sendable {
         case link(String)
         case text([UInt8])
         /// A path outside the library.
         case document(String)
     }
 
-    package var content: Content
-    package var title: String?
+    public var content: Content
+    public var title: String?
     /// With `collection:` tags.
-    package var tags: [String] = []
+    public var tags: [String] = []
     /// Text that is put beside a link or document.
-    package var text: [UInt8]?
+    public var text: [UInt8]?
     /// Whether a new link's page is to be saved.
-    package var isArchived = true
+    public var isArchived = true
     /// A file that holds the page of the link as a person saved it. Whoever adds it makes it the archive afterwards.
-    package var savedFile: String?
+    public var savedFile: String?
 
-    package init(_ content: Content) { self.content = content }
+    public init(_ content: Content) { self.content = content }
 }
 
 /// What became of an addition.
-package enum AdditionOutcome: Sendable {
+public enum AdditionOutcome: Sendable {
     case added(NewItem)
     /// The link is in the library; tags and text that were given are now there too.
     case known(Row, isChanged: Bool)
@@ -37,7 +37,7 @@ package enum AdditionOutcome: Sendable {
     case refused(name: String, any Error)
 
     /// The item that was added or changed.
-    package var row: Row? {
+    public var row: Row? {
         switch self {
         case .added(let item): Row(item)
         case .known(let row, _), .restored(let row): row
@@ -48,7 +48,7 @@ package enum AdditionOutcome: Sendable {
 
 extension Library {
     /// What to do with a link that the library has.
-    package enum KnownLinks: Sendable {
+    public enum KnownLinks: Sendable {
         /// Give the existing item the tags and text; leave it in the trash if it is there.
         case join
         /// The same, and take it out of the trash.
@@ -61,7 +61,7 @@ extension Library {
     ///
     /// - Parameter dryRun: nothing is written, outcomes are told as if.
     /// - Returns: an outcome for each addition, in order.
-    package func add(
+    public func add(
         _ additions: [Addition], knownLinks: KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
     ) throws -> [AdditionOutcome] {
         var known = knownLinks == .duplicate ? [:] : try knownRows(additions)

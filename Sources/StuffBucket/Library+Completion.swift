@@ -1,17 +1,17 @@
-package import Items
+public import Items
 internal import Search
-package import Time
+public import Time
 
 extension Library {
     /// An item's title, or a name, that begins as typed.
-    package struct Completion: Sendable {
-        package let text: String
+    public struct Completion: Sendable {
+        public let text: String
         /// What tells it from others: kind and day of an item, the number of items that have a name.
-        package let note: String
+        public let note: String
         /// The items that have this title; empty for a name.
-        package let ids: [ItemID]
+        public let ids: [ItemID]
         /// When the first of these items was changed last; `nil` for a name.
-        package var day: CalendarDate?
+        public var day: CalendarDate?
     }
 
     /// Titles that begin as typed, without regard to case and diacritics, in their order.
@@ -20,7 +20,7 @@ extension Library {
     /// made behind the answer.
     ///
     /// - Parameter prefix: if empty, the titles of the latest items.
-    package func titles(beginning prefix: String, limit: Int) -> [Completion] {
+    public func titles(beginning prefix: String, limit: Int) -> [Completion] {
         let found = index?.glance { snapshot -> [Completion] in
             if prefix.isEmpty { return try latestTitles(snapshot, limit: limit) }
             let folded = Folding.fold(prefix.utf8)
@@ -56,17 +56,17 @@ extension Library {
     private func readable(_ key: DocumentKey) -> StoredItem? { (try? store.item(ItemID(key))) ?? nil }
 
     /// Hosts, and domains above them, that begin as typed, most frequent first.
-    package func sites(beginning prefix: String, limit: Int) -> [Completion] {
+    public func sites(beginning prefix: String, limit: Int) -> [Completion] {
         values(of: .site, beginning: prefix, limit: limit)
     }
 
     /// Authors whose names begin as typed, folded, most frequent first.
-    package func authors(beginning prefix: String, limit: Int) -> [Completion] {
+    public func authors(beginning prefix: String, limit: Int) -> [Completion] {
         values(of: .author, beginning: prefix, limit: limit)
     }
 
     /// Languages of pages that begin as typed, most frequent first.
-    package func languages(beginning prefix: String, limit: Int) -> [Completion] {
+    public func languages(beginning prefix: String, limit: Int) -> [Completion] {
         values(of: .language, beginning: prefix, limit: limit)
     }
 
@@ -78,7 +78,7 @@ extension Library {
     }
 
     /// Words of the texts and titles that begin as typed, most frequent first, folded.
-    package func words(beginning prefix: String, limit: Int) -> [String] {
+    public func words(beginning prefix: String, limit: Int) -> [String] {
         index?.glance { try $0.suggest(prefix, limit: limit) } ?? []
     }
 
@@ -86,7 +86,7 @@ extension Library {
 
     /// Tags or collections that begin as typed, without regard to case and diacritics, most frequent first; as quick as
     /// `titles`.
-    package func names(beginning prefix: String, isCollection: Bool, limit: Int) -> [Completion] {
+    public func names(beginning prefix: String, isCollection: Bool, limit: Int) -> [Completion] {
         let kind: ExactTerm.Kind = isCollection ? .collection : .tag
         let found = index?.glance { snapshot -> [(value: String, count: Int)] in
             let values = try snapshot.values(of: kind, beginning: Folding.fold(prefix.utf8), limit: 5000)

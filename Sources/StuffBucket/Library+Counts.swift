@@ -1,18 +1,18 @@
-package import Search
+public import Search
 
 /// How many items match each of some queries.
-package struct LibraryCounts: Sendable {
-    package var counts: [Int] = []
-    package var caveat: Caveat?
+public struct LibraryCounts: Sendable {
+    public var counts: [Int] = []
+    public var caveat: Caveat?
     /// Items that could not be read.
-    package var faults: [ItemFault] = []
+    public var faults: [ItemFault] = []
 }
 
 extension Library {
     /// Counts the matches of several queries in one state of the index.
     ///
     /// - Parameter isFresh: whether to wait until the index has seen every change of the files.
-    package func counts(_ queries: [Query], isFresh: Bool = false) throws -> LibraryCounts {
+    public func counts(_ queries: [Query], isFresh: Bool = false) throws -> LibraryCounts {
         let counted = try index?.answer(waits: isFresh) { view in
             let searcher = try Searcher(view.snapshot)
             var answer = LibraryCounts(caveat: view.caveat, faults: view.faults)

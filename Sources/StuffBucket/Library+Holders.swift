@@ -1,12 +1,12 @@
-package import Items
+public import Items
 internal import Search
 
 extension Library {
     /// Items that may have one of these tags, those in the trash too: all that have, and some whose tags differ in marks.
-    package func items(taggedWith tags: [String]) throws -> ItemAnswer { try holders(tags.map(Filter.tag)) }
+    public func items(taggedWith tags: [String]) throws -> ItemAnswer { try holders(tags.map(Filter.tag)) }
 
     /// Items that may be in one of these collections or in one that is nested in it, those in the trash too.
-    package func items(within collections: [CollectionName]) throws -> ItemAnswer {
+    public func items(within collections: [CollectionName]) throws -> ItemAnswer {
         try holders(collections.map { Filter.collection($0.name) })
     }
 

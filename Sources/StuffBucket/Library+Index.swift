@@ -1,11 +1,11 @@
 internal import Files
 internal import Items
 internal import Search
-package import Time
+public import Time
 
 extension Library {
     /// How much of the index is looked at or made anew.
-    package enum Reindexing: Sendable {
+    public enum Reindexing: Sendable {
         /// Compares all files with the index by stat, and reads what is different.
         case changes
         /// Makes the index anew from all items.
@@ -18,7 +18,7 @@ extension Library {
     ///
     /// - Parameter progress: called with items done and in all.
     /// - Returns: `nil` if another process is making the index, or where none can be made.
-    package func reindex(
+    public func reindex(
         _ how: Reindexing, progress: (@Sendable (Int, Int) -> Void)? = nil
     ) throws -> SweepReport? {
         guard let index else { return nil }
@@ -35,7 +35,7 @@ extension Library {
     ///
     /// - Returns: false if another process does it already.
     @discardableResult
-    package func sweepInBackground() throws -> Bool {
+    public func sweepInBackground() throws -> Bool {
         guard let index,
             let lock = try FileLock.acquire(Layout.sweepLock, in: index.place.directory, patience: .zero)
         else { return false }
@@ -46,19 +46,19 @@ extension Library {
     }
 
     /// Where the index lies and how large it is.
-    package struct IndexStatistics: Sendable {
-        package let path: String
-        package let byteCount: Int
-        package let documentCount: Int
-        package let segmentCount: Int
+    public struct IndexStatistics: Sendable {
+        public let path: String
+        public let byteCount: Int
+        public let documentCount: Int
+        public let segmentCount: Int
         /// When the files were compared with it last; `nil` if that is not known.
-        package let sweptAt: Timestamp?
+        public let sweptAt: Timestamp?
         /// Items that could not be read then.
-        package let faultCount: Int
+        public let faultCount: Int
     }
 
     /// - Returns: `nil` where there is no index.
-    package func indexStatistics() throws -> IndexStatistics? {
+    public func indexStatistics() throws -> IndexStatistics? {
         guard let index else { return nil }
         return try index.answer { view in
             let state = SweepState.read(in: index.place)

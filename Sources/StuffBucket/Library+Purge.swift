@@ -1,21 +1,21 @@
-package import Items
-package import Time
+public import Items
+public import Time
 
 extension Library {
     /// An item in the trash and when it may go.
-    package struct TrashedItem: Sendable {
-        package let stored: StoredItem
+    public struct TrashedItem: Sendable {
+        public let stored: StoredItem
         /// From when on it may be purged; `nil` if this device sees it in the trash for the first time.
-        package let due: Timestamp?
+        public let due: Timestamp?
 
-        package init(stored: StoredItem, due: Timestamp?) {
+        public init(stored: StoredItem, due: Timestamp?) {
             self.stored = stored
             self.due = due
         }
     }
 
     /// Items in the trash by both marks, with when they may be purged.
-    package func trashed() throws -> [TrashedItem] {
+    public func trashed() throws -> [TrashedItem] {
         let log = TrashLog(in: store)
         let request = ItemRequest(.filter(.state(.trashed)), order: .oldest)
         return try find(request).rows.compactMap { row in
@@ -26,7 +26,7 @@ extension Library {
     }
 
     /// Items that were purged, here or on another device, and whose folder is still here.
-    package func unfinishedPurges() throws -> [StoredItem] {
+    public func unfinishedPurges() throws -> [StoredItem] {
         try store.tombstones().compactMap { id in
             guard let stored = (try? store.item(id)) ?? nil, try store.isPurged(stored) else { return nil }
             return stored
@@ -34,12 +34,12 @@ extension Library {
     }
 
     /// From when on an item may be purged.
-    package func due(_ item: Item) -> Timestamp? { TrashLog(in: store).due(item, days: store.settings.purgeDays) }
+    public func due(_ item: Item) -> Timestamp? { TrashLog(in: store).due(item, days: store.settings.purgeDays) }
 
     /// Marks an item as trashed.
     ///
     /// - Returns: false if it was already.
-    package func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+    public func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         if stored.item.hasBothTrashMarks { return false }
         var edit = ItemEdit(base: stored.json)
         edit.trash(at: time)
@@ -51,7 +51,7 @@ extension Library {
     /// Takes both marks away.
     ///
     /// - Returns: false if there was none.
-    package func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+    public func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         var edit = ItemEdit(base: stored.json)
         edit.restore()
         return try session.update(stored, edit, at: time)

@@ -1,10 +1,10 @@
-package import Items
-package import Search
+public import Items
+public import Search
 
 extension Library {
     /// The piece of an item's texts that shows most of what was looked for; the beginning of the first one that it has,
     /// where nothing is found in them; `nil` for an item without texts.
-    package func snippet(of stored: StoredItem, _ highlighter: Highlighter) -> Snippet? {
+    public func snippet(of stored: StoredItem, _ highlighter: Highlighter) -> Snippet? {
         var beginning: Snippet?
         let texts: [() -> [UInt8]?] = [
             { (try? self.store.text(of: stored)) ?? nil }, { SavedPage.text(of: stored, in: self.store) },

@@ -1,5 +1,5 @@
-package import Items
-package import Search
+public import Items
+public import Search
 internal import Synchronization
 
 /// A person's library: a folder of plain files, and what can be done with it.
@@ -28,7 +28,7 @@ public final class Library: Sendable {
 
     /// - Parameter startSweep: starts a process that calls `sweepInBackground`; without one, large libraries are compared
     ///   with their index before each answer.
-    package convenience init(path: String, startSweep: @escaping @Sendable () -> Void) throws {
+    public convenience init(path: String, startSweep: @escaping @Sendable () -> Void) throws {
         let store = try ItemStore(path: path)
         self.init(store, LibraryIndex(store, startSweep: startSweep))
     }
@@ -43,7 +43,7 @@ public final class Library: Sendable {
     deinit { settle() }
 
     /// Takes into the index what this process has changed; what is not taken in now is found later.
-    package func settle() { index?.settle() }
+    public func settle() { index?.settle() }
 
     /// Makes a folder a library.
     ///
@@ -54,7 +54,7 @@ public final class Library: Sendable {
     }
 
     /// Whether `create` would make a library; writes nothing, and throws what `create` would.
-    package static func canCreate(at path: String, isForced: Bool) throws -> Bool {
+    public static func canCreate(at path: String, isForced: Bool) throws -> Bool {
         try ItemStore.canCreate(at: path, isForced: isForced)
     }
 
@@ -62,12 +62,12 @@ public final class Library: Sendable {
     public var path: String { store.root.path }
 
     /// Reads a query as this library does: weeks begin as its settings say, `smart:` means its smart folders.
-    package func parse(_ query: String) -> QueryParser {
+    public func parse(_ query: String) -> QueryParser {
         QueryParser(query, weekStartsOnSunday: store.settings.weekStartsOnSunday, smartQuery: smartQuery)
     }
 
     /// Reads a query that was typed as arguments of a command line.
-    package func parse(arguments: [String]) -> QueryParser {
+    public func parse(arguments: [String]) -> QueryParser {
         QueryParser(
             arguments: arguments, weekStartsOnSunday: store.settings.weekStartsOnSunday, smartQuery: smartQuery)
     }
@@ -79,7 +79,7 @@ public final class Library: Sendable {
     /// Reads an item that was looked up.
     ///
     /// - Throws: `ItemError.noItem` if it is gone.
-    package func item(_ row: Row) throws -> StoredItem {
+    public func item(_ row: Row) throws -> StoredItem {
         guard let item = try store.item(row.id, in: row.folder) else { throw ItemError.noItem(row.id) }
         return item
     }

@@ -17,7 +17,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// Days since 1970-01-01 to a date; H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
-    package init(dayNumber: Int) {
+    public init(dayNumber: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -30,7 +30,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// Days since 1970-01-01; the same source, days_from_civil.
-    package var dayNumber: Int {
+    public var dayNumber: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -39,12 +39,12 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// Monday is 0, Sunday is 6.
-    package var weekday: Int { (dayNumber + 3) % 7 < 0 ? (dayNumber + 3) % 7 + 7 : (dayNumber + 3) % 7 }
+    public var weekday: Int { (dayNumber + 3) % 7 < 0 ? (dayNumber + 3) % 7 + 7 : (dayNumber + 3) % 7 }
 
-    package func adding(days: Int) -> CalendarDate { CalendarDate(dayNumber: dayNumber + days) }
+    public func adding(days: Int) -> CalendarDate { CalendarDate(dayNumber: dayNumber + days) }
 
     /// The first instant of the day in the caller's time zone.
-    package var localMidnight: Timestamp {
+    public var localMidnight: Timestamp {
         var parts = tm()
         parts.tm_year = Int32(year - 1900)
         parts.tm_mon = Int32(month - 1)
@@ -53,7 +53,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         return Timestamp(milliseconds: Int64(mktime(&parts)) * 1000)
     }
 
-    package static func dayCount(year: Int, month: Int) -> Int {
+    public static func dayCount(year: Int, month: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
         case 4, 6, 9, 11: 30

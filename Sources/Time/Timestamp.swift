@@ -9,7 +9,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// - Parameter nanoseconds: since 1970 UTC, as stat(2) gives them; rounded down.
-    package init(nanoseconds: Int64) { milliseconds = Self.floor(nanoseconds, 1_000_000) }
+    public init(nanoseconds: Int64) { milliseconds = Self.floor(nanoseconds, 1_000_000) }
 
     /// The earlier instant first.
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
@@ -22,7 +22,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// This instant later by a number of seconds.
-    package func adding(seconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds + seconds * 1000) }
+    public func adding(seconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds + seconds * 1000) }
 
     // MARK: Reading
 
@@ -132,7 +132,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// `20261121T101500Z`: for file names, without colons and to the second.
-    package var compact: String {
+    public var compact: String {
         String(rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }) + "Z"
     }
 

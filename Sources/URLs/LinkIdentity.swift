@@ -6,14 +6,14 @@ internal import Characters
 /// percent-encoding in normal form, empty path as `/`, and the fragment dropped unless it begins `/` or `!`
 /// (RFC 3986, sections 5.2.4, 6.2.2 and 6.2.3; RFC 3492). Nothing else is ever equated: not `www.`, not a final
 /// slash, not tracking parameters, not http and https.
-package struct LinkIdentity: Hashable, Sendable {
+public struct LinkIdentity: Hashable, Sendable {
     /// The normal form; only for comparing, never for fetching.
-    package let normalized: String
+    public let normalized: String
     /// Lower-case ASCII host, brackets kept for IPv6.
-    package let host: String
+    public let host: String
 
     /// Whether a text is a link by its scheme and the beginning of its host; a quick look, for reading many items.
-    package static func isPlausible(_ url: String) -> Bool {
+    public static func isPlausible(_ url: String) -> Bool {
         var url = url
         return url.withUTF8 { bytes in
             let isSecure = bytes.count > 4 && bytes[4] | 0x20 == UInt8(ascii: "s")
@@ -29,7 +29,7 @@ package struct LinkIdentity: Hashable, Sendable {
 
     /// - Returns: `nil` for anything but an http or https URL with a host, and for URLs with control characters or
     ///   spaces.
-    package init?(_ url: String) {
+    public init?(_ url: String) {
         let bytes = Array(url.utf8)
         guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }), let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }

@@ -1,33 +1,33 @@
-package import JSONFormat
+public import JSONFormat
 
 /// Save one page into one empty folder.
-package struct CaptureOrder: WorkOrder, Hashable {
-    package typealias Reply = CaptureReport
-    package typealias Progress = CaptureStep
+public struct CaptureOrder: WorkOrder, Hashable {
+    public typealias Reply = CaptureReport
+    public typealias Progress = CaptureStep
 
-    package static let name = "capture"
+    public static let name = "capture"
 
     /// http or https.
-    package var url: String
+    public var url: String
     /// An existing empty folder, by its full path; page.html, reader.html, assets/ and document/ are made in it.
-    package var folder: String
-    package var access = NetworkAccess()
+    public var folder: String
+    public var access = NetworkAccess()
     /// `auto`, `never`, or the path of a browser.
-    package var browser = "auto"
+    public var browser = "auto"
     /// The time for the whole, in seconds.
-    package var seconds = 120
+    public var seconds = 120
     /// A saved page on disk (HTML of SingleFile or a browser, MHTML, .webarchive) to be taken instead of fetching.
-    package var savedFile: String?
+    public var savedFile: String?
     /// What a server said of the capture that is there, so that an unchanged page need not be sent again.
-    package var entityTag: String?
-    package var lastModified: String?
+    public var entityTag: String?
+    public var lastModified: String?
 
-    package init(url: String, folder: String) {
+    public init(url: String, folder: String) {
         self.url = url
         self.folder = folder
     }
 
-    package var members: [(String, JSON?)] {
+    public var members: [(String, JSON?)] {
         [("url", .string(url)), ("folder", .string(folder))] + access.members + [
             ("browser", .string(browser)), ("seconds", .integer(seconds)), ("savedFile", savedFile.map(JSON.string)),
             ("entityTag", entityTag.map(JSON.string)), ("lastModified", lastModified.map(JSON.string)),
@@ -47,13 +47,13 @@ package struct CaptureOrder: WorkOrder, Hashable {
 }
 
 /// How far a capture is.
-package enum CaptureStep: WireValue, Hashable {
+public enum CaptureStep: WireValue, Hashable {
     case rendering
     case fetching
     /// - Parameter files: how many are written.
     case writing(files: Int)
 
-    package var json: JSON {
+    public var json: JSON {
         switch self {
         case .rendering: .members([("step", .string("rendering"))])
         case .fetching: .members([("step", .string("fetching"))])

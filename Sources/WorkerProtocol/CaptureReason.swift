@@ -2,7 +2,7 @@
 ///
 /// A kind names no host, path or user of this machine: what goes into an item goes wherever the library goes. The sentence for
 /// a person is made where it is shown.
-package enum CaptureReason: Hashable, Sendable {
+public enum CaptureReason: Hashable, Sendable {
     // Saved in part.
     /// The page asks for a name and a password.
     case login
@@ -37,7 +37,7 @@ package enum CaptureReason: Hashable, Sendable {
     case machine
 
     /// Whether the page that was saved is none of the link's own: a login, a block or an error.
-    package var isWall: Bool {
+    public var isWall: Bool {
         switch self {
         case .login, .blocked, .errorPage: true
         default: false
@@ -45,7 +45,7 @@ package enum CaptureReason: Hashable, Sendable {
     }
 
     /// Whether it says something of the link or its page, and is kept in the item.
-    package var isStored: Bool {
+    public var isStored: Bool {
         switch self {
         case .privateAddress, .noSavedPage, .machine: false
         default: true
@@ -65,7 +65,7 @@ extension CaptureReason {
     ]
 
     /// `http_` and three digits, or a word.
-    package init?(rawValue: String) {
+    public init?(rawValue: String) {
         if rawValue.hasPrefix("http_"), rawValue.utf8.count == 8, let status = Int(rawValue.dropFirst(5)), status >= 100
         {
             self = .http(status)
@@ -75,7 +75,7 @@ extension CaptureReason {
         self = found.0
     }
 
-    package var rawValue: String {
+    public var rawValue: String {
         if case .http(let status) = self { return "http_\(max(100, min(status, 999)))" }
         return Self.words.first { $0.0 == self }?.1 ?? "machine"
     }
@@ -93,7 +93,7 @@ extension CaptureReason {
     /// Reads what item.json has: a kind, or a sentence of an earlier version.
     ///
     /// - Returns: `nil` for a sentence that no version wrote.
-    package init?(stored text: String) {
+    public init?(stored text: String) {
         if let kind = CaptureReason(rawValue: text) {
             self = kind
         } else if let status = Self.status(in: text) {

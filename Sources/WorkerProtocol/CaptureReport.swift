@@ -1,51 +1,51 @@
-package import JSONFormat
+public import JSONFormat
 
 /// How saving a page ended, as the worker tells it.
-package struct CaptureReport: WireValue, Hashable {
+public struct CaptureReport: WireValue, Hashable {
     /// The archive's status as it is stored, or that there is nothing new.
-    package enum Status: String, Sendable {
+    public enum Status: String, Sendable {
         case full, partial, failed
         /// The server said that the page is still what was saved before; the folder is empty.
         case unchanged
     }
 
-    package var status: Status
+    public var status: Status
     /// `browser`, `fetch` or `user`.
-    package var capturedBy: String?
+    public var capturedBy: String?
     /// Why it is partial or failed, as the item keeps it.
-    package var kind: CaptureReason?
+    public var kind: CaptureReason?
     /// The same for a person who looks on now, as a sentence without a full stop. It may name files and hosts of this machine,
     /// and is never stored.
-    package var reason: String?
+    public var reason: String?
     /// Whether the network was at fault, rather than the page.
-    package var isNetworkFailure = false
+    public var isNetworkFailure = false
     /// Where redirects led.
-    package var finalURL: String?
-    package var title: String?
+    public var finalURL: String?
+    public var title: String?
     /// Names joined by ", ".
-    package var author: String?
-    package var site: String?
-    package var language: String?
-    package var summary: String?
+    public var author: String?
+    public var site: String?
+    public var language: String?
+    public var summary: String?
     /// A calendar date or an instant, as FORMAT.md says of linkPublishedDate.
-    package var publishedDate: String?
+    public var publishedDate: String?
     /// A path below the folder.
-    package var favicon: String?
+    public var favicon: String?
     /// The answer was not a page but this file, a path below the folder.
-    package var document: String?
+    public var document: String?
     /// Words of the article.
-    package var wordCount = 0
+    public var wordCount = 0
     /// Files in assets/ that the page needs, and references that could not be had.
-    package var assetCount = 0
-    package var missingCount = 0
+    public var assetCount = 0
+    public var missingCount = 0
     /// Whether what was saved is a login, a block or an error instead of the page.
-    package var isWall: Bool { kind?.isWall ?? false }
-    package var entityTag: String?
-    package var lastModified: String?
+    public var isWall: Bool { kind?.isWall ?? false }
+    public var entityTag: String?
+    public var lastModified: String?
 
-    package init(_ status: Status) { self.status = status }
+    public init(_ status: Status) { self.status = status }
 
-    package static func failed(
+    public static func failed(
         _ kind: CaptureReason, _ reason: String, isNetworkFailure: Bool = false
     ) -> CaptureReport {
         var report = CaptureReport(.failed)
@@ -55,7 +55,7 @@ package struct CaptureReport: WireValue, Hashable {
         return report
     }
 
-    package var json: JSON {
+    public var json: JSON {
         .members([
             ("status", .string(status.rawValue)), ("capturedBy", capturedBy.map(JSON.string)),
             ("kind", kind.map { .string($0.rawValue) }), ("reason", reason.map(JSON.string)),

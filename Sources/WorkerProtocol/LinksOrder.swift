@@ -40,12 +40,12 @@ package struct LinksOrder: WorkOrder, Hashable {
 }
 
 /// A link of a saved page.
-package struct PageLink: WireValue, Hashable {
-    package let url: String
+public struct PageLink: WireValue, Hashable {
+    public let url: String
     /// What a person clicks on; empty for a picture.
-    package let text: String
+    public let text: String
 
-    package init(url: String, text: String) {
+    public init(url: String, text: String) {
         self.url = url
         self.text = text
     }

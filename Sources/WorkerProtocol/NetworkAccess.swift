@@ -1,16 +1,16 @@
 package import JSONFormat
 
 /// What a piece of work may reach besides public addresses, and with whose cookies.
-package struct NetworkAccess: Hashable, Sendable {
+public struct NetworkAccess: Hashable, Sendable {
     /// Whether a person typed the URL: its own host and port may then be private ones.
-    package var isTyped = false
-    package var allowsPrivate = false
+    public var isTyped = false
+    public var allowsPrivate = false
     /// `host:port` pairs that may be reached although private.
-    package var allowed: [String] = []
+    public var allowed: [String] = []
     /// The path of a Netscape cookie file.
-    package var cookieFile: String?
+    public var cookieFile: String?
 
-    package init() {}
+    public init() {}
 
     package var members: [(String, JSON?)] {
         [

@@ -1,14 +1,14 @@
 internal import Characters
 
 /// A file to be imported, of which any part can be read at any time; so that one of gigabytes needs little memory.
-package struct ImportInput {
-    package let byteCount: Int
+public struct ImportInput {
+    public let byteCount: Int
     /// How much is read at a time, at least.
     let pieceByteCount: Int
     private let read: (_ start: Int, _ count: Int) throws -> [UInt8]
 
     /// - Parameter read: gives so many bytes from a place on; fewer only at the end.
-    package init(
+    public init(
         byteCount: Int, pieceByteCount: Int = 1 << 20,
         _ read: @escaping (_ start: Int, _ count: Int) throws -> [UInt8]
     ) {
@@ -17,14 +17,14 @@ package struct ImportInput {
         self.read = read
     }
 
-    package init(_ bytes: [UInt8], pieceByteCount: Int = 1 << 20) {
+    public init(_ bytes: [UInt8], pieceByteCount: Int = 1 << 20) {
         self.init(byteCount: bytes.count, pieceByteCount: pieceByteCount) { start, count in
             Array(bytes[min(start, bytes.count)..<min(start + count, bytes.count)])
         }
     }
 
     /// The bytes from a place on; fewer than asked for at the end.
-    package func bytes(at start: Int, count: Int) throws -> [UInt8] {
+    public func bytes(at start: Int, count: Int) throws -> [UInt8] {
         let wanted = max(0, min(count, byteCount - start))
         return wanted == 0 ? [] : try read(start, wanted)
     }

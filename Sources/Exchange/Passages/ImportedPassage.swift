@@ -1,13 +1,13 @@
 internal import Characters
 
 /// One passage of a work, as it stands in an item's text.
-package struct ImportedPassage: Sendable, Equatable {
-    package let text: String
+public struct ImportedPassage: Sendable, Equatable {
+    public let text: String
     /// The words that were marked and noted, in the form of `Passages.words`.
     let parts: [[UInt8]]
 
     /// - Parameter words: those of a text, in the form of `Passages.words`.
-    package func isIn(_ words: [UInt8]) -> Bool {
+    public func isIn(_ words: [UInt8]) -> Bool {
         let own = parts.isEmpty ? [Passages.words(Array(text.utf8))] : parts
         return own.allSatisfy { $0.isEmpty || words[...].firstRange(ofBytes: $0) != nil }
     }

@@ -10,7 +10,7 @@ internal import Glibc
 /// them are there. What is no regular file (a device, a FIFO, a socket, `/dev/stdout`) is written in place.
 ///
 /// Call `write`, then `finish`; without `finish` a regular file stays as it was.
-package final class OutputFile {
+public final class OutputFile {
     private let path: String
     private let target: Target
     private var buffer: [UInt8] = []
@@ -30,7 +30,7 @@ package final class OutputFile {
     ///   - isPrivate: whether nobody else may read a new file.
     ///   - isOneOfMany: whether the caller waits for the disk, and what killed processes left stays.
     /// - Throws: `FileError`, for a folder too.
-    package init(
+    public init(
         _ path: String, isPrivate: Bool = false, isOneOfMany: Bool = false
     ) throws(FileError) {
         self.path = path
@@ -42,7 +42,7 @@ package final class OutputFile {
         }
     }
 
-    package func write(_ bytes: [UInt8]) throws(FileError) {
+    public func write(_ bytes: [UInt8]) throws(FileError) {
         buffer += bytes
         if buffer.count >= 1 << 18 { try flush() }
     }
@@ -56,7 +56,7 @@ package final class OutputFile {
     }
 
     /// Puts the whole file in place, durable when this returns.
-    package func finish() throws(FileError) {
+    public func finish() throws(FileError) {
         try flush()
         if case .file(let file) = target { try file.place() }
     }

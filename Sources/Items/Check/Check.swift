@@ -6,12 +6,12 @@ private import Synchronization
 ///
 /// Reads only. Structure, JSON, names and promised files are always looked at; contents are hashed with `readsData`,
 /// names are tested against other systems with `isPortable`.
-package struct Check: Sendable {
+public struct Check: Sendable {
     let store: ItemStore
     let readsData: Bool
     let isPortable: Bool
     /// Called with the bytes of documents and versions that were read since the last call, from any thread.
-    package var didRead: @Sendable (Int) -> Void = { _ in }
+    public var didRead: @Sendable (Int) -> Void = { _ in }
 
     package init(_ store: ItemStore, readsData: Bool = false, isPortable: Bool = false) {
         self.store = store
@@ -19,16 +19,16 @@ package struct Check: Sendable {
         self.isPortable = isPortable
     }
 
-    package struct Report: Sendable {
-        package var findings: [Finding] = []
-        package var itemCount = 0
+    public struct Report: Sendable {
+        public var findings: [Finding] = []
+        public var itemCount = 0
 
-        package var errorCount: Int { findings.count { $0.severity == .error } }
-        package var warningCount: Int { findings.count { $0.severity == .warning } }
+        public var errorCount: Int { findings.count { $0.severity == .error } }
+        public var warningCount: Int { findings.count { $0.severity == .warning } }
     }
 
     /// - Parameter progress: called with the number of items seen so far, from any thread.
-    package func run(progress: @escaping @Sendable (Int) -> Void = { _ in }) throws -> Report {
+    public func run(progress: @escaping @Sendable (Int) -> Void = { _ in }) throws -> Report {
         var report = Report(findings: librarySettings() + supportFolders())
         let (shards, strays) = try store.shards()
         for stray in strays where !(stray.name.string.map(Layout.isTemporary) ?? false) {

@@ -1,6 +1,6 @@
 /// One thing that `check` has to say.
-package struct Finding: Sendable {
-    package enum Severity: String, Sendable, Comparable {
+public struct Finding: Sendable {
+    public enum Severity: String, Sendable, Comparable {
         /// Something is wrong and is not read as meant.
         case error
         /// Something is odd and may surprise.
@@ -8,12 +8,12 @@ package struct Finding: Sendable {
         /// Worth knowing; nothing is wrong.
         case note
 
-        package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+        public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
         private var rank: Int { self == .error ? 0 : self == .warning ? 1 : 2 }
     }
 
     /// What `check --repair` can do about it, after asking.
-    package enum Repair: Sendable {
+    public enum Repair: Sendable {
         /// Moves an item's folder to the shard that its id asks for.
         case moveToShard(folder: String, id: ItemID)
         /// Gives a copied folder an id of its own.
@@ -24,7 +24,7 @@ package struct Finding: Sendable {
         case recordHash(ItemID, sha256: String)
 
         /// What will be done, as a question's first half.
-        package var phrase: String {
+        public var phrase: String {
             switch self {
             case .moveToShard(_, let id): "move it to \(Layout.itemFolder(id))"
             case .newID: "give it an id of its own"
@@ -34,13 +34,13 @@ package struct Finding: Sendable {
         }
     }
 
-    package let severity: Severity
+    public let severity: Severity
     /// Relative to the library's folder; with `:line:column` where a place in the file is meant.
-    package let path: String
-    package let message: String
-    package var repair: Repair?
+    public let path: String
+    public let message: String
+    public var repair: Repair?
 
-    package init(_ severity: Severity, _ path: String, _ message: String, repair: Repair? = nil) {
+    public init(_ severity: Severity, _ path: String, _ message: String, repair: Repair? = nil) {
         self.severity = severity
         self.path = path
         self.message = message

@@ -1,29 +1,29 @@
 internal import Files
 internal import JSONFormat
 internal import Synchronization
-package import Time
+public import Time
 
 /// What a step says of itself: its first line.
-package struct StepHeader: Sendable {
-    package var time: Timestamp
+public struct StepHeader: Sendable {
+    public var time: Timestamp
     /// The command line as it was typed, shortened.
-    package var command: String
+    public var command: String
     /// Numbers of the steps that this one undoes.
-    package var undoes: [Int] = []
+    public var undoes: [Int] = []
     /// Numbers of the steps that this one does again, and of those that had undone them.
-    package var redoes: [Int] = []
-    package var reverts: [Int] = []
+    public var redoes: [Int] = []
+    public var reverts: [Int] = []
     /// Started by sbfs itself: passed over where a person undoes the last thing that they did.
-    package var isBackground = false
+    public var isBackground = false
 
-    package init(time: Timestamp = .now, command: String) {
+    public init(time: Timestamp = .now, command: String) {
         self.time = time
         self.command =
             command.count > JournalFormat.commandLimit ? command.prefix(JournalFormat.commandLimit - 1) + "…" : command
     }
 
     /// Neither an undo nor a redo.
-    package var isOrdinary: Bool { undoes.isEmpty && redoes.isEmpty }
+    public var isOrdinary: Bool { undoes.isEmpty && redoes.isEmpty }
 
     var line: [UInt8] {
         func numbers(_ numbers: [Int]) -> JSON? { numbers.isEmpty ? nil : .array(numbers.map(JSON.integer)) }

@@ -1,10 +1,10 @@
-package import JSONFormat
+public import JSONFormat
 
 /// One entry of a step: what is about to be changed, and what undoing it needs.
 ///
 /// It is written before the change. So the last ones of a process that was killed may tell of changes that never happened;
 /// whoever undoes a step compares with what is there. DeviceFiles.md § D6.
-package enum JournalRecord: Sendable {
+public enum JournalRecord: Sendable {
     /// New items.
     case added([ItemID])
     /// Members of an item.json that change, each with its old and its new value; `id` and `updatedAt` are left out.
@@ -21,19 +21,19 @@ package enum JournalRecord: Sendable {
     case end(StepEnd)
 
     /// What `bytes` is about.
-    package enum Subject: Hashable, Sendable {
+    public enum Subject: Hashable, Sendable {
         case text(ItemID)
         /// A path relative to the library's folder.
         case file(String)
     }
 
     /// A file's bytes as far as the journal holds them.
-    package struct Content: Sendable {
-        package let byteCount: Int
+    public struct Content: Sendable {
+        public let byteCount: Int
         /// 16 digits of the SHA-256.
-        package let hash: String
+        public let hash: String
         /// `nil` for a new text that is too long to be kept twice, and while they were not read.
-        package var bytes: [UInt8]?
+        public var bytes: [UInt8]?
 
         init(_ bytes: [UInt8]) {
             byteCount = bytes.count
@@ -47,33 +47,33 @@ package enum JournalRecord: Sendable {
         }
     }
 
-    package struct KeptDocument: Sendable {
-        package let name: String
+    public struct KeptDocument: Sendable {
+        public let name: String
         /// Its name in the step's folder.
-        package let kept: String
+        public let kept: String
     }
 
-    package struct NewDocument: Sendable {
-        package let name: String
-        package let sha256: String
+    public struct NewDocument: Sendable {
+        public let name: String
+        public let sha256: String
     }
 
     /// Why a change stays.
-    package enum Lasting: String, Sendable {
+    public enum Lasting: String, Sendable {
         case purge, archive, repair
     }
 }
 
 /// How a command that ended had gone.
-package struct StepEnd: Sendable {
-    package var added = 0
+public struct StepEnd: Sendable {
+    public var added = 0
     /// Items of which anything was changed, new ones not counted.
-    package var items = 0
-    package var files = 0
+    public var items = 0
+    public var files = 0
     /// Changes that cannot be undone.
-    package var lasting = 0
+    public var lasting = 0
     /// Of an undo: items and files that were left as they are.
-    package var left = 0
+    public var left = 0
 }
 
 // MARK: Writing

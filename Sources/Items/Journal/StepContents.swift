@@ -1,27 +1,27 @@
-package import JSONFormat
+public import JSONFormat
 
 /// All that a step tells, put together by what it is about; records of changes that were not made are left out.
-package struct StepContents: Sendable {
-    package let number: Int
-    package let header: StepHeader
+public struct StepContents: Sendable {
+    public let number: Int
+    public let header: StepHeader
     /// `nil` where the command did not come to its end.
-    package private(set) var end: StepEnd?
+    public private(set) var end: StepEnd?
     /// Items in the order in which they were first told of.
-    package private(set) var ids: [ItemID] = []
-    package private(set) var items: [ItemID: ItemChanges] = [:]
+    public private(set) var ids: [ItemID] = []
+    public private(set) var items: [ItemID: ItemChanges] = [:]
     /// Paths of the files beside the items, in the same order.
-    package private(set) var paths: [String] = []
-    package private(set) var files: [String: [StepReader.Entry]] = [:]
-    package let file: StepFile
+    public private(set) var paths: [String] = []
+    public private(set) var files: [String: [StepReader.Entry]] = [:]
+    public let file: StepFile
 
     /// What a step tells of one item.
-    package struct ItemChanges: Sendable {
-        package var isAdded = false
-        package var fields: [(old: JSONDocument, new: JSONDocument)] = []
+    public struct ItemChanges: Sendable {
+        public var isAdded = false
+        public var fields: [(old: JSONDocument, new: JSONDocument)] = []
         /// Records of its text.
-        package var texts: [StepReader.Entry] = []
-        package var documents: [(old: JournalRecord.KeptDocument?, new: JournalRecord.NewDocument?)] = []
-        package var lasting: JournalRecord.Lasting?
+        public var texts: [StepReader.Entry] = []
+        public var documents: [(old: JournalRecord.KeptDocument?, new: JournalRecord.NewDocument?)] = []
+        public var lasting: JournalRecord.Lasting?
     }
 
     /// - Returns: `nil` if there is no such step.
@@ -68,7 +68,7 @@ extension Array where Element == StepReader.Entry {
     /// From what to what the bytes went in the end.
     ///
     /// Where another program saved between two records, only what came after that counts: its version is not ours to undo.
-    package var net: (first: StepReader.Entry, old: JournalRecord.Content?, new: JournalRecord.Content?)? {
+    public var net: (first: StepReader.Entry, old: JournalRecord.Content?, new: JournalRecord.Content?)? {
         guard let last = self.last, case .bytes(_, _, let new) = last.record else { return nil }
         var first = last
         var old: JournalRecord.Content?
@@ -85,7 +85,7 @@ extension StepContents.ItemChanges {
     /// The change of item.json that takes all of these back.
     ///
     /// - Parameter keepsText: whether the item has a text.md, over which nothing may come back into item.json.
-    package func reversedEdit(keepsText: Bool) -> ItemEdit? {
+    public func reversedEdit(keepsText: Bool) -> ItemEdit? {
         var keys: [[UInt8]] = []
         var nets: [[UInt8]: (old: JSON?, new: JSON?)] = [:]
         // `id` is the folder's, whatever a step says; `updatedAt` is that of the change; tags go back one by one.

@@ -1,21 +1,21 @@
 /// The steps of a journal and which of them are undone.
-package struct StepList: Sendable {
-    package enum State: String, Sendable {
+public struct StepList: Sendable {
+    public enum State: String, Sendable {
         case done, undone
         /// Undone but for items that had been changed since.
         case partlyUndone = "partly undone"
     }
 
-    package struct Step: Sendable {
-        package let number: Int
-        package let header: StepHeader
-        package var state = State.done
+    public struct Step: Sendable {
+        public let number: Int
+        public let header: StepHeader
+        public var state = State.done
         /// Steps that had undone it and were not taken back, rising; unfinished ones too.
         var undoers: [Int] = []
     }
 
     /// Rising.
-    package private(set) var steps: [Step] = []
+    public private(set) var steps: [Step] = []
 
     package init(_ folder: JournalFolder) throws(ItemError) {
         var places: [Int: Int] = [:]
@@ -39,17 +39,17 @@ package struct StepList: Sendable {
         }
     }
 
-    package func step(_ number: Int) -> Step? { steps.first { $0.number == number } }
+    public func step(_ number: Int) -> Step? { steps.first { $0.number == number } }
 
     /// What a person did, the latest first, as far as it stands.
-    package var undoable: [Step] {
+    public var undoable: [Step] {
         steps.reversed().filter { $0.header.isOrdinary && !$0.header.isBackground && $0.state == .done }
     }
 
     /// What the last undo undid, and all steps that did it, the latest first.
     ///
     /// - Returns: `nil` if nothing was undone, or something was done since.
-    package var redoable: (steps: [Int], undoers: [Int])? {
+    public var redoable: (steps: [Int], undoers: [Int])? {
         let last = steps.last { $0.header.isOrdinary && !$0.header.isBackground }?.number ?? 0
         let undone = steps.filter { $0.state != .done }
         guard let latest = undone.compactMap(\.undoers.last).max(), latest > last,

@@ -1,9 +1,9 @@
 internal import Files
 
 /// One step of the journal, read record by record; what is torn, and all behind it, is passed over.
-package struct StepReader: ~Copyable {
-    package let number: Int
-    package let header: StepHeader
+public struct StepReader: ~Copyable {
+    public let number: Int
+    public let header: StepHeader
     let file: StepFile
     private let firstFrame: Int
     /// Bytes read ahead, and where in the file they begin.
@@ -37,17 +37,17 @@ package struct StepReader: ~Copyable {
     }
 
     /// Whether the command that makes the step still runs.
-    package var isRunning: Bool { file.descriptor.isLocked }
+    public var isRunning: Bool { file.descriptor.isLocked }
 
     /// A record with its number and where its further bytes stand.
-    package struct Entry: Sendable {
-        package let number: Int
-        package let record: JournalRecord
+    public struct Entry: Sendable {
+        public let number: Int
+        public let record: JournalRecord
         let further: Range<Int>
     }
 
     /// Calls `body` for every whole record in order; of one that this version does not know, nothing is told.
-    package mutating func forEach(_ body: (Entry) throws(ItemError) -> Void) throws(ItemError) {
+    public mutating func forEach(_ body: (Entry) throws(ItemError) -> Void) throws(ItemError) {
         var place = firstFrame
         var number = 0
         while let frame = try files({ () throws(FileError) in try frame(at: place) }) {
@@ -60,7 +60,7 @@ package struct StepReader: ~Copyable {
     }
 
     /// How the command had ended, or `nil` if it did not come to its end.
-    package mutating func end() throws(ItemError) -> StepEnd? {
+    public mutating func end() throws(ItemError) -> StepEnd? {
         let byteCount = try files { () throws(FileError) in try file.descriptor.status().byteCount }
         // The last record is short: its frame begins somewhere in here.
         let start = max(firstFrame, byteCount - 512)
@@ -113,13 +113,13 @@ package struct StepReader: ~Copyable {
 }
 
 /// The open file of a step, from which kept bytes are read when they are asked for, by any thread.
-package final class StepFile: Sendable {
+public final class StepFile: Sendable {
     let descriptor: Descriptor
 
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
     /// The bytes that a record keeps; `nil` where it keeps none, or where they are damaged.
-    package func contents(
+    public func contents(
         of entry: StepReader.Entry
     ) throws(ItemError) -> (old: [UInt8]?, new: [UInt8]?) {
         guard case .bytes(_, let old, let new) = entry.record else { return (nil, nil) }

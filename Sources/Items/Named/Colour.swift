@@ -1,17 +1,17 @@
 /// The colour of a collection or a tag, as `colour` in its file says: FORMAT.md § 9.
-package enum Colour: Equatable, Sendable {
+public enum Colour: Equatable, Sendable {
     case named(Name)
     /// `#rrggbb`.
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
     /// The names that are known; bookmark programs have them too.
-    package enum Name: String, CaseIterable, Sendable {
+    public enum Name: String, CaseIterable, Sendable {
         case red, orange, yellow, green, mint, teal, cyan, blue, indigo, purple, pink, brown, gray, black, white
     }
 
     /// - Returns: `nil` for text that is no colour. Names are compared without case; "grey" is "gray", `#rgb` is short for
     ///   `#rrggbb`.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let text = text.lowercased()
         if let name = Name(rawValue: text == "grey" ? "gray" : text) {
             self = .named(name)
@@ -31,7 +31,7 @@ package enum Colour: Equatable, Sendable {
     }
 
     /// As it is written into a file.
-    package var text: String {
+    public var text: String {
         switch self {
         case .named(let name): name.rawValue
         case .rgb(let red, let green, let blue):
@@ -43,7 +43,7 @@ package enum Colour: Equatable, Sendable {
     }
 
     /// Red, green and blue, 0–255.
-    package var components: (red: Int, green: Int, blue: Int) {
+    public var components: (red: Int, green: Int, blue: Int) {
         switch self {
         case .rgb(let red, let green, let blue): (Int(red), Int(green), Int(blue))
         case .named(let name):

@@ -1,28 +1,28 @@
 internal import JSONFormat
 
 /// What a file in collections/, tags/ or smart/ says: FORMAT.md § 9.
-package struct NamedFile: Sendable {
-    package let folder: NamedFolder
+public struct NamedFile: Sendable {
+    public let folder: NamedFolder
     /// Its name in the folder; where a hand has named it, not the one that follows from `name`.
-    package let file: String
+    public let file: String
     /// Collapsed, as it is compared.
-    package let name: String
+    public let name: String
     /// As it is spelt there; `Colour` tells whether it is one.
-    package let colour: String?
-    package let icon: String?
+    public let colour: String?
+    public let icon: String?
     /// Finite.
-    package let order: Double?
+    public let order: Double?
     /// Of a smart folder; there all have one.
-    package let query: String?
+    public let query: String?
 
     /// Relative to the library's folder.
-    package var path: String { folder.path + "/" + file }
+    public var path: String { folder.path + "/" + file }
 
     /// Whether the file's name follows from `name`.
-    package var isNamedRight: Bool { Layout.settingsFile(named: name) == file }
+    public var isNamedRight: Bool { Layout.settingsFile(named: name) == file }
 
     /// - Throws: `ItemError.malformed`, or `.unsuitable` with line and column, if the file does not say what it must.
-    package init(folder: NamedFolder, file: String, bytes: [UInt8]) throws(ItemError) {
+    public init(folder: NamedFolder, file: String, bytes: [UInt8]) throws(ItemError) {
         let path = folder.path + "/" + file
         let json: JSONDocument
         do throws(JSONError) {
@@ -71,12 +71,12 @@ package struct NamedFile: Sendable {
     }
 
     /// Whether two names are those of one collection, tag or smart folder.
-    package static func areSame(_ a: String, _ b: String) -> Bool {
+    public static func areSame(_ a: String, _ b: String) -> Bool {
         Layout.settingsFile(named: a) == Layout.settingsFile(named: b)
     }
 
     /// The order of what has a rank, smallest first; then of what has none, by name.
-    package static func precedes(_ a: NamedFile, _ b: NamedFile) -> Bool {
+    public static func precedes(_ a: NamedFile, _ b: NamedFile) -> Bool {
         (a.order ?? .infinity, a.name.lowercased(), a.name) < (b.order ?? .infinity, b.name.lowercased(), b.name)
     }
 

@@ -1,9 +1,9 @@
 /// The folders that hold a small file for each name: FORMAT.md § 9.
-package enum NamedFolder: String, CaseIterable, Sendable {
+public enum NamedFolder: String, CaseIterable, Sendable {
     case collections, tags, smart
 
     /// Relative to the library's folder.
-    package var path: String {
+    public var path: String {
         switch self {
         case .collections: Layout.collections
         case .tags: Layout.tags
@@ -12,7 +12,7 @@ package enum NamedFolder: String, CaseIterable, Sendable {
     }
 
     /// What one of its files is about, with its article.
-    package var phrase: String {
+    public var phrase: String {
         switch self {
         case .collections: "a collection"
         case .tags: "a tag"

@@ -1,17 +1,17 @@
 internal import Files
 internal import Glibc
 internal import JSONFormat
-package import Time
+public import Time
 
 /// A moment as this machine tells it.
-package struct ClockReading: Equatable, Sendable {
-    package var time: Timestamp
+public struct ClockReading: Equatable, Sendable {
+    public var time: Timestamp
     /// Names the present run of the kernel; empty where it is not told.
-    package var boot: String
+    public var boot: String
     /// Seconds since that began, with those in sleep.
-    package var uptime: Int64
+    public var uptime: Int64
 
-    package init(time: Timestamp, boot: String, uptime: Int64) {
+    public init(time: Timestamp, boot: String, uptime: Int64) {
         self.time = time
         self.boot = boot
         self.uptime = uptime
@@ -27,20 +27,20 @@ package struct ClockReading: Equatable, Sendable {
 }
 
 /// A clock that runs ahead of all that is known.
-package struct ClockDoubt: Error, Equatable, Sendable {
-    package let now: Timestamp
-    package let newest: Timestamp
+public struct ClockDoubt: Error, Equatable, Sendable {
+    public let now: Timestamp
+    public let newest: Timestamp
 }
 
 /// `.sbfs/clock`: the newest time that was believed, and, where the clock was found far ahead of it, when that was.
 ///
 /// A clock may be wrong: a flat battery, a typing error. What is deleted by it does not come back, so a jump of more than a day
 /// must hold for 24 hours of uptime, or until a later start of the machine, before it counts. DeviceFiles.md § D5.
-package struct DeviceClock: Equatable, Sendable {
-    package var newest: ClockReading
-    package var ahead: ClockReading?
+public struct DeviceClock: Equatable, Sendable {
+    public var newest: ClockReading
+    public var ahead: ClockReading?
 
-    package init(newest: ClockReading, ahead: ClockReading? = nil) {
+    public init(newest: ClockReading, ahead: ClockReading? = nil) {
         self.newest = newest
         self.ahead = ahead
     }
@@ -50,7 +50,7 @@ package struct DeviceClock: Equatable, Sendable {
     /// Takes a look at the clock into account.
     ///
     /// - Returns: whether it is believed.
-    package mutating func observe(_ now: ClockReading) -> Bool {
+    public mutating func observe(_ now: ClockReading) -> Bool {
         // In one run of the kernel the uptime tells what has gone by.
         let elapsed = now.boot == newest.boot ? max(0, now.uptime - newest.uptime) : 0
         if now.time <= newest.time.adding(seconds: elapsed + Self.day) {
@@ -100,7 +100,7 @@ extension WriteSession {
     ///
     /// - Returns: `nil` if it is believed.
     @discardableResult
-    package func clockDoubt(at now: ClockReading? = nil) -> ClockDoubt? {
+    public func clockDoubt(at now: ClockReading? = nil) -> ClockDoubt? {
         guard let device else { return nil }
         let now = now ?? .now
         let contents = (try? device.directory.contentsIfPresent(of: Layout.clock, limit: 4096)) ?? nil

@@ -2,23 +2,23 @@ internal import Characters
 internal import Files
 
 /// What lies in an item's folder, by one listing: which names with a meaning are there, and the first loose file.
-package struct ItemParts: OptionSet, Sendable {
-    package let rawValue: UInt8
+public struct ItemParts: OptionSet, Sendable {
+    public let rawValue: UInt8
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// text.md, as a regular file.
-    package static let text = ItemParts(rawValue: 1)
+    public static let text = ItemParts(rawValue: 1)
     /// page.html, as a regular file.
-    package static let page = ItemParts(rawValue: 2)
+    public static let page = ItemParts(rawValue: 2)
     /// reader.html, as a regular file.
-    package static let reader = ItemParts(rawValue: 4)
+    public static let reader = ItemParts(rawValue: 4)
     /// document/, as a folder.
-    package static let documentFolder = ItemParts(rawValue: 8)
+    public static let documentFolder = ItemParts(rawValue: 8)
     /// Something else than a folder under the name document: no loose file is the document then.
-    package static let otherDocument = ItemParts(rawValue: 16)
-    package static let assets = ItemParts(rawValue: 32)
-    package static let snapshots = ItemParts(rawValue: 64)
+    public static let otherDocument = ItemParts(rawValue: 16)
+    public static let assets = ItemParts(rawValue: 32)
+    public static let snapshots = ItemParts(rawValue: 64)
 
     /// - Parameters:
     ///   - directory: the item's folder, opened for this.

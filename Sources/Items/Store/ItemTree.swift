@@ -1,7 +1,7 @@
 internal import Files
 
 /// Every file below an item's folder with its size, time and identity: what a purge was decided on.
-package struct ItemTree: Equatable, Sendable {
+public struct ItemTree: Equatable, Sendable {
     private struct Entry: Hashable {
         let path: [UInt8]
         let byteCount: Int
@@ -38,7 +38,7 @@ package struct ItemTree: Equatable, Sendable {
 
 extension ItemStore {
     /// What lies in an item's folder now.
-    package func tree(of stored: StoredItem) throws(ItemError) -> ItemTree {
+    public func tree(of stored: StoredItem) throws(ItemError) -> ItemTree {
         try files { () throws(FileError) -> ItemTree in try ItemTree(of: root.directory(stored.folder)) }
     }
 }

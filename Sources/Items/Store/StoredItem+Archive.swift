@@ -1,5 +1,5 @@
 /// How far that what an item's link leads to is in the library: what item.json claims, as far as the files are there.
-package enum ArchiveState: String, Sendable, CaseIterable {
+public enum ArchiveState: String, Sendable, CaseIterable {
     case full, partial, pending, failed
     /// Saved by what item.json says, and not there: deleted, or not here yet.
     case unavailable
@@ -9,15 +9,15 @@ package enum ArchiveState: String, Sendable, CaseIterable {
 
 extension StoredItem {
     /// Whether page.html, or the file that item.json calls the saved page, is there.
-    package var hasPage: Bool { parts.contains(.page) || hasPromisedPage }
+    public var hasPage: Bool { parts.contains(.page) || hasPromisedPage }
 
     /// The saved page, relative to the item's folder; `nil` if it is not there.
-    package var pagePath: String? {
+    public var pagePath: String? {
         parts.contains(.page) ? Layout.pageFile : hasPromisedPage ? item.htmlRelativePath : nil
     }
 
     /// FORMAT.md § What is there; `nil` for an item without a link of which nothing was saved.
-    package var archiveState: ArchiveState? {
+    public var archiveState: ArchiveState? {
         switch item.archiveStatus {
         case .pending: return .pending
         case .failed: return .failed
@@ -31,7 +31,7 @@ extension StoredItem {
     }
 
     /// Whether the link leads to a file, which is the item's document, and not to a page.
-    package var isArchivedAsDocument: Bool {
+    public var isArchivedAsDocument: Bool {
         guard item.archiveStatus == .full || item.archiveStatus == .partial else { return false }
         return !hasPage && item.htmlRelativePath == nil && document != nil
     }
@@ -39,7 +39,7 @@ extension StoredItem {
     private var isArchiveThere: Bool { hasPage || isArchivedAsDocument }
 
     /// Paths below the item's folder that item.json promises and that are not there: the saved page and the document.
-    package var unavailablePaths: [String] {
+    public var unavailablePaths: [String] {
         var paths: [String] = []
         let isDocumentMissing = item.documentRelativePath != nil && document == nil
         if !hasPage {

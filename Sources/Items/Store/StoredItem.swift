@@ -1,38 +1,38 @@
-package import Files
-package import JSONFormat
-package import Time
+public import Files
+public import JSONFormat
+public import Time
 
 /// An item as it lies on disk: item.json parsed, and what stands beside it.
-package struct StoredItem: Sendable {
-    package let item: Item
-    package let json: JSONDocument
+public struct StoredItem: Sendable {
+    public let item: Item
+    public let json: JSONDocument
     /// The item's folder, relative to the library's.
-    package let folder: String
+    public let folder: String
     /// Status of item.json.
-    package let status: FileStatus
+    public let status: FileStatus
     /// Status of text.md, if there is one.
-    package let text: FileStatus?
-    package let document: StoredDocument?
+    public let text: FileStatus?
+    public let document: StoredDocument?
     /// What else lies in the folder.
-    package let parts: ItemParts
+    public let parts: ItemParts
     /// Whether the file is there that `htmlRelativePath` names.
     let hasPromisedPage: Bool
     /// Values that do not fit their fields.
-    package let faults: [FieldFault]
+    public let faults: [FieldFault]
     /// The time to sort and filter by: FORMAT.md § Effective time.
-    package let effectiveUpdatedAt: Timestamp
+    public let effectiveUpdatedAt: Timestamp
     /// `createdAt`, else the time in the id, else that of item.json; at most now.
-    package let createdAt: Timestamp
+    public let createdAt: Timestamp
 
-    package var id: ItemID { item.id }
+    public var id: ItemID { item.id }
 
     /// How the item started: as stored, else by what it holds.
-    package var kind: Item.Kind {
+    public var kind: Item.Kind {
         item.type ?? (item.linkURL != nil ? .link : document != nil ? .document : .snippet)
     }
 
     /// What the source said that has no field here, under the source's names; what is no string as JSON.
-    package var sourceFields: [(name: String, value: String)] {
+    public var sourceFields: [(name: String, value: String)] {
         guard let fields = json.member(ItemField.sourceFields.key, of: json.root), json.kind(fields) == .object else {
             return []
         }
@@ -44,17 +44,17 @@ package struct StoredItem: Sendable {
         }
     }
 
-    package var hasText: Bool { text != nil || item.textContent != nil }
+    public var hasText: Bool { text != nil || item.textContent != nil }
 }
 
 /// The file that is the item's document: in document/, or loose in the item's folder until the next change by a writer.
-package struct StoredDocument: Sendable {
-    package let name: String
-    package let status: FileStatus
-    package var isLoose = false
+public struct StoredDocument: Sendable {
+    public let name: String
+    public let status: FileStatus
+    public var isLoose = false
 
     /// Relative to the item's folder.
-    package var path: String { isLoose ? name : Layout.document + "/" + name }
+    public var path: String { isLoose ? name : Layout.document + "/" + name }
 }
 
 extension StoredItem {

@@ -1,29 +1,29 @@
 internal import Files
-package import JSONFormat
-package import Time
+public import JSONFormat
+public import Time
 
 /// What a new item is made of.
-package struct NewItem: Sendable {
-    package var id: ItemID
-    package var kind: Item.Kind
-    package var title: String?
-    package var tags: [String] = []
-    package var linkURL: String?
-    package var archiveStatus: Item.ArchiveStatus?
-    package var text: [UInt8]?
+public struct NewItem: Sendable {
+    public var id: ItemID
+    public var kind: Item.Kind
+    public var title: String?
+    public var tags: [String] = []
+    public var linkURL: String?
+    public var archiveStatus: Item.ArchiveStatus?
+    public var text: [UInt8]?
     /// A file outside the library, to be copied.
-    package var documentPath: String?
-    package var source = "cli"
-    package var createdAt: Timestamp
+    public var documentPath: String?
+    public var source = "cli"
+    public var createdAt: Timestamp
     /// `createdAt` if `nil`.
-    package var updatedAt: Timestamp?
+    public var updatedAt: Timestamp?
     /// Whether item.json, text.md and the document get `updatedAt` as their modification time: what was made elsewhere and
     /// long ago is not effective today (FORMAT.md § 5.9).
-    package var keepsTimes = false
+    public var keepsTimes = false
     /// Further members of item.json; none of those that are made of the properties above.
-    package var members: [JSON.Member] = []
+    public var members: [JSON.Member] = []
 
-    package init(kind: Item.Kind, id: ItemID = .make(), at time: Timestamp = .now) {
+    public init(kind: Item.Kind, id: ItemID = .make(), at time: Timestamp = .now) {
         self.kind = kind
         self.id = id
         createdAt = time
@@ -38,7 +38,7 @@ extension WriteSession {
     ///
     /// - Throws: `ItemError.tooLarge` for a document or text above its limit; nothing of this call is in the library
     ///   then. After another error, items of this call that came first may be.
-    package func add(_ items: [NewItem]) throws(ItemError) {
+    public func add(_ items: [NewItem]) throws(ItemError) {
         let staging = try staging()
         var built = 0
         do throws(ItemError) {
@@ -74,7 +74,7 @@ extension WriteSession {
     ///
     /// - Returns: the items that were not added, and why.
     /// - Throws: what concerns all of them, as a full disk does.
-    package func addEach(_ items: [NewItem]) throws(ItemError) -> [ItemID: ItemError] {
+    public func addEach(_ items: [NewItem]) throws(ItemError) -> [ItemID: ItemError] {
         if items.isEmpty { return [:] }
         do throws(ItemError) {
             try add(items)

@@ -67,12 +67,6 @@ extension WriteSession {
         return NamedCopy(file: source.file, bytes: source.bytes)
     }
 
-    /// A file as it was read.
-    package struct NamedCopy: Sendable {
-        package let file: NamedFile
-        let bytes: [UInt8]
-    }
-
     /// Removes a file that still is as it was read.
     ///
     /// - Throws: `ItemError.overtaken` if another program has saved it since.

@@ -14,7 +14,7 @@ extension WriteSession {
     ///   changed or added since, which leaves it as it is.
     package func purge(_ stored: StoredItem, seen: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
         guard stored.item.hasBothTrashMarks else {
-            throw Self.notInTrash(stored)
+            throw .notInTrash(stored.id, hasOneMark: stored.item.isTrashed)
         }
         try refuseDoubles(stored)
         let staging = try staging()
@@ -79,15 +79,6 @@ extension WriteSession {
         }
         try shard.removeTree(id.description)
         try shard.sync()
-    }
-
-    /// Why an item cannot be purged.
-    package static func notInTrash(_ stored: StoredItem) -> ItemError {
-        .refused(
-            stored.item.isTrashed
-                ? "\(stored.id.short) has only one of the two marks of the trash (the tag trashcan, and trashedAt); "
-                    + "\"sbfs trash \(stored.id.short)\" sets both"
-                : "\(stored.id.short) is not in the trash; \"sbfs trash \(stored.id.short)\" puts it there")
     }
 
     private func removeTombstone(_ id: ItemID) throws(FileError) {

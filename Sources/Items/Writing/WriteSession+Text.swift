@@ -2,14 +2,6 @@ internal import Files
 package import Time
 
 extension WriteSession {
-    /// What is to become of an item's text.
-    package enum TextChange: Sendable {
-        /// A new paragraph at the end, behind a blank line.
-        case append([UInt8])
-        /// A whole new text for the one that the person saw.
-        case replace(base: [UInt8]?, with: [UInt8])
-    }
-
     /// Changes an item's text, then item.json's `updatedAt`.
     ///
     /// - Returns: whether anything had to be written.
@@ -94,26 +86,6 @@ extension WriteSession {
         } catch {
             void(mark)
             throw error
-        }
-    }
-}
-
-extension WriteSession.TextChange {
-    /// The text was changed by another program since the person saw it.
-    struct Clash: Error {}
-
-    /// - Returns: `nil` where the text already is as wanted.
-    func apply(to current: [UInt8]?) throws(Clash) -> [UInt8]? {
-        switch self {
-        case .append(let paragraph):
-            guard let current, !current.isEmpty else { return paragraph }
-            let end = current.suffix(2)
-            let gap = end.elementsEqual([0x0A, 0x0A]) ? "" : end.last == 0x0A ? "\n" : "\n\n"
-            return current + gap.utf8 + paragraph
-        case .replace(let base, let new):
-            if current == new { return nil }
-            if current != base { throw Clash() }
-            return new
         }
     }
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 package import Time
 
 /// One thing of a step that is to be taken back.
-package enum StepPart: Hashable, Sendable {
+public enum StepPart: Hashable, Sendable {
     case item(ItemID)
     /// A file in collections/, tags/ or smart/, or library.json.
     case file(String)

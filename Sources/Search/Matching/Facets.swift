@@ -1,7 +1,7 @@
 /// How many matching documents have each value of a property.
-package struct Facets: Equatable, Sendable {
+public struct Facets: Equatable, Sendable {
     /// A property whose values are counted.
-    package enum Kind: CaseIterable, Sendable {
+    public enum Kind: CaseIterable, Sendable {
         case tags, collections, types
         /// Where documents came from.
         case sources
@@ -19,24 +19,24 @@ package struct Facets: Equatable, Sendable {
         }
     }
 
-    package struct Count: Equatable, Sendable {
+    public struct Count: Equatable, Sendable {
         /// The folded value.
-        package let value: String
-        package let count: Int
+        public let value: String
+        public let count: Int
     }
 
     /// Of the kinds that were asked for.
     private var counts: [Kind: [Count]] = [:]
 
-    package init() {}
+    public init() {}
 
     /// Most frequent first, then by value.
-    package internal(set) subscript(kind: Kind) -> [Count] {
+    public internal(set) subscript(kind: Kind) -> [Count] {
         get { counts[kind] ?? [] }
         set { counts[kind] = newValue }
     }
 
-    package var tags: [Count] { self[.tags] }
-    package var collections: [Count] { self[.collections] }
-    package var types: [Count] { self[.types] }
+    public var tags: [Count] { self[.tags] }
+    public var collections: [Count] { self[.collections] }
+    public var types: [Count] { self[.types] }
 }

@@ -45,7 +45,7 @@ public enum Filter: Equatable, Sendable {
         case phrase(String)
 
         /// The same words, looked for everywhere.
-        package var query: Query {
+        public var query: Query {
             switch self {
             case .word(let text): .word(text)
             case .prefix(let text): .prefix(text)
@@ -70,7 +70,7 @@ public enum Filter: Equatable, Sendable {
     }
 
     /// The filter's name as it is typed.
-    package var key: String {
+    public var key: String {
         switch self {
         case .type: "type"
         case .tag, .tagBeginning: "tag"
@@ -91,7 +91,7 @@ public enum Filter: Equatable, Sendable {
     }
 
     /// What stands behind the colon, without quotes.
-    package var value: String {
+    public var value: String {
         switch self {
         case .type(let value), .tag(let value), .collection(let value), .source(let value), .site(let value),
             .url(let value), .language(let value):
@@ -110,7 +110,7 @@ public enum Filter: Equatable, Sendable {
     }
 
     /// The filter as a person would type it, with quotes where it needs them.
-    package var typed: String {
+    public var typed: String {
         let value = value
         let needsQuotes = value.contains { $0.isWhitespace || "()|".contains($0) }
         let quoted =

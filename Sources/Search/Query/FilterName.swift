@@ -1,7 +1,7 @@
 /// Names of filters, and what people type in their place.
-package enum FilterName {
+public enum FilterName {
     /// All names, in the order in which help lists them.
-    package static let all = [
+    public static let all = [
         "type", "tag", "collection", "smart", "title", "text", "url", "site", "author", "lang", "source", "is", "has",
         "status", "created", "date", "after", "before", "updated",
     ]
@@ -29,7 +29,7 @@ package enum FilterName {
     private static let schemes: Set = ["about", "arxiv", "data", "doi", "isbn", "issn", "mailto", "tel", "urn"]
 
     /// The filter that may have been meant; `nil` if none comes near.
-    package static func suggestion(for name: String) -> String? {
+    public static func suggestion(for name: String) -> String? {
         let name = name.lowercased()
         if let other = others[name] { return other }
         guard name.utf8.count < 20 else { return nil }

@@ -21,7 +21,7 @@ public indirect enum Query: Equatable, Sendable {
 
     /// Whether trashed items are among the results: only if they are asked for by `trashcan`, `is:trashed` or
     /// `tag:trashcan`.
-    package var revealsTrash: Bool {
+    public var revealsTrash: Bool {
         switch self {
         case .everything, .phrase, .prefix, .not: false
         case .word(let word): Folding.fold(word) == "trashcan"
@@ -31,7 +31,7 @@ public indirect enum Query: Equatable, Sendable {
     }
 
     /// Tags and collections that the query asks for, folded, for marking them in rows.
-    package var activeTags: [Filter] {
+    public var activeTags: [Filter] {
         switch self {
         case .everything, .phrase, .prefix, .not, .word: []
         case .filter(let filter): [filter]

@@ -1,14 +1,14 @@
 /// A query that was typed as arguments of a command line.
-package struct QueryArguments {
+public struct QueryArguments {
     /// The query in one line.
-    package private(set) var text = ""
-    package private(set) var notices: [QueryNotice] = []
+    public private(set) var text = ""
+    public private(set) var notices: [QueryNotice] = []
 
     /// Joins arguments by spaces.
     ///
     /// A shell takes the quotes of `tag:"swift ui"` away and leaves one argument. It stays one value: an argument that is a
     /// filter with spaces in its value, and nothing else of a query, gets its quotes back.
-    package init(_ arguments: [String]) {
+    public init(_ arguments: [String]) {
         var pieces: [String] = []
         for argument in arguments {
             if let quoted = Self.quoted(argument) {

@@ -1,4 +1,4 @@
-package import Time
+public import Time
 
 /// Reads a query as people type it; never fails.
 ///
@@ -8,14 +8,14 @@ package import Time
 ///     filter = key ":" (value | quoted) ["*"]
 ///
 /// What does not fit is read as text, and a notice says so.
-package struct QueryParser {
-    package private(set) var query = Query.everything
+public struct QueryParser {
+    public private(set) var query = Query.everything
     /// The query as it was typed, in one line.
-    package let text: String
+    public let text: String
     /// Places that may have been meant otherwise; each once.
-    package private(set) var notices: [QueryNotice] = []
+    public private(set) var notices: [QueryNotice] = []
     /// Filters that stand directly behind a `-` or `not` in the text; not those of smart folders.
-    package private(set) var exclusions: [Filter] = []
+    public private(set) var exclusions: [Filter] = []
 
     private var tokens: [QueryToken]
     private var index = 0
@@ -37,7 +37,7 @@ package struct QueryParser {
     ///   - today: the day that `today` and `week` count from, in the caller's time zone.
     ///   - weekStartsOnSunday: else on Monday.
     ///   - smartQuery: the query that `smart:name` stands for; `nil` if there is no smart folder of that name.
-    package init(
+    public init(
         arguments: [String], today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
         smartQuery: ((String) -> String?)? = nil
     ) {
@@ -49,7 +49,7 @@ package struct QueryParser {
     }
 
     /// The same of a text in which quotes stand where they were typed.
-    package init(
+    public init(
         _ text: String, today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
         smartQuery: ((String) -> String?)? = nil
     ) {
@@ -75,7 +75,7 @@ package struct QueryParser {
     }
 
     /// Adds what only the library can know of the query.
-    package mutating func note(_ notice: QueryNotice) {
+    public mutating func note(_ notice: QueryNotice) {
         if notices.count < Self.noticeLimit, !notices.contains(notice) { notices.append(notice) }
     }
 

@@ -2,9 +2,9 @@
 ///
 /// A scalar becomes its NFKD decomposition (UAX #15) without combining marks, lower-cased, with letters that have
 /// strokes or are ligatures replaced (ł l, ø o, đ d, ı i, ß ss, æ ae, œ oe, þ th …), so that "Łódź" is found by "lodz".
-package enum Folding {
+public enum Folding {
     /// The folded text in UTF-8; one U+FFFD for each maximal part that is ill-formed.
-    package static func fold(_ text: some Sequence<UInt8>) -> [UInt8] {
+    public static func fold(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.map(lowerASCII) }
         var output: [UInt8] = []
@@ -21,7 +21,7 @@ package enum Folding {
     }
 
     /// The folded text as a string, for comparing whole names.
-    package static func fold(_ text: String) -> String { String(decoding: fold(text.utf8), as: UTF8.self) }
+    public static func fold(_ text: String) -> String { String(decoding: fold(text.utf8), as: UTF8.self) }
 
     @inline(__always)
     static func lowerASCII(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }

@@ -2,7 +2,7 @@
 ///
 /// Reads by the tokenizer's rules, so that what is marked is what was found, in its original spelling. Has no state
 /// that a text changes.
-package struct Highlighter: Sendable {
+public struct Highlighter: Sendable {
     /// Numbers of terms beyond this are marked, and not counted as different ones.
     private static let termLimit = 64
 
@@ -11,12 +11,12 @@ package struct Highlighter: Sendable {
     package init(_ terms: [HighlightTerm]) { self.terms = terms }
 
     /// What is found in a text, as ranges of its bytes: rising and apart from each other.
-    package func marks(in text: [UInt8]) -> [Range<Int>] {
+    public func marks(in text: [UInt8]) -> [Range<Int>] {
         text.withUnsafeBufferPointer { Self.joined(finds(in: $0)) }
     }
 
     /// The text as one line, whole, with its marks; for titles.
-    package func line(of text: [UInt8]) -> Snippet {
+    public func line(of text: [UInt8]) -> Snippet {
         text.withUnsafeBufferPointer { text in
             SnippetLine(text, 0..<text.count, marks: Self.joined(finds(in: text))).snippet
         }
@@ -30,7 +30,7 @@ package struct Highlighter: Sendable {
     /// - Parameters:
     ///   - length: most characters (scalar values) of the piece.
     ///   - limit: bytes of the text that are looked at.
-    package func snippet(of text: [UInt8], length: Int = 160, limit: Int = 1 << 20) -> Snippet {
+    public func snippet(of text: [UInt8], length: Int = 160, limit: Int = 1 << 20) -> Snippet {
         text.withUnsafeBufferPointer { all in
             // A cut within a scalar makes it ill-formed, and the window ends before it.
             let text = UnsafeBufferPointer(rebasing: all.prefix(limit))

@@ -1,7 +1,7 @@
 /// A piece of a text with what was found in it.
-package struct Snippet: Equatable, Sendable {
+public struct Snippet: Equatable, Sendable {
     /// UTF-8, one line: white space and control characters are one space, `…` stands where the text was cut.
-    package var text: [UInt8]
+    public var text: [UInt8]
     /// What was found, as ranges of bytes in `text`: rising, apart from each other, never within a character.
-    package var marks: [Range<Int>]
+    public var marks: [Range<Int>]
 }

@@ -1,14 +1,14 @@
 internal import Files
 internal import Glibc
-package import WorkerProtocol
+public import WorkerProtocol
 
 /// The program that fetches pages and reads HTML for this one: `sbfs-worker`, started when it is first needed.
 ///
 /// What comes from the network is taken apart there, in a process that is killed when it takes too long or dies of what it
 /// was given; this one only sees its lines. For use by one thread.
-package final class CaptureWorker {
-    package struct Failure: Error, CustomStringConvertible, Sendable {
-        package let description: String
+public final class CaptureWorker {
+    public struct Failure: Error, CustomStringConvertible, Sendable {
+        public let description: String
         var kind = CaptureReason.worker
     }
 
@@ -17,7 +17,7 @@ package final class CaptureWorker {
 
     /// - Parameter path: of the program sbfs-worker. Nothing is started before the first order.
     /// - Throws: `Failure` if no path is given, or if no program can be run there.
-    package init(path: String?) throws(Failure) {
+    public init(path: String?) throws(Failure) {
         guard let path else {
             throw Failure(description: "no path was given to sbfs-worker, the program that fetches and reads pages")
         }
@@ -29,7 +29,7 @@ package final class CaptureWorker {
     }
 
     /// Ends the worker, which takes its browser and the browser's profile with it; it is started again by the next order.
-    package func end() {
+    public func end() {
         process?.end(within: .seconds(5))
         process = nil
     }
@@ -95,7 +95,7 @@ package final class CaptureWorker {
     /// Saves a page; every way to fail is a report.
     ///
     /// - Parameter note: called with sentences for a person who looks on.
-    package func capture(
+    public func capture(
         _ order: CaptureOrder, note: (String) -> Void = { _ in }
     ) -> CaptureReport {
         // The worker keeps its own deadline; it is killed only if it does not.

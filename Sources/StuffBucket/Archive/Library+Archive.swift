@@ -1,31 +1,31 @@
 internal import Files
 internal import Items
 internal import JSONFormat
-package import Time
-package import WorkerProtocol
+public import Time
+public import WorkerProtocol
 
 /// How the pages of links are to be saved.
-package struct ArchiveOptions: Sendable {
-    package var allowsPrivate = false
+public struct ArchiveOptions: Sendable {
+    public var allowsPrivate = false
     /// `host:port` pairs that may be reached although private.
-    package var allowed: [String] = []
-    package var cookieFile: String?
+    public var allowed: [String] = []
+    public var cookieFile: String?
     /// `auto`, `never`, or the path of a browser.
-    package var browser = "auto"
-    package var seconds = 120
+    public var browser = "auto"
+    public var seconds = 120
     /// Whether a capture that is worse than the one that is there is kept as a snapshot.
-    package var keepsAll = false
+    public var keepsAll = false
     /// Whether the person named the item or typed its URL now; a URL that they once typed may then be a private one.
-    package var isTyped = false
+    public var isTyped = false
     /// A saved page on disk to be taken instead of fetching.
-    package var savedFile: String?
+    public var savedFile: String?
     /// Whether the person chose it for this item, so that it is taken though it be worse than what is there.
-    package var isChosen = false
+    public var isChosen = false
     /// Whether the person gave the item this link just now: it is typed, whatever brought the item, and the page that is there
     /// is of another link.
-    package var isAttached = false
+    public var isAttached = false
 
-    package init() {}
+    public init() {}
 
     /// What the worker may reach, and with whose cookies.
     func access(isTyped: Bool) -> NetworkAccess {
@@ -39,7 +39,7 @@ package struct ArchiveOptions: Sendable {
 }
 
 /// What became of saving one item's page.
-package enum ArchiveOutcome: Sendable {
+public enum ArchiveOutcome: Sendable {
     /// - Parameter snapshot: the name of the snapshot that holds what was there before.
     case saved(CaptureReport, snapshot: String?)
     /// The server said that nothing has changed.
@@ -52,7 +52,7 @@ package enum ArchiveOutcome: Sendable {
 }
 
 /// Why an item was left as it is.
-package enum ArchiveRefusal: Sendable {
+public enum ArchiveRefusal: Sendable {
     case noLink
     /// The link leads to a file, and the item has another document.
     case otherDocument
@@ -72,7 +72,7 @@ extension Library {
     /// The page is made in staging; the item changes only when it is whole. A better one that is there stays.
     ///
     /// - Throws: where the item cannot be written; a page that cannot be had is an outcome.
-    package func archive(
+    public func archive(
         _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
     ) throws -> ArchiveOutcome {
         let stored = try item(row)

@@ -1,22 +1,22 @@
 internal import Files
-package import Items
+public import Items
 internal import JSONFormat
 internal import Time
-package import WorkerProtocol
+public import WorkerProtocol
 
 /// What a check found of one link.
-package struct LinkFinding: Sendable {
-    package let status: Item.LinkStatus
+public struct LinkFinding: Sendable {
+    public let status: Item.LinkStatus
     /// HTTP status of the last answer.
-    package let httpStatus: Int?
+    public let httpStatus: Int?
     /// Where permanent redirects lead.
-    package let movedTo: String?
+    public let movedTo: String?
     /// Whether the server turned the check away, so that nothing is known.
-    package let isBlocked: Bool
+    public let isBlocked: Bool
     /// Why there was no answer, as the item keeps it.
-    package let kind: CaptureReason?
+    public let kind: CaptureReason?
     /// The same for a person who looks on now; never stored.
-    package let error: String?
+    public let error: String?
 
     init(_ finding: LinkCheckOrder.Finding) {
         status =
@@ -49,7 +49,7 @@ extension Library {
     ///   - seconds: the time for one answer.
     ///   - found: called for each link as it answers, with its number in `links`, and why the item could not be written.
     /// - Throws: if the worker cannot check them.
-    package func checkLinks(
+    public func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
         found: (Int, LinkFinding, (any Error)?) -> Void
     ) throws {
@@ -100,7 +100,7 @@ extension Library {
     ///   - url: any page of the site.
     ///   - options: `allowsPrivate`, `allowed`, `isTyped` and `seconds` (at most 30) count.
     /// - Returns: false if the site has no icon.
-    package func saveFavicon(
+    public func saveFavicon(
         ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker
     ) throws -> Bool {
         let staged = try session.stageArchive()
@@ -124,5 +124,5 @@ extension Library {
     }
 
     /// Bytes that can still be written to the library's file system; the largest number where that is not told.
-    package var freeByteCount: Int { (try? store.root.freeByteCount()) ?? .max }
+    public var freeByteCount: Int { (try? store.root.freeByteCount()) ?? .max }
 }

@@ -1,18 +1,18 @@
-package import Items
+public import Items
 
 /// What of an item is opened for a person.
-package struct OpeningChoice: Sendable {
-    package enum Part: Sendable {
+public struct OpeningChoice: Sendable {
+    public enum Part: Sendable {
         case page, reader
         case snapshot(Snapshot)
         case document, link, text
     }
 
-    package let part: Part
+    public let part: Part
     /// A path below the item's folder; the URL of a link.
-    package let target: String
+    public let target: String
     /// What would have been opened if it were there: a path that item.json promises.
-    package var unavailable: String?
+    public var unavailable: String?
 }
 
 extension Library {
@@ -20,7 +20,7 @@ extension Library {
     ///
     /// A page that item.json promises and that is not there is replaced by what is nearest to it: the article, the latest
     /// earlier capture, and then the rest.
-    package func openingChoice(of stored: StoredItem) throws(ItemError) -> OpeningChoice? {
+    public func openingChoice(of stored: StoredItem) throws(ItemError) -> OpeningChoice? {
         if let path = stored.pagePath { return OpeningChoice(part: .page, target: path) }
         let missing = stored.unavailablePaths.first
         if let missing, missing != stored.item.documentRelativePath {

@@ -1,9 +1,9 @@
 internal import Files
-package import Items
-package import WorkerProtocol
+public import Items
+public import WorkerProtocol
 
 /// What of a saved page is read.
-package enum SavedPart: Sendable {
+public enum SavedPart: Sendable {
     /// reader.html: the article alone.
     case article
     case page
@@ -11,7 +11,7 @@ package enum SavedPart: Sendable {
 
 extension Library {
     /// Whether an item has that part of a saved page.
-    package func has(_ part: SavedPart, _ stored: StoredItem) throws -> Bool {
+    public func has(_ part: SavedPart, _ stored: StoredItem) throws -> Bool {
         let files = try store.archiveFiles(of: stored)
         return part == .article ? files.reader != nil : files.page != nil
     }
@@ -19,7 +19,7 @@ extension Library {
     /// A part of an item's saved page as text for a terminal.
     ///
     /// - Parameter width: columns of a line, 20 to 1000.
-    package func text(
+    public func text(
         of part: SavedPart, of stored: StoredItem, width: Int, _ worker: CaptureWorker
     ) throws -> String {
         var order = ReadOrder(file: file(part, stored), url: stored.item.linkURL ?? "about:blank")
@@ -29,7 +29,7 @@ extension Library {
     }
 
     /// The links of a part of an item's saved page, each once and in its order.
-    package func links(in part: SavedPart, of stored: StoredItem, _ worker: CaptureWorker) throws -> [PageLink] {
+    public func links(in part: SavedPart, of stored: StoredItem, _ worker: CaptureWorker) throws -> [PageLink] {
         let order = LinksOrder(file: file(part, stored), url: stored.item.linkURL ?? "about:blank")
         return try worker.run(order, within: 30).links
     }
@@ -45,7 +45,7 @@ extension CaptureWorker {
     ///
     /// - Parameter path: of the file; it is judged by its content.
     /// - Returns: `nil` for what is no saved page, and for one that does not say.
-    package func pageURL(ofFile path: String) throws(Failure) -> String? {
+    public func pageURL(ofFile path: String) throws(Failure) -> String? {
         try run(IdentifyOrder(file: FilePath.absolute(path)), within: 30).url
     }
 }

@@ -1,14 +1,14 @@
 internal import Characters
 
 /// What a saved page says of its own capture, in `meta` elements at its beginning: FORMAT.md § Saved pages.
-package struct SavedPageMarks: Equatable, Sendable {
-    package var url: String?
-    package var savedAt: String?
-    package var entityTag: String?
-    package var lastModified: String?
+public struct SavedPageMarks: Equatable, Sendable {
+    public var url: String?
+    public var savedAt: String?
+    public var entityTag: String?
+    public var lastModified: String?
 
     /// Reads the first 8 KiB; marks are written by `sbfs` alone, each as `<meta name="sbfs:KEY" content="…">`.
-    package init(_ page: [UInt8]) {
+    public init(_ page: [UInt8]) {
         let head = Array(page.prefix(8192))
         url = Self.mark("url", in: head)
         savedAt = Self.mark("saved", in: head)
@@ -17,7 +17,7 @@ package struct SavedPageMarks: Equatable, Sendable {
     }
 
     /// A page without its marks: what two captures of an unchanged page have in common.
-    package static func withoutMarks(_ page: [UInt8]) -> [UInt8] {
+    public static func withoutMarks(_ page: [UInt8]) -> [UInt8] {
         var head = Array(page.prefix(8192))
         while let found = head.firstRange(ofBytes: "<meta name=\"sbfs:"),
             let end = head[found.upperBound...].firstIndex(of: UInt8(ascii: ">"))

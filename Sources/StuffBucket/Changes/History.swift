@@ -1,7 +1,7 @@
-package import Items
+public import Items
 
 /// The steps of this device: what was changed here, and which of it is undone.
-package struct History {
+public struct History {
     private let folder: JournalFolder
     private let list: StepList
 
@@ -11,42 +11,42 @@ package struct History {
     }
 
     /// All steps, rising by their numbers.
-    package var steps: [StepList.Step] { list.steps }
+    public var steps: [StepList.Step] { list.steps }
 
-    package func step(_ number: Int) -> StepList.Step? { list.step(number) }
+    public func step(_ number: Int) -> StepList.Step? { list.step(number) }
 
     /// Steps that can be undone, the latest first: what a person did, as far as it stands.
-    package var undoable: [StepList.Step] { list.undoable }
+    public var undoable: [StepList.Step] { list.undoable }
 
     /// What the last undo undid, and all steps that did it, the latest first; `nil` if nothing was undone, or something was
     /// done since.
-    package var redoable: (steps: [Int], undoers: [Int])? { list.redoable }
+    public var redoable: (steps: [Int], undoers: [Int])? { list.redoable }
 
     /// All that a step tells; `nil` if there is no such step.
-    package func contents(of number: Int) throws(ItemError) -> StepContents? { try StepContents(number, in: folder) }
+    public func contents(of number: Int) throws(ItemError) -> StepContents? { try StepContents(number, in: folder) }
 
     /// How a step ended, and whether the command that makes it still runs; `nil` if there is no such step.
     ///
     /// Neither means that the command was killed.
-    package func state(of number: Int) throws(ItemError) -> (end: StepEnd?, isRunning: Bool)? {
+    public func state(of number: Int) throws(ItemError) -> (end: StepEnd?, isRunning: Bool)? {
         guard var reader = try StepReader(number, in: folder) else { return nil }
         let end = try reader.end()
         return (end, end == nil && reader.isRunning)
     }
 
     /// Names in the journal's folder that are none of its own; nothing is read from them.
-    package func strays() throws(ItemError) -> [String] { try folder.strays() }
+    public func strays() throws(ItemError) -> [String] { try folder.strays() }
 
     /// Forgets every step, and the earlier texts and documents that they keep.
-    package func clear() throws(ItemError) { try folder.clear() }
+    public func clear() throws(ItemError) { try folder.clear() }
 }
 
 extension Library {
     /// What was changed on this device; `nil` where nothing was, or nothing can be.
-    package func history() throws -> History? { try JournalFolder(in: store).map { try History($0) } }
+    public func history() throws -> History? { try JournalFolder(in: store).map { try History($0) } }
 
     /// Whether anything of what a step tells of an item is there: nothing is where its change was not made, or was undone.
-    package func isReversible(_ step: StepContents, _ id: ItemID, in stored: StoredItem) -> Bool {
+    public func isReversible(_ step: StepContents, _ id: ItemID, in stored: StoredItem) -> Bool {
         session.isReversible(step, id, in: stored)
     }
 }

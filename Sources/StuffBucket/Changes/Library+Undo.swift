@@ -1,19 +1,19 @@
-package import Items
+public import Items
 
 /// What became of the items and files of steps that were undone or done again.
-package struct UndoReport: Sendable {
-    package struct Entry: Sendable {
-        package let step: Int
-        package let part: StepPart
+public struct UndoReport: Sendable {
+    public struct Entry: Sendable {
+        public let step: Int
+        public let part: StepPart
         /// Whether anything had to be changed, or why the part was left: `.changedSince` where somebody changed the same.
-        package let result: Result<Bool, ItemError>
+        public let result: Result<Bool, ItemError>
     }
 
-    package var entries: [Entry] = []
+    public var entries: [Entry] = []
 
     /// Items and files that were left as they are.
-    package var leftCount: Int { entries.count { (try? $0.result.get()) == nil } }
-    package var changedCount: Int { entries.count { (try? $0.result.get()) == true } }
+    public var leftCount: Int { entries.count { (try? $0.result.get()) == nil } }
+    public var changedCount: Int { entries.count { (try? $0.result.get()) == true } }
 }
 
 extension Library {
@@ -26,7 +26,7 @@ extension Library {
     ///   - header: of the undo's own step.
     ///   - isDryRun: whether only to look what would be done.
     ///   - progress: called with parts done and in all, of one step after the other.
-    package func undo(
+    public func undo(
         _ steps: [Int], _ header: StepHeader, isDryRun: Bool = false,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws -> UndoReport {
@@ -38,7 +38,7 @@ extension Library {
     /// Does again what was undone.
     ///
     /// - Parameter redoable: as `History.redoable` tells it.
-    package func redo(
+    public func redo(
         _ redoable: (steps: [Int], undoers: [Int]), _ header: StepHeader, isDryRun: Bool = false,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws -> UndoReport {

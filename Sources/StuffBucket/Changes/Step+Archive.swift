@@ -1,5 +1,5 @@
-package import Items
-package import Time
+public import Items
+public import Time
 
 /// Saving of pages. What fetches and reads pages is another program, sbfs-worker, which `CaptureWorker` runs.
 extension Step {
@@ -8,14 +8,14 @@ extension Step {
     /// The page is made in staging; the item changes only when it is whole. A better one that is there stays.
     ///
     /// - Throws: where the item cannot be written; a page that cannot be fetched is an outcome.
-    package func archive(
+    public func archive(
         _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
     ) throws -> ArchiveOutcome {
         try library.archive(row, options, worker, at: time)
     }
 
     /// Makes an earlier capture the item's page again; the present one becomes a snapshot.
-    package func restore(
+    public func restore(
         _ snapshot: Snapshot, in stored: StoredItem, at time: Timestamp = .now
     ) throws(ItemError) {
         try session.restore(snapshot, in: stored, at: time)
@@ -28,7 +28,7 @@ extension Step {
     ///   - options: `allowsPrivate` and `allowed` count; `isTyped` is for a link that a person named now, alone.
     ///   - seconds: the time for one answer.
     ///   - found: called for each link as it answers, with its number in `links`, and why the item could not be written.
-    package func checkLinks(
+    public func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
         found: (Int, LinkFinding, (any Error)?) -> Void
     ) throws {
@@ -39,7 +39,7 @@ extension Step {
     ///
     /// - Parameter url: any page of the site.
     /// - Returns: false if the site has no icon.
-    package func saveFavicon(
+    public func saveFavicon(
         ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker
     ) throws -> Bool {
         try library.saveFavicon(ofSite: url, into: rows, options, worker)

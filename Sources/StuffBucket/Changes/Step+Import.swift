@@ -1,5 +1,5 @@
-package import Items
-package import Time
+public import Items
+public import Time
 
 extension Step {
     /// Takes entries of other programs: give the import every event of a file, then finish it.
@@ -7,7 +7,7 @@ extension Step {
     /// - Parameters:
     ///   - report: is told what became of every entry.
     ///   - progress: is told how many entries are done, now and then.
-    package func importing(
+    public func importing(
         _ options: ImportOptions, at time: Timestamp = .now,
         report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
     ) throws -> LibraryImport {
@@ -20,7 +20,7 @@ extension Step {
     ///   - read: gives at most so many bytes of the archive, none at its end.
     ///   - leftOut: is told of every entry that is not taken.
     /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
-    package func unpackArchive(
+    public func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },
         progress: (Int) -> Void = { _ in }
     ) throws -> Library.UnpackingReport {

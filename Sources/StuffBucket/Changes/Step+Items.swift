@@ -1,5 +1,5 @@
-package import Items
-package import Time
+public import Items
+public import Time
 
 /// Changes of items. An item is given as it was read: what another program changed since stays, and what both changed is a
 /// conflict, of which both versions are kept.
@@ -10,7 +10,7 @@ extension Step {
     ///   - knownLinks: what to do with a link that the library has.
     ///   - dryRun: whether only to tell what would become of them.
     /// - Returns: an outcome for each, in order.
-    package func add(
+    public func add(
         _ additions: [Addition], knownLinks: Library.KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
     ) throws -> [AdditionOutcome] {
         try library.add(additions, knownLinks: knownLinks, dryRun: dryRun, at: time)
@@ -20,7 +20,7 @@ extension Step {
     ///
     /// - Returns: whether anything had to be written.
     @discardableResult
-    package func update(_ stored: StoredItem, _ edit: ItemEdit, at time: Timestamp = .now) throws(ItemError) -> Bool {
+    public func update(_ stored: StoredItem, _ edit: ItemEdit, at time: Timestamp = .now) throws(ItemError) -> Bool {
         let isChanged = try session.update(stored, edit, at: time)
         if edit.isTrashing { try? TrashLog.note([stored.id], at: time, in: store) }
         return isChanged
@@ -29,7 +29,7 @@ extension Step {
     /// Changes many items, several at once.
     ///
     /// - Returns: for each whether anything had to be written, or why it could not be.
-    package func update(
+    public func update(
         _ changes: [(stored: StoredItem, edit: ItemEdit)], at time: Timestamp = .now
     ) -> [Result<Bool, ItemError>] {
         try? TrashLog.note(changes.filter(\.edit.isTrashing).map(\.stored.id), at: time, in: store)
@@ -40,42 +40,42 @@ extension Step {
     ///
     /// - Returns: whether anything had to be written.
     @discardableResult
-    package func updateText(
-        _ stored: StoredItem, _ change: WriteSession.TextChange, at time: Timestamp = .now
+    public func updateText(
+        _ stored: StoredItem, _ change: TextChange, at time: Timestamp = .now
     ) throws(ItemError) -> Bool {
         try session.updateText(stored, change, at: time)
     }
 
     /// Takes the text out of an item.
-    package func removeText(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
+    public func removeText(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try session.removeText(stored, at: time)
     }
 
     /// Copies a file into an item as its document.
     ///
     /// - Parameter isReplacing: whether a document that is there is replaced; an error otherwise.
-    package func attach(
+    public func attach(
         _ path: String, to stored: StoredItem, isReplacing: Bool = false, at time: Timestamp = .now
     ) throws(ItemError) {
         try session.attach(path, to: stored, isReplacing: isReplacing, at: time)
     }
 
     /// Takes the document out of an item; the journal keeps it.
-    package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
+    public func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try session.detachDocument(from: stored, at: time)
     }
 
     /// Replaces an item.json that does not parse by one that does.
     ///
     /// - Parameter base: the bytes that were read; another program's later ones are not replaced.
-    package func mend(_ row: Row, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
+    public func mend(_ row: Row, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
         try session.mend(row.id, in: row.folder, base: base, with: bytes)
     }
 
     // MARK: Trash
 
     /// Notes items as seen in the trash now, from when on their days count.
-    package func noteTrashed(_ ids: [ItemID], at time: Timestamp = .now) throws(ItemError) {
+    public func noteTrashed(_ ids: [ItemID], at time: Timestamp = .now) throws(ItemError) {
         try TrashLog.note(ids, at: time, in: store)
     }
 
@@ -83,7 +83,7 @@ extension Step {
     ///
     /// - Returns: false if it was there already.
     @discardableResult
-    package func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+    public func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         try library.trash(stored, at: time)
     }
 
@@ -91,14 +91,14 @@ extension Step {
     ///
     /// - Returns: false if it was not there.
     @discardableResult
-    package func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+    public func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         try library.restore(stored, at: time)
     }
 
     /// Removes an item of the trash for good. Nothing brings it back.
     ///
     /// - Parameter tree: the item's files as the person was shown them; what changed since is an error.
-    package func purge(_ stored: StoredItem, seen tree: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
+    public func purge(_ stored: StoredItem, seen tree: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
         try session.purge(stored, seen: tree, at: time)
     }
 
@@ -107,5 +107,5 @@ extension Step {
     /// Makes a repair that `check` offers.
     ///
     /// - Returns: what was done, as a sentence.
-    package func repair(_ repair: Finding.Repair) throws(ItemError) -> String { try session.repair(repair) }
+    public func repair(_ repair: Finding.Repair) throws(ItemError) -> String { try session.repair(repair) }
 }

@@ -1,5 +1,5 @@
-package import Items
-package import JSONFormat
+public import Items
+public import JSONFormat
 
 /// Changes of what the library knows of tags, collections and smart folders, and of its settings.
 extension Step {
@@ -10,7 +10,7 @@ extension Step {
     ///   - isNew: whether a file that is there already is an error.
     /// - Returns: whether anything had to be written.
     @discardableResult
-    package func setNamed(
+    public func setNamed(
         _ folder: NamedFolder, _ name: String, _ values: [(String, JSON?)], isNew: Bool = false
     ) throws(ItemError) -> Bool {
         try session.setNamed(folder, name, values, isNew: isNew)
@@ -19,32 +19,32 @@ extension Step {
     /// Gives a name's file to another name as well; what that one's file says already stays.
     ///
     /// - Returns: the file that was read, for `removeNamed`; `nil` if there is none.
-    package func copyNamed(
+    public func copyNamed(
         _ folder: NamedFolder, _ old: String, to new: String
-    ) throws(ItemError) -> WriteSession.NamedCopy? {
+    ) throws(ItemError) -> NamedCopy? {
         try session.copyNamed(folder, old, to: new)
     }
 
     /// Removes a file that still is as it was read.
-    package func removeNamed(_ copy: WriteSession.NamedCopy) throws(ItemError) { try session.removeNamed(copy) }
+    public func removeNamed(_ copy: NamedCopy) throws(ItemError) { try session.removeNamed(copy) }
 
     /// Removes a name's file.
     ///
     /// - Returns: false if there is none.
     @discardableResult
-    package func removeNamed(_ folder: NamedFolder, _ name: String) throws(ItemError) -> Bool {
+    public func removeNamed(_ folder: NamedFolder, _ name: String) throws(ItemError) -> Bool {
         try session.removeNamed(folder, name)
     }
 
     /// Removes a name's file if it says nothing but its name and one key.
     ///
     /// - Returns: whether it was removed.
-    package func removeNamed(_ folder: NamedFolder, _ name: String, ifOnly key: String) throws(ItemError) -> Bool {
+    public func removeNamed(_ folder: NamedFolder, _ name: String, ifOnly key: String) throws(ItemError) -> Bool {
         try session.removeNamed(folder, name, ifOnly: key)
     }
 
     /// Changes settings of the library.
     ///
     /// - Parameter values: the new value of a setting, or `nil` for its default.
-    package func set(_ values: [(LibraryFile.Setting, JSON?)]) throws(ItemError) { try session.change(values) }
+    public func set(_ values: [(LibraryFile.Setting, JSON?)]) throws(ItemError) { try session.change(values) }
 }

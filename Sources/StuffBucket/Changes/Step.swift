@@ -1,4 +1,4 @@
-package import Items
+public import Items
 private import Synchronization
 
 /// Changes of a library that are undone as one: they stand in one step of the journal, and the index takes them in at once
@@ -8,8 +8,8 @@ private import Synchronization
 /// dies within a step leaves whole items, and `Library.undo` takes back what was made.
 ///
 /// Methods block until the files are written. They may be called from several threads.
-package final class Step: Sendable {
-    package let library: Library
+public final class Step: Sendable {
+    public let library: Library
     private let isEnded = Mutex(false)
 
     var store: ItemStore { library.store }
@@ -25,7 +25,7 @@ package final class Step: Sendable {
     /// Ends the step. What is changed afterwards belongs to another one.
     ///
     /// - Parameter left: of an undo, how many items and files were left as they are.
-    package func end(left: Int = 0) {
+    public func end(left: Int = 0) {
         let isFirst = isEnded.withLock { isEnded in
             defer { isEnded = true }
             return !isEnded
@@ -36,20 +36,20 @@ package final class Step: Sendable {
     }
 
     /// Whether anything was changed since the index last took changes in.
-    package var hasChanges: Bool { !session.changes.isEmpty }
+    public var hasChanges: Bool { !session.changes.isEmpty }
 
     /// Begins the step in the journal though nothing may be changed: an undo that finds all as it was counts all the same.
     func beginNow() throws { try session.beginStep() }
 
     /// Frees the space that is kept for the trash, so that a full disk does not stop it.
-    package func makeRoom() { session.releaseReserve() }
+    public func makeRoom() { session.releaseReserve() }
 }
 
 extension Library {
     /// Begins a step. One at a time: end it before the next one.
     ///
     /// - Throws: `ItemError.stepIsOpen` while another one is open.
-    package func begin(_ header: StepHeader) throws -> Step {
+    public func begin(_ header: StepHeader) throws -> Step {
         let isFree = isStepOpen.withLock { isOpen in
             defer { isOpen = true }
             return !isOpen
@@ -64,7 +64,7 @@ extension Library {
     ///   - command: what the steps' list calls the step: the command line, or a sentence of the program.
     ///   - body: makes the changes. What it made before it throws stays, and can be undone.
     /// - Throws: what `body` throws, and `ItemError.stepIsOpen` within another step.
-    package func change<Result>(_ command: String, _ body: (Step) throws -> Result) throws -> Result {
+    public func change<Result>(_ command: String, _ body: (Step) throws -> Result) throws -> Result {
         let step = try begin(StepHeader(command: command))
         defer {
             step.end()

@@ -1,8 +1,8 @@
 /// The forms in which items leave the library.
-package enum ExportFormat: String, CaseIterable, Sendable {
+public enum ExportFormat: String, CaseIterable, Sendable {
     case html, csv, json, ndjson, markdown
 
-    package var name: String {
+    public var name: String {
         switch self {
         case .html: "bookmark HTML"
         case .csv: "bookmark CSV"
@@ -12,7 +12,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     }
 
     /// The format that a file of this name has; `nil` where the name has no extension that says one.
-    package static func named(_ path: String) -> ExportFormat? {
+    public static func named(_ path: String) -> ExportFormat? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         switch name[name.index(after: dot)...].lowercased() {
@@ -26,7 +26,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     }
 
     /// What an item or a library may have that the format cannot hold, as a person calls it.
-    package enum Part: String, CaseIterable, Sendable {
+    public enum Part: String, CaseIterable, Sendable {
         case item = "items without a link"
         case document = "documents"
         case page = "saved pages"
@@ -56,7 +56,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         case namedOwn = "further keys of collections, tags and smart folders"
     }
 
-    package var lost: Set<Part> {
+    public var lost: Set<Part> {
         let everywhere: Set<Part> = [.document, .page, .snapshot, .files, .smart, .tagLooks, .namedOwn]
         let fields: Set<Part> = [
             .annotations, .pageTitle, .pageDetails, .check, .summary, .source, .former, .own,

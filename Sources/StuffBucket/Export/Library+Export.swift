@@ -4,13 +4,13 @@ internal import JSONFormat
 internal import Time
 
 /// Writes items in formats of other programs.
-package struct LibraryExport {
+public struct LibraryExport {
     private let library: Library
     private let format: ExportFormat
     private let rows: [Row]
 
     /// - Parameter rows: in the order in which they are to be written.
-    package init(_ library: Library, _ format: ExportFormat, _ rows: [Row]) {
+    public init(_ library: Library, _ format: ExportFormat, _ rows: [Row]) {
         self.library = library
         self.format = format
         self.rows = rows
@@ -22,7 +22,7 @@ package struct LibraryExport {
     /// those that cannot be read.
     ///
     /// - Parameter isWhole: whether all of the library is exported, and not a part that a query chose.
-    package func losses(isWhole: Bool) throws -> (counts: [(part: ExportFormat.Part, count: Int)], faults: [String]) {
+    public func losses(isWhole: Bool) throws -> (counts: [(part: ExportFormat.Part, count: Int)], faults: [String]) {
         var losses = ExportLosses(library, format)
         for row in rows { losses.add(row) }
         if isWhole {
@@ -56,7 +56,7 @@ package struct LibraryExport {
     /// Writes all items as one file; Markdown takes a folder (`writeFiles`).
     ///
     /// - Returns: how many items were written, and sentences about items that could not be read.
-    package func write(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
+    public func write(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
         switch format {
         case .html: try writeHTML(output)
         case .csv: try writeCSV(output)
@@ -65,11 +65,11 @@ package struct LibraryExport {
     }
 
     /// What became of the items.
-    package struct Outcome: Sendable {
+    public struct Outcome: Sendable {
         /// Items that were written.
-        package var count = 0
+        public var count = 0
         /// Sentences about items that could not be read or written.
-        package var faults: [String] = []
+        public var faults: [String] = []
     }
 
     /// - Parameter body: returns whether it wrote the item.
@@ -179,7 +179,7 @@ package struct LibraryExport {
     /// Writes a Markdown file for each item into a folder, which is made if missing; where each goes, `MarkdownPlace` says.
     ///
     /// A second export replaces the files of the first, and no others.
-    package func writeFiles(to path: String) throws -> Outcome {
+    public func writeFiles(to path: String) throws -> Outcome {
         let folder = try MarkdownFolder(path)
         var refused: [String] = []
         var outcome = try each { stored in

@@ -1,18 +1,18 @@
-package import Exchange
+public import Exchange
 internal import Files
-package import Items
+public import Items
 
 /// The whole library as one tar archive, and back.
 extension Library {
     /// What was written of a library.
-    package struct ArchiveReport: Sendable {
-        package var fileCount = 0
-        package var byteCount = 0
+    public struct ArchiveReport: Sendable {
+        public var fileCount = 0
+        public var byteCount = 0
         /// What could not be written, or is no item that could be read again, as sentences.
-        package var faults: [String] = []
+        public var faults: [String] = []
         /// Files that were written and that `unpackArchive` leaves out, and the first of them.
-        package var ownCount = 0
-        package var ownExamples: [String] = []
+        public var ownCount = 0
+        public var ownExamples: [String] = []
 
         fileprivate mutating func addOwn(_ path: String) {
             ownCount += 1
@@ -25,7 +25,7 @@ extension Library {
     /// - Parameters:
     ///   - write: is given pieces of the archive.
     ///   - progress: is told how many files are done.
-    package func writeArchive(
+    public func writeArchive(
         _ write: @escaping ([UInt8]) throws -> Void, progress: (Int) -> Void = { _ in }
     ) throws -> ArchiveReport {
         var report = ArchiveReport()
@@ -91,17 +91,17 @@ extension Library {
     }
 
     /// What came of unpacking an archive.
-    package struct UnpackingReport: Sendable {
+    public struct UnpackingReport: Sendable {
         /// Items that are new, and those that the library has already.
-        package var added = 0
-        package var known = 0
-        package var files = 0
+        public var added = 0
+        public var known = 0
+        public var files = 0
         /// Files beside the items that stay as the library has them.
-        package var kept = 0
+        public var kept = 0
         /// Entries that were not taken.
-        package var leftOut = 0
+        public var leftOut = 0
         /// Why the archive was not read to its end.
-        package var fault: ImportError?
+        public var fault: ImportError?
     }
 
     /// Unpacks an archive of a whole library into this one: into one without items everything, else what it lacks.
@@ -110,7 +110,7 @@ extension Library {
     ///   - read: gives at most so many bytes of the archive, none at its end.
     ///   - leftOut: is told of every entry that is not taken.
     /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
-    package func unpackArchive(
+    public func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },
         progress: (Int) -> Void = { _ in }
     ) throws -> UnpackingReport {

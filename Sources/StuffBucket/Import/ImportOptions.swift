@@ -1,21 +1,21 @@
-package import Exchange
+public import Exchange
 
 /// What a person asks of an import, beside the files.
-package struct ImportOptions: Sendable {
+public struct ImportOptions: Sendable {
     /// Tags and `collection:` tags that every item gets.
-    package var tags: [String] = []
+    public var tags: [String] = []
     /// Whether the pages of links are to be saved.
-    package var isArchived = false
+    public var isArchived = false
     /// Whether items in the trash are met as if they were not there.
-    package var ignoresTrash = false
+    public var ignoresTrash = false
     /// Nothing is written; outcomes are told as if.
-    package var isDryRun = false
+    public var isDryRun = false
 
-    package init() {}
+    public init() {}
 }
 
 /// What became of one entry.
-package enum ImportOutcome: Sendable, Equatable {
+public enum ImportOutcome: Sendable, Equatable {
     case new
     /// The library, or the file itself, had it already; something was added to it.
     case merged
@@ -25,7 +25,7 @@ package enum ImportOutcome: Sendable, Equatable {
     case same
     case skipped(String)
 
-    package var word: String {
+    public var word: String {
         switch self {
         case .new: "new"
         case .merged: "merged"
@@ -37,36 +37,36 @@ package enum ImportOutcome: Sendable, Equatable {
 }
 
 /// One line of an import's report.
-package struct ImportReportLine: Sendable {
-    package let place: ImportPlace
-    package let url: String?
-    package let title: String?
-    package let outcome: ImportOutcome
+public struct ImportReportLine: Sendable {
+    public let place: ImportPlace
+    public let url: String?
+    public let title: String?
+    public let outcome: ImportOutcome
     /// Whether the entry was taken, and this is only about a part of it.
-    package var isRemark = false
+    public var isRemark = false
 }
 
-package struct ImportCounts: Sendable, Equatable {
-    package var new = 0
-    package var merged = 0
-    package var moved = 0
-    package var same = 0
-    package var skipped = 0
+public struct ImportCounts: Sendable, Equatable {
+    public var new = 0
+    public var merged = 0
+    public var moved = 0
+    public var same = 0
+    public var skipped = 0
     /// Collections that got a file of their own.
-    package var collections = 0
+    public var collections = 0
     /// Parts that were lost or changed of entries that were taken.
-    package var notes = 0
+    public var notes = 0
     /// Of columns, keys and attributes that were not taken, by their names.
-    package var untaken: [String: Int] = [:]
+    public var untaken: [String: Int] = [:]
     /// Of those that were kept among the source's own fields.
-    package var kept: [String: Int] = [:]
+    public var kept: [String: Int] = [:]
 
     /// More names than these are counted together.
     private static let nameLimit = 1000
 
-    package init() {}
+    public init() {}
 
-    package var total: Int { new + merged + moved + same + skipped }
+    public var total: Int { new + merged + moved + same + skipped }
 
     mutating func add(_ outcome: ImportOutcome) {
         switch outcome {

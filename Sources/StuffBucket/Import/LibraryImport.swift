@@ -1,6 +1,6 @@
-package import Exchange
+public import Exchange
 internal import Items
-package import Time
+public import Time
 internal import URLs
 
 /// Takes entries of other programs into a library.
@@ -13,7 +13,7 @@ internal import URLs
 ///
 /// Killed in between, it leaves whole items; the same import again goes on from there. Call `take` for every event, then
 /// `finish`.
-package final class LibraryImport {
+public final class LibraryImport {
     let library: Library
     let options: ImportOptions
     let time: Timestamp
@@ -22,8 +22,8 @@ package final class LibraryImport {
     var known: KnownItems
 
     /// What the entries that come are taken from.
-    package var format = ImportFormat.html
-    package internal(set) var counts = ImportCounts()
+    public var format = ImportFormat.html
+    public internal(set) var counts = ImportCounts()
 
     var pending: [PendingItem] = []
     var pendingByteCount = 0
@@ -41,7 +41,7 @@ package final class LibraryImport {
     /// - Parameters:
     ///   - report: is told what became of every entry.
     ///   - progress: is told how many entries are done, now and then.
-    package init(
+    public init(
         _ library: Library, _ options: ImportOptions, at time: Timestamp = .now,
         report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
     ) throws {
@@ -53,7 +53,7 @@ package final class LibraryImport {
         known = try KnownItems(library.store, ignoresTrash: options.ignoresTrash)
     }
 
-    package func take(_ event: ImportEvent) throws {
+    public func take(_ event: ImportEvent) throws {
         switch event {
         case .folder(let folder): folders.append(folder)
         case .fault(let fault):
@@ -67,7 +67,7 @@ package final class LibraryImport {
     }
 
     /// Writes what is left, and the collections that are there for themselves.
-    package func finish() throws {
+    public func finish() throws {
         try writePending()
         try writeMerges()
         try writeFolders()

@@ -1,33 +1,33 @@
 internal import Files
-package import Items
-package import Search
+public import Items
+public import Search
 
 /// The items that were asked for, with what a person should know about the answer.
-package struct ItemAnswer: Sendable {
-    package struct Hit: Sendable {
-        package let row: Row
+public struct ItemAnswer: Sendable {
+    public struct Hit: Sendable {
+        public let row: Row
         /// BM25F; 0 where hits are sorted otherwise.
-        package var score = 0.0
+        public var score = 0.0
         /// How the score came about, if asked for.
-        package var explanation: ScoreExplanation?
+        public var explanation: ScoreExplanation?
     }
 
-    package var hits: [Hit] = []
+    public var hits: [Hit] = []
     /// Items that match, also beyond the limit.
-    package var count = 0
+    public var count = 0
     /// `nil` if they were not asked for, and where there is no index.
-    package var facets: Facets?
+    public var facets: Facets?
     /// Queries within one edit that would match, where nothing did.
-    package var corrections: [String] = []
-    package var caveat: Caveat?
+    public var corrections: [String] = []
+    public var caveat: Caveat?
     /// Items that could not be read, in the order of their folders.
-    package var faults: [ItemFault] = []
+    public var faults: [ItemFault] = []
 
-    package var rows: [Row] { hits.map(\.row) }
+    public var rows: [Row] { hits.map(\.row) }
 }
 
 /// Why an answer may not be what was asked for.
-package enum Caveat: Hashable, Sendable {
+public enum Caveat: Hashable, Sendable {
     /// The index was compared with the files so many seconds ago. What other programs changed since may be missing; it is
     /// looked for now.
     case behind(seconds: Int)
@@ -36,10 +36,10 @@ package enum Caveat: Hashable, Sendable {
 }
 
 /// An item that cannot be read.
-package struct ItemFault: Error, Sendable {
+public struct ItemFault: Error, Sendable {
     /// Relative to the library's folder.
-    package let folder: String
-    package let cause: ItemError
+    public let folder: String
+    public let cause: ItemError
 
     /// - Throws: an error that says nothing of an item.
     init(_ folder: String, _ error: any Error) throws {
@@ -53,15 +53,15 @@ package struct ItemFault: Error, Sendable {
 }
 
 extension ItemFault: CustomStringConvertible {
-    package var description: String { cause.description }
+    public var description: String { cause.description }
 }
 
 extension ItemFault: Comparable {
-    package static func == (a: ItemFault, b: ItemFault) -> Bool {
+    public static func == (a: ItemFault, b: ItemFault) -> Bool {
         a.folder == b.folder && a.description == b.description
     }
 
-    package static func < (a: ItemFault, b: ItemFault) -> Bool {
+    public static func < (a: ItemFault, b: ItemFault) -> Bool {
         (a.description, a.folder) < (b.description, b.folder)
     }
 }

@@ -1,8 +1,8 @@
-package import Search
+public import Search
 
 /// Which items are wanted, in which order, and what is counted beside them.
-package struct ItemRequest: Sendable {
-    package enum Order: String, CaseIterable, Sendable {
+public struct ItemRequest: Sendable {
+    public enum Order: String, CaseIterable, Sendable {
         /// Best match first.
         case relevance
         /// Pinned first, then as `recent`.
@@ -19,23 +19,23 @@ package struct ItemRequest: Sendable {
         case manual
     }
 
-    package var query: Query
-    package var order: Order
-    package var isReversed: Bool
+    public var query: Query
+    public var order: Order
+    public var isReversed: Bool
     /// Items wanted; all if `nil`.
-    package var limit: Int?
+    public var limit: Int?
     /// What is counted over all matching items.
-    package var facets: Set<Facets.Kind> = []
+    public var facets: Set<Facets.Kind> = []
     /// Whether each hit tells how its score came about.
-    package var isExplained = false
+    public var isExplained = false
     /// Whether to wait until the index has seen every change of the files.
-    package var isFresh = false
+    public var isFresh = false
     /// Whether queries within one edit are looked for where nothing matches.
-    package var findsCorrections = false
+    public var findsCorrections = false
     /// Whether bare words also find parts of words, which reading the files does not.
     var reachesParts = true
 
-    package init(_ query: Query = .everything, order: Order = .overview, isReversed: Bool = false, limit: Int? = nil) {
+    public init(_ query: Query = .everything, order: Order = .overview, isReversed: Bool = false, limit: Int? = nil) {
         self.query = query
         self.order = order
         self.isReversed = isReversed

@@ -1,12 +1,12 @@
 internal import Items
-package import Search
+public import Search
 
 extension Library {
     /// Finds items: lists, look-ups by a query, and ranked search.
     ///
     /// - Parameters:
     ///   - progress: called from time to time where the index must be made first, with items done and in all.
-    package func find(
+    public func find(
         _ request: ItemRequest, progress: (@Sendable (Int, Int) -> Void)? = nil
     ) throws -> ItemAnswer {
         guard let index else { return try scan.find(request) }
@@ -25,14 +25,14 @@ extension Library {
     }
 
     /// Counts of all items that are not in the trash; `nil` where there is no index.
-    package func facets(_ kinds: Set<Facets.Kind>) throws -> Facets? {
+    public func facets(_ kinds: Set<Facets.Kind>) throws -> Facets? {
         var request = ItemRequest(order: .recent, limit: 1)
         request.facets = kinds
         return try find(request).facets
     }
 
     /// Words, tags and collections that begin as typed, most frequent first, each as it is spelt in an item that has it.
-    package func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
+    public func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
         let words = try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
         let tags = try spellings(of: words, isCollection: false)
         let collections = try spellings(of: words, isCollection: true)
@@ -60,7 +60,7 @@ extension Library {
     }
 
     /// How tags or collections are spelt in an item that has them; the folded value where there is none.
-    package func spellings(of values: [String], isCollection: Bool) throws -> [String] {
+    public func spellings(of values: [String], isCollection: Bool) throws -> [String] {
         let kind: ExactTerm.Kind = isCollection ? .collection : .tag
         let keys = try index?.answer(startsSweep: false) { view in
             try values.map { try view.snapshot.keys(with: ExactTerm(kind, $0.utf8), limit: 1).first }

@@ -11,7 +11,7 @@ extension Library {
     private static let waitPause = Duration.seconds(10)
 
     /// Items whose link is the same as one of these (`LinkIdentity.normalized`), earliest first.
-    package func items(withLinks links: Set<String>) throws -> [String: [Row]] {
+    public func items(withLinks links: Set<String>) throws -> [String: [Row]] {
         try lookUp(links, .link, value: { Array($0.utf8) }) { stored in
             stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized
         } order: { a, b in
@@ -20,7 +20,7 @@ extension Library {
     }
 
     /// Items whose display title equals one of these after folding, live ones before trashed ones.
-    package func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
+    public func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
         try lookUp(titles, .title, value: { Array($0.utf8) }) { [store] stored in
             Folding.fold(store.displayTitle(of: stored))
         } order: { a, b in
@@ -65,7 +65,7 @@ extension Library {
     }
 
     /// Items whose id ends, or else begins, with these hexadecimal digits.
-    package func items(withDigits digits: String) throws -> [Row] {
+    public func items(withDigits digits: String) throws -> [Row] {
         // The folders tell the ends of ids, also of items that cannot be read: their own shard is a short list.
         let rows = try scan.items(withOwnShardDigits: digits)
         if !rows.isEmpty { return rows }

@@ -1,11 +1,11 @@
-package import Items
+public import Items
 
 /// An item that was found, and where; small, so that a million fit into memory.
-package struct Row: Hashable, Sendable {
-    package let id: ItemID
+public struct Row: Hashable, Sendable {
+    public let id: ItemID
     /// Relative to the library's folder.
-    package let folder: String
-    package let isTrashed: Bool
+    public let folder: String
+    public let isTrashed: Bool
 }
 
 extension Row {
@@ -13,5 +13,5 @@ extension Row {
         self.init(id: stored.id, folder: stored.folder, isTrashed: stored.item.isTrashed)
     }
 
-    package init(_ item: NewItem) { self.init(id: item.id, folder: Layout.itemFolder(item.id), isTrashed: false) }
+    public init(_ item: NewItem) { self.init(id: item.id, folder: Layout.itemFolder(item.id), isTrashed: false) }
 }

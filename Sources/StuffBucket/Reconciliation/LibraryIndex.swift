@@ -213,16 +213,16 @@ struct IndexView {
 }
 
 /// What a sweep found.
-package struct SweepReport: Sendable {
+public struct SweepReport: Sendable {
     /// Items that there are now.
-    package var count = 0
-    package var added = 0
-    package var changed = 0
-    package var removed = 0
+    public var count = 0
+    public var added = 0
+    public var changed = 0
+    public var removed = 0
     /// Items that cannot be read.
-    package var faults: [ItemFault] = []
+    public var faults: [ItemFault] = []
     /// Whether all items were read, and not only those that look different.
-    package var isComplete = false
+    public var isComplete = false
 
     var isChanged: Bool { added + changed + removed > 0 || isComplete }
 }

@@ -1,5 +1,5 @@
 internal import Items
-package import Search
+public import Search
 
 extension Library {
     /// Exclusions of a query that exclude nothing: `-tag:kepe` where no item has that tag, one in the trash neither.
@@ -7,7 +7,7 @@ extension Library {
     /// Only names count, of which a wrong letter makes another one. That nothing has a state, or a word, is ordinary.
     ///
     /// - Parameter isFresh: whether to wait until the index has seen every change of the files.
-    package func idleExclusions(of parsed: QueryParser, isFresh: Bool) throws -> [QueryNotice] {
+    public func idleExclusions(of parsed: QueryParser, isFresh: Bool) throws -> [QueryNotice] {
         try parsed.exclusions.compactMap { filter in
             guard let kind = filter.nameKind,
                 !ItemField.sources.contains(Folding.fold(filter.value)) || kind != .source,

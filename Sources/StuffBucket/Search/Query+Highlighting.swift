@@ -1,8 +1,8 @@
-package import Search
+public import Search
 
 extension Query {
     /// What is to be marked in the texts of items that match.
-    package var highlighter: Highlighter { Highlighter(highlightTerms) }
+    public var highlighter: Highlighter { Highlighter(highlightTerms) }
 
     private var highlightTerms: [HighlightTerm] {
         switch self {

@@ -1,6 +1,6 @@
 internal import Files
 internal import Items
-package import Search
+public import Search
 private import Synchronization
 internal import Time
 
@@ -11,7 +11,7 @@ extension Library {
     ///   - measuresSizes: whether all files are looked at, too.
     ///   - progress: called from time to time, with items done and in all.
     /// - Returns: `nil` where there is no index and none can be made.
-    package func statistics(
+    public func statistics(
         _ query: Query, isFresh: Bool = false, measuresSizes: Bool = false,
         progress: (@Sendable (Int, Int) -> Void)? = nil
     ) throws -> LibraryStatistics? {

@@ -6,12 +6,12 @@ internal import HTML
 /// character references are decoded. It is no parser: it goes through the bytes once, forward, and takes whatever is
 /// there, in the way in which the HTML Standard's tokenizer does (https://html.spec.whatwg.org/#tokenization). The text
 /// is longer than the page, decoded, by a fifth at the most.
-package enum VisibleText {
+public enum VisibleText {
     /// Bytes of a page that are looked at: 16 MiB.
-    package static let byteLimit = 16 << 20
+    public static let byteLimit = 16 << 20
 
     /// The text of a page in UTF-8; bytes that are not of the page's encoding become U+FFFD or stay as they are.
-    package static func of(_ page: [UInt8]) -> [UInt8] {
+    public static func of(_ page: [UInt8]) -> [UInt8] {
         let page = utf8(page.count > byteLimit ? Array(page[..<byteLimit]) : page)
         // A reference of five bytes, `&nGt;`, may become six.
         return [UInt8](unsafeUninitializedCapacity: page.count + page.count / 5 + 8) { output, count in

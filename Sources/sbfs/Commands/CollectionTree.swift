@@ -176,7 +176,7 @@ enum CollectionTree {
         // Outermost first: where a name moves to that another one leaves, the other has left it.
         let names = known.files
         let isCrossing = names.contains { $0.moved(from: old, to: new).isWithin(old) }
-        var copies: [WriteSession.NamedCopy] = []
+        var copies: [NamedCopy] = []
         if !invocation.isDryRun {
             for name in names {
                 let copy = try invocation.step().copyNamed(

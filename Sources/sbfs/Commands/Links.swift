@@ -27,7 +27,10 @@ extension Commands {
         defer { worker.end() }
         let links = try library.links(in: part, of: stored, worker)
         if invocation.has("json") {
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(links.map(\.json)))))
+            let objects = links.map { link in
+                JSON.members([("url", .string(link.url)), ("text", link.text.isEmpty ? nil : .string(link.text))])
+            }
+            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
         } else {
             for link in links {
                 let url = Printable.line(link.url)

@@ -86,7 +86,7 @@ private struct TagRenaming {
         let known = try TagName.known(old, library, invocation)
         let isRespelt = known.tags.allSatisfy { TagList.areSame($0, new) }
         if !isRespelt { try tellMerge(library) }
-        var copies: [WriteSession.NamedCopy] = []
+        var copies: [NamedCopy] = []
         if !invocation.isDryRun {
             for tag in known.tags {
                 if let copy = try invocation.step().copyNamed(.tags, tag, to: new) { copies.append(copy) }

@@ -77,7 +77,8 @@ private struct PurgeCommand {
         for item in items {
             let isDue = doubt == nil && (item.due.map { $0 <= now } ?? false)
             if !item.stored.item.hasBothTrashMarks {
-                report.failed(item.stored.id, WriteSession.notInTrash(item.stored))
+                report.failed(
+                    item.stored.id, ItemError.notInTrash(item.stored.id, hasOneMark: item.stored.item.isTrashed))
             } else if isDue || invocation.has("now") {
                 due.append(item.stored)
             } else if isNamed {

@@ -1,18 +1,18 @@
 internal import Files
 internal import JSONFormat
-package import Time
+public import Time
 
 /// An earlier capture of an item: a folder in snapshots/ with page.html, reader.html, assets/ and snapshot.json.
-package struct Snapshot: Sendable {
+public struct Snapshot: Sendable {
     /// `20261121T101500Z-<hash8>`: when it was put there, and the beginning of the SHA-256 of its page.
-    package let name: String
+    public let name: String
     /// Relative to the item's folder.
-    package var path: String { Layout.snapshots + "/" + name }
+    public var path: String { Layout.snapshots + "/" + name }
     /// When the page was saved; when the snapshot was made, where that is not known.
-    package let archivedAt: Timestamp?
-    package let status: String?
-    package let capturedBy: String?
-    package let files: ArchiveFiles
+    public let archivedAt: Timestamp?
+    public let status: String?
+    public let capturedBy: String?
+    public let files: ArchiveFiles
 }
 
 extension ItemStore {
@@ -31,7 +31,7 @@ extension ItemStore {
     }
 
     /// The item's earlier captures, the latest first.
-    package func snapshots(of stored: StoredItem) throws(ItemError) -> [Snapshot] {
+    public func snapshots(of stored: StoredItem) throws(ItemError) -> [Snapshot] {
         try files { () throws(FileError) -> [Snapshot] in
             let path = stored.folder + "/" + Layout.snapshots
             guard try root.statusIfPresent(of: path)?.kind == .directory else { return [] }

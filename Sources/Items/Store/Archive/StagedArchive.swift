@@ -1,25 +1,25 @@
-package import Files
+public import Files
 
 /// A saved page in a staging folder, before it becomes an item's archive: page.html, reader.html and assets/.
 ///
 /// Whoever saves the page writes into `path`; nothing of it is seen in the library until `WriteSession.install` puts it in
 /// place. One that is never installed is cleared with its session.
-package struct StagedArchive: Sendable {
+public struct StagedArchive: Sendable {
     /// The folder's name in the staging session.
     let name: String
     /// The folder, for another process.
-    package let path: String
+    public let path: String
 }
 
 /// What lies in an archive's folder: an item's, a snapshot's or a staged one's.
-package struct ArchiveFiles: Sendable {
-    package let page: FileStatus?
-    package let reader: FileStatus?
+public struct ArchiveFiles: Sendable {
+    public let page: FileStatus?
+    public let reader: FileStatus?
     /// Names of the files in assets/.
-    package let assets: Set<String>
+    public let assets: Set<String>
 
-    package var isEmpty: Bool { page == nil && reader == nil && assets.isEmpty }
-    package var hasPage: Bool { page != nil || reader != nil }
+    public var isEmpty: Bool { page == nil && reader == nil && assets.isEmpty }
+    public var hasPage: Bool { page != nil || reader != nil }
 
     /// Only regular files count, and folders that are no links.
     init(in folder: borrowing Directory) throws(FileError) {
@@ -42,22 +42,22 @@ package struct ArchiveFiles: Sendable {
 
 extension ItemStore {
     /// A page larger than this is not compared or copied: 256 MiB.
-    package static let pageByteLimit = 256 << 20
+    public static let pageByteLimit = 256 << 20
 
     /// What an item's archive holds.
-    package func archiveFiles(of stored: StoredItem) throws(ItemError) -> ArchiveFiles {
+    public func archiveFiles(of stored: StoredItem) throws(ItemError) -> ArchiveFiles {
         try files { () throws(FileError) in try ArchiveFiles(in: root.directory(stored.folder)) }
     }
 
     /// A file of an item's archive.
-    package func archiveContents(of name: String, in stored: StoredItem, limit: Int) throws(ItemError) -> [UInt8]? {
+    public func archiveContents(of name: String, in stored: StoredItem, limit: Int) throws(ItemError) -> [UInt8]? {
         try files { () throws(FileError) in
             try root.directory(stored.folder).contentsIfPresent(of: name, limit: limit)?.bytes
         }
     }
 
     /// The item as it is now.
-    package func reread(_ stored: StoredItem) throws(ItemError) -> StoredItem {
+    public func reread(_ stored: StoredItem) throws(ItemError) -> StoredItem {
         guard let now = try item(stored.id, in: stored.folder) else { throw .noItem(stored.id) }
         return now
     }

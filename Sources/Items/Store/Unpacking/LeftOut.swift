@@ -1,17 +1,17 @@
 internal import Glibc
 
 /// An entry of an archive that is not taken into the library, and why.
-package struct LeftOut: Sendable, Equatable {
+public struct LeftOut: Sendable, Equatable {
     /// As it stands in the archive.
-    package let path: String
-    package let reason: Reason
+    public let path: String
+    public let reason: Reason
 
-    package init(_ path: String, _ reason: Reason) {
+    public init(_ path: String, _ reason: Reason) {
         self.path = path
         self.reason = reason
     }
 
-    package enum Reason: Sendable, Hashable {
+    public enum Reason: Sendable, Hashable {
         /// `..`, an absolute path, an empty component or a NUL.
         case unsafePath
         /// `.sbfs`.
@@ -53,7 +53,7 @@ package struct LeftOut: Sendable, Equatable {
 }
 
 extension LeftOut.Reason: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         switch self {
         case .unsafePath: "its path leaves the library"
         case .device: "it belongs to another device"
