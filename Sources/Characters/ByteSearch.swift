@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Finds bytes in bytes, at the speed of memchr(3) where their first one is rare.
 package enum ByteSearch {
-    /// Where a pattern stands first; an empty one stands at the beginning.
+    /// Where a pattern stands first; an empty one is at the beginning.
     package static func offset(of pattern: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let wanted = pattern.baseAddress, let first = pattern.first else { return 0 }
         guard let base = bytes.baseAddress else { return nil }

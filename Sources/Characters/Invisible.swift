@@ -5,7 +5,7 @@
 /// variation selectors, tag characters, fillers.
 ///
 /// Some of them belong to correct writing, in their place: joiners in Persian, Hindi and their relatives and in emoji, one
-/// variation selector behind a character that has variants, the tags of the three flags that Unicode recommends (England,
+/// variation selector after a character that has variants, the tags of the three flags that Unicode recommends (England,
 /// Scotland, Wales). `Reading` knows these places.
 package enum Invisible {
     package static func contains(_ value: UInt32) -> Bool {
@@ -31,18 +31,18 @@ package enum Invisible {
         }
     }
 
-    /// Reads a text from its beginning and tells which invisible characters stand in their place.
+    /// Reads a text from its beginning and says which invisible characters are in their place.
     struct Reading {
         /// The last character, whether it was kept or not; 0 at the beginning.
         private var previous: UInt32 = 0
-        /// The last visible one, or one that is behind it with a joiner or a selector between them.
+        /// The last visible one, or one that is after it with a joiner or a selector between them.
         private var base: UInt32 = 0
         /// What is left of a flag that has begun.
         private var flag: ArraySlice<UInt32> = []
 
         /// - Parameters:
         ///   - value: an invisible character.
-        ///   - following: the characters behind it, as far as they are asked for.
+        ///   - following: the characters after it, as far as they are requested.
         mutating func keeps(_ value: UInt32, _ following: (Int) -> UInt32) -> Bool {
             if flag.first == value {
                 flag = flag.dropFirst()
@@ -50,7 +50,7 @@ package enum Invisible {
             }
             switch value {
             case 0x200C, 0x200D: return keepsJoiner(value, following(0))
-            // One selector only, directly behind what it selects a variant of.
+            // One selector only, directly after what it selects a variant of.
             case 0xFE0E, 0xFE0F:
                 // Digits too, in keycaps.
                 return previous == base && (Self.isEmoji(base) || base < 0x80 && base > 0 && following(0) == 0x20E3)
@@ -84,7 +84,7 @@ package enum Invisible {
             previous = value
         }
 
-        /// The tags of "gbeng", "gbsct" and "gbwls" behind the first one, with the tag that ends them.
+        /// The tags of "gbeng", "gbsct" and "gbwls" after the first one, with the tag that ends them.
         private static let flags = ["beng", "bsct", "bwls"].map { name in
             name.unicodeScalars.map { 0xE0000 + $0.value } + [0xE007F]
         }

@@ -1,6 +1,6 @@
 /// Text from elsewhere as it may be printed: nothing in it can command a terminal, turn the writing, or hide.
 ///
-/// All of `Invisible` that does not stand in its place is escaped: `\t \n \r`, `\xNN` below U+0080 and for bytes that are no
+/// All of `Invisible` that is not in its place is escaped: `\t \n \r`, `\xNN` below U+0080 and for bytes that are no
 /// UTF-8, `\uNNNN`, `\UNNNNNNNN`. Time is linear in the bytes; text without such characters is given back as it is.
 public enum Printable {
     private enum Form {
@@ -85,7 +85,7 @@ public enum Printable {
         return value
     }
 
-    /// The character that stands `count` characters behind an offset; 0 behind the end.
+    /// The character that stands `count` characters after an offset; 0 after the end.
     private static func scalar(_ bytes: [UInt8], behind offset: Int, _ count: Int) -> UInt32 {
         var offset = offset
         for _ in 0..<count { offset += max(1, UTF8Sequence.length(in: bytes, at: offset)) }

@@ -2,7 +2,7 @@
 public enum ImportFormat: String, Sendable, CaseIterable {
     /// Safari's Bookmarks.plist.
     case safari
-    /// Bookmark HTML of programs that can be told by it, and of any other.
+    /// Bookmark HTML of programs that it identifies, and of any other.
     case safariHTML, chromeHTML, edgeHTML, firefoxHTML, explorerHTML, pinboardHTML, linkdingHTML, pocketHTML
     case shaarliHTML, sbfsHTML, html
     /// Chromium's Bookmarks file, and Firefox's backup, packed or not.

@@ -5,7 +5,7 @@ internal import HTML
 struct ImportText {
     /// UTF-8, well-formed unless `isMixed`, without a byte order mark.
     private(set) var bytes: [UInt8]
-    /// Some texts in an HTML file that says it is UTF-8 are not. They stay as they came: whoever reads the file decodes them
+    /// Some texts in an HTML file that says it is UTF-8 are not. They stay as they came: the reader of the file decodes them
     /// one by one, so that one more copy of the file is not needed.
     private(set) var isMixed = false
     private(set) var faults: [ImportFault] = []

@@ -141,7 +141,7 @@ extension WrittenDate {
             return end - start
         }
 
-        /// `20240506` at the beginning, with `T070809` behind it perhaps.
+        /// `20240506` at the beginning, with `T070809` after it perhaps.
         mutating func compactDate() -> (Int, Int, Int)? {
             guard digitCount(at: 0) == 8 else { return nil }
             let date = (value(0, 4), value(4, 2), value(6, 2))

@@ -7,7 +7,7 @@ extension Directory {
         if try target.statusIfPresent(of: newName) != nil {
             throw FileError(.rename, target.full(newName), .system(EEXIST))
         }
-        // A name that is passed over everywhere, should this process die.
+        // A name that every listing skips, should this process die.
         let temporary = ".moving-\(UInt64.random(in: .min ... .max))"
         do throws(FileError) {
             try copyTree(name, to: target, as: temporary, depth: 0)

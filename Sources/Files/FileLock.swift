@@ -11,7 +11,7 @@ public struct FileLock: ~Copyable, Sendable {
     /// Takes the lock on `name`, which is created, for its owner alone, if absent.
     ///
     /// After the lock is taken, the path is looked up again: if somebody removed or replaced the file, the lock on the
-    /// old one guards nothing and is taken anew.
+    /// old one guards nothing and is taken again.
     ///
     /// - Parameter patience: how long to wait for another holder; zero tries once.
     /// - Returns: `nil` if somebody else held it all the time.

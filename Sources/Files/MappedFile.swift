@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A regular file's bytes as they lie in the page cache, for as long as the object lives.
+/// A regular file's bytes as they are in the page cache, for as long as the object lives.
 ///
 /// Files that are mapped are replaced by renames and never cut short: reading past a cut end kills the process.
 package final class MappedFile: @unchecked Sendable {

@@ -53,7 +53,7 @@ extension ItemError: CustomStringConvertible {
             "\(path): the library has format \(format), which this program (format \(supported)) may only read; "
                 + "install a newer sbfs to change it"
         case .notEmpty(let path, let example):
-            "\(path) already holds other files (\(example)); choose an empty folder, or say --force to make a library "
+            "\(path) already holds other files (\(example)); choose an empty folder, or use --force to make a library "
                 + "beside them"
         case .noItem(let id): "no item \(id)"
         case .conflict(let id, let what, let kept):

@@ -94,7 +94,7 @@ struct XMLPropertyList {
 
     // MARK: Markup
 
-    /// The next tag; a comment, a declaration and a processing instruction are passed over as `!` and `?`.
+    /// The next tag; a comment, a declaration and a processing instruction are skipped as `!` and `?`.
     private mutating func tag() throws(PropertyList.Fault) -> (name: String, isEnd: Bool, isEmpty: Bool)? {
         guard let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
         at = start + 1
@@ -120,7 +120,7 @@ struct XMLPropertyList {
         text.withUTF8Buffer { bytes[at...].starts(with: $0) }
     }
 
-    /// Behind the next occurrence.
+    /// After the next occurrence.
     private func find(_ text: String) -> Int? { bytes[at...].firstRange(ofBytes: Array(text.utf8))?.upperBound }
 
     /// The text up to an element's end tag, references and CDATA read.

@@ -11,7 +11,7 @@ package enum Host: Hashable, Sendable {
     /// As in `file:///`.
     case empty
 
-    /// As it stands in a URL; IPv6 in brackets, its longest run of zeros left out.
+    /// As it is in a URL; IPv6 in brackets, its longest run of zeros left out.
     package var text: String {
         switch self {
         case .domain(let text), .opaque(let text): text

@@ -107,7 +107,7 @@ package enum IPAddressText {
             piece += 1
         }
         if let compressed {
-            // What stands behind the gap moves to the end.
+            // What stands after the gap moves to the end.
             let moved = piece - compressed
             let tail = Array(pieces[compressed..<piece])
             for index in compressed..<8 { pieces[index] = 0 }

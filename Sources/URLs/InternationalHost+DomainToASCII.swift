@@ -3,7 +3,7 @@ internal import Characters
 /// Domain to ASCII: https://url.spec.whatwg.org/#idna by UTS 46, section 4.2, with CheckHyphens, VerifyDnsLength and
 /// UseSTD3ASCIIRules false.
 ///
-/// Of the validity criteria the rule for right-to-left labels (CheckBidi) is left out, and a zero-width non-joiner is taken only behind
+/// Of the validity criteria the rule for right-to-left labels (CheckBidi) is left out, and a zero-width non-joiner is taken only after
 /// a virama (CheckJoiners has a second case, by joining types): the standard library has no tables of these.
 extension InternationalHost {
     /// Scalars of a host that are looked at: far above what DNS can hold, and a bound on Punycode, which is quadratic.

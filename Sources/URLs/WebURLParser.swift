@@ -192,7 +192,7 @@ struct WebURLParser {
         parts.host = .none
     }
 
-    /// From behind the two slashes on.
+    /// From after the two slashes on.
     private mutating func authority() -> Bool {
         output += "//".utf8
         withoutHost()
@@ -360,7 +360,7 @@ struct WebURLParser {
         output.removeSubrange(slash...)
     }
 
-    /// A list of segments, then query and fragment. The path so far, each segment behind its slash, begins at `start`.
+    /// A list of segments, then query and fragment. The path so far, each segment after its slash, begins at `start`.
     private mutating func path(from start: Int32) {
         parts.pathStart = start
         if isSlash(byte()) {

@@ -107,7 +107,7 @@ extension CaptureReason {
 
     /// How the sentences of earlier versions begin, or what stands in them.
     private static let sentences: [(String, CaptureReason)] = [
-        ("the page asks for a login", .login), ("the page is only a message of an error", .errorPage),
+        ("the page asks for a login", .login), ("the page is only an error message", .errorPage),
         ("the page is made by scripts", .needsScript), ("files are missing:", .missingFiles),
         ("file is missing:", .missingFiles), ("there is no host", .noSuchHost), ("could not be looked up", .nameLookup),
         ("no connection", .noConnection), ("the certificate of", .certificate),

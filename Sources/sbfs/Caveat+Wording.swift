@@ -5,10 +5,10 @@ extension Caveat {
     var wording: String {
         switch self {
         case .behind(let seconds):
-            "what other programs changed in the last \(Self.time(seconds)) may be missing; it is being looked for now, and "
+            "changes of other programs in the last \(Self.time(seconds)) may be missing; sbfs is looking for them now, and "
                 + "--fresh waits for it"
         case .unranked:
-            "there is no search index now, so the files were read and the latest change comes first"
+            "there is no search index, so sbfs read the files; the latest change comes first"
         }
     }
 

@@ -53,7 +53,7 @@ enum Editor {
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1 {
             if errno != EINTR {
-                throw CommandFailure(.failed, "the editor was lost: \(String(cString: strerror(errno)))")
+                throw CommandFailure(.failed, "the editor process was lost: \(String(cString: strerror(errno)))")
             }
         }
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F

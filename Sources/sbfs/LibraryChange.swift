@@ -21,7 +21,7 @@ extension Invocation {
 
     /// Says how to take back what was changed.
     func tellUndo() {
-        if !isDryRun, talk.isTerminal, hasChanged { talk.say("\"sbfs undo\" takes it back") }
+        if !isDryRun, talk.isTerminal, hasChanged { talk.say("\"sbfs undo\" undoes it") }
     }
 }
 

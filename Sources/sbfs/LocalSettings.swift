@@ -10,7 +10,7 @@ enum LocalSettings {
 
         var summary: String {
             switch self {
-            case .library: "the library to use where none is named (~/StuffBucket)"
+            case .library: "the library to use if no other is named (~/StuffBucket)"
             case .editor: "the editor, before $VISUAL and $EDITOR"
             case .browser: "what renders pages: auto (the first that is installed), never, or a program (auto)"
             }

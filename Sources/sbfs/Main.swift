@@ -8,7 +8,7 @@ struct Main {
         signal(SIGXFSZ, SIG_IGN)
         // The rest runs in a function of its own, so that the library is closed before the process ends.
         guard let words = RunningProgram.arguments else {
-            Talk.write("sbfs: the words of this command line cannot be read, so nothing was done\n")
+            Talk.write("sbfs: cannot read this command line; nothing was done\n")
             exit(ExitStatus.usage.rawValue)
         }
         exit(run(words).rawValue)

@@ -31,7 +31,7 @@ extension Invocation {
         case false?: throw CommandFailure(.failed, "nothing was changed")
         case nil:
             throw CommandFailure(
-                .failed, "\(question)\nThere is no terminal to ask at; say --yes to answer yes. Nothing was changed")
+                .failed, "\(question)\nThere is no terminal to ask on; --yes answers yes. Nothing was changed")
         }
     }
 }

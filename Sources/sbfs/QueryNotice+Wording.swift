@@ -4,42 +4,42 @@ extension QueryNotice {
     /// What was read, and what to write for what may have been meant; one line without a full stop.
     var wording: String {
         switch self {
-        case .unclosedQuote: "a quote that is not closed is left out"
-        case .unopenedParenthesis: "a \")\" without \"(\" is left out"
+        case .unclosedQuote: "a quote without its partner is ignored"
+        case .unopenedParenthesis: "a \")\" without \"(\" is ignored"
         case .unclosedParenthesis: "a \"(\" is closed at the end"
-        case .parenthesesTooDeep(let limit): "parentheses nested deeper than \(limit) are left out"
-        case .negationTooDeep(let limit): "a \"not\" nested deeper than \(limit) is left out"
-        case .emptyAlternative: "an \"OR\" with nothing on one side is left out"
-        case .danglingOperator("NOT"): "a \"NOT\" with nothing behind it is left out"
-        case .danglingOperator(let word): "an \"\(word)\" with nothing on one side is left out"
+        case .parenthesesTooDeep(let limit): "parentheses nested deeper than \(limit) are ignored"
+        case .negationTooDeep(let limit): "a \"not\" nested deeper than \(limit) is ignored"
+        case .emptyAlternative: "an \"OR\" with nothing on one side is ignored"
+        case .danglingOperator("NOT"): "a \"NOT\" with nothing after it is ignored"
+        case .danglingOperator(let word): "an \"\(word)\" with nothing on one side is ignored"
         case .lowercaseOperator("or"):
-            "\"or\" is looked for as a word; write OR for one of both, or the word in quotes"
+            "\"or\" is searched as a word; write OR for one of both, or the word in quotes"
         case .lowercaseOperator(let word):
-            "\"\(word)\" is looked for as a word; leave it out or write AND for both, or write the word in quotes"
-        case .loneMinus: "a \"-\" with nothing directly behind it excludes nothing"
+            "\"\(word)\" is searched as a word; leave it out or write AND for both, or write the word in quotes"
+        case .loneMinus: "a \"-\" with nothing directly after it excludes nothing"
         case .dash(let dash): "\"\(dash)\" is read as \"-\": what follows is excluded"
         case .severalMinuses(let run): "\"\(run)\" is read as one \"-\": what follows is excluded"
         case .doubleNegation: "an exclusion of an exclusion asks for it: write what is wanted without both"
         case .excludesNothing(let filter, let suggestion):
             "-\(filter) excludes nothing, because nothing has it" + (suggestion.map { "; did you mean \($0)?" } ?? "")
-        case .exclamation: "a \"!\" is left out; \"-\" excludes"
-        case .wordless(let text): "\"\(text)\" has no letters or digits and is left out"
+        case .exclamation: "a \"!\" is ignored; \"-\" excludes"
+        case .wordless(let text): "\"\(text)\" has no letters or digits and is ignored"
         case .valueless(let text):
-            "\"\(text)\" has no value and is looked for as text; the value stands directly behind the colon"
+            "\"\(text)\" has no value and is searched as text; the value must directly follow the colon"
         case .unknownValue(let key, let value): Self.unknown(key, value)
         case .unknownFilter(let key, let suggestion):
             "there is no filter \"\(key):\"" + (suggestion.map { "; did you mean \"\($0):\"?" } ?? ".")
-                + " It is looked for as text"
-        case .comparison(let text): "\"\(text)\" is looked for as text; as a filter it is \(Self.filter(text))"
-        case .hash(let text): "\"\(text)\" is looked for as a word; tag:\(text.dropFirst()) asks for the tag"
+                + " It is searched as text"
+        case .comparison(let text): "\"\(text)\" is searched as text; as a filter it is \(Self.filter(text))"
+        case .hash(let text): "\"\(text)\" is searched as a word; tag:\(text.dropFirst()) asks for the tag"
         case .innerStar(let text): "\"\(text)\": a \"*\" counts only at the end"
         case .barBehindFilter(let filter):
             "\"|\" joins whole conditions: what follows \(filter)| is a word; write \(filter.prefix { $0 != ":" }): again"
         case .spacedValue(let filter):
-            "one argument is one value: \(filter); words of their own stand before the filter or in other arguments"
-        case .noSmartFolder(let name): "there is no smart folder \"\(name)\"; nothing is found by it"
+            "one argument is one value: \(filter); put other words before the filter or in other arguments"
+        case .noSmartFolder(let name): "there is no smart folder \"\(name)\"; it matches nothing"
         case .smartFolderLoop(let name):
-            "\"smart:\(name)\" leads back to itself, or there are too many; nothing is found by it"
+            "\"smart:\(name)\" leads back to itself, or there are too many; it matches nothing"
         }
     }
 
@@ -54,7 +54,7 @@ extension QueryNotice {
             case "lang": "a language such as en"
             default: "words"
             }
-        return "\"\(key):\(value)\" is looked for as text; \(key): takes \(what)"
+        return "\"\(key):\(value)\" is searched as text; \(key): takes \(what)"
     }
 
     /// `created>2025` as a filter; `=` is what the colon says.

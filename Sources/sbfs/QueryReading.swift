@@ -14,7 +14,7 @@ extension Invocation {
         let doubts = parsed.notices.filter(\.stopsChanges)
         if isChanged, !doubts.isEmpty {
             throw usage(
-                (["nothing is changed, because the query may mean something else:"] + doubts.map(\.wording))
+                (["nothing is changed, because the query may be a mistake:"] + doubts.map(\.wording))
                     .joined(separator: "\n"))
         }
         tellReading(of: parsed)

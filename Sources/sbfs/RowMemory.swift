@@ -72,7 +72,7 @@ struct RowMemory {
             if Self.name == nil {
                 throw CommandFailure(
                     .failed,
-                    "\(name): which rows this terminal was shown cannot be told here (/proc does not say when it started); "
+                    "\(name): sbfs cannot tell which rows this terminal showed (/proc does not say when it started); "
                         + "name the item by its id")
             }
             guard let rows = remembered else {

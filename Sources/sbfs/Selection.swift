@@ -30,12 +30,12 @@ extension Invocation {
         var missing: [String] = []
         var isAmbiguous = false
         if let query = value("query") {
-            if !names.isEmpty { throw usage("name the items or give --query, not both") }
+            if !names.isEmpty { throw usage("name the items or use --query, not both") }
             let parsed = try readQuery([query])
             // A slip of the keyboard must not change everything.
             if parsed.query == .everything, command.options.contains(where: { $0.name == Option.dryRun.name }) {
                 throw usage(
-                    "the query \"\(query)\" stands for all items; if that is meant, say --query 'not is:trashed'")
+                    "the query \"\(query)\" matches all items; if you mean that, use --query 'not is:trashed'")
             }
             // What is to be changed is found as the files are now.
             var request = ItemRequest(parsed.query)

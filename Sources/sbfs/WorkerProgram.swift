@@ -13,8 +13,8 @@ enum WorkerProgram {
         guard let own = RunningProgram.path else {
             throw CommandFailure(
                 .failed,
-                "sbfs-worker, the part that fetches and reads pages, cannot be looked for beside sbfs: where sbfs is "
-                    + "cannot be told without /proc; start it by its whole path")
+                "sbfs-worker, the part that fetches and reads pages, cannot be found: the place of sbfs "
+                    + "is unknown without /proc; start sbfs by its full path")
         }
         let folder = own.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(own[..<$0]) } ?? "."
         let places = [folder + "/sbfs-worker", folder + "/../libexec/sbfs/sbfs-worker"]

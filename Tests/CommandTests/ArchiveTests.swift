@@ -175,7 +175,8 @@ struct ArchiveTests {
         defer { server.close() }
         let (id, _) = try add(server.address("/"))
         let run = try sandbox.sbfs("archive", id)
-        #expect(run.err.contains("was kept as it is: the new one was not taken, since it is a login or block page"))
+        #expect(
+            run.err.contains("was kept as it is: the new capture was not used, because it is a login or block page"))
         #expect(try field(id, "archiveStatus") == "full")
         #expect(!sandbox.scratch.exists(sandbox.folder(id) + "/snapshots"))
         try sandbox.sbfs("archive", id, "--keep-all")

@@ -42,13 +42,13 @@ struct AttachmentTests {
     static let parts = [
         Part(
             testDescription: "the document", first: "scan.txt", second: "other.txt",
-            refusal: "already has the document scan.txt; say --replace to replace it"),
+            refusal: "already has the document scan.txt; --replace replaces it"),
         Part(
             testDescription: "the link", first: "https://a.example", second: "https://b.example",
-            refusal: "has the link https://a.example already; say --replace to replace it"),
+            refusal: "has the link https://a.example already; --replace replaces it"),
         Part(
             testDescription: "the text", first: "-", second: "-",
-            refusal: "has a text already; use \"sbfs append\", or say --replace"),
+            refusal: "has a text already; use \"sbfs append\" or --replace"),
     ]
 
     @Test(arguments: parts)
@@ -58,7 +58,7 @@ struct AttachmentTests {
         let refused = try sandbox.sbfs("attach", id, part.second, input: "new", exits: 1)
         #expect(refused.err.contains("\(id.suffix(8)) \(part.refusal)"))
         let alone = try sandbox.sbfs("attach", id, part.second, "--replace", input: "new", exits: 1)
-        #expect(alone.err.contains("There is no terminal to ask at; say --yes to answer yes. Nothing was changed"))
+        #expect(alone.err.contains("There is no terminal to ask on; --yes answers yes. Nothing was changed"))
         let kept = try sandbox.ask("attach", id, part.second, "--replace", typing: "n\n", input: "new", exits: 1)
         #expect(kept.terminal.contains("Replace \(part.testDescription) of \"Note\" (\(id.suffix(8)))? [y/N]"))
         #expect(kept.err.contains("nothing was changed"))

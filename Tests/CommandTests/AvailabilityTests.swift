@@ -47,7 +47,7 @@ struct AvailabilityTests {
         #expect(try sandbox.sbfs("list", "--format", "table").out.contains("⚠ Herons"))
         #expect(try sandbox.sbfs("stats").lines.contains("1\tunavailable"))
         let check = try sandbox.sbfs("check")
-        #expect(check.out.contains("page.html: is promised by item.json and not here: deleted, or not here yet"))
+        #expect(check.out.contains("page.html: is named by item.json and missing: deleted, or not here yet"))
         var run = try opened(id)
         #expect(run.out == sandbox.path(id, "reader.html") + "\n")
         #expect(run.err.contains("this opens the saved article instead"))
@@ -70,7 +70,7 @@ struct AvailabilityTests {
         #expect(try archive(id).hasSuffix("saved locally, but 1 of its files is not here (\"sbfs check\" names it)"))
         #expect(try opened(id).err.contains("1 of its files is not here"))
         let check = try sandbox.sbfs("check")
-        #expect(check.out.contains("assets/\(Self.css): the saved page needs it and it is not here"), "\(check)")
+        #expect(check.out.contains("assets/\(Self.css): the saved page needs it and it is missing"), "\(check)")
     }
 
     @Test func `an asset whose content is another one is named by check --read-data`() throws {
@@ -78,7 +78,7 @@ struct AvailabilityTests {
         #expect(!(try sandbox.sbfs("check").out.contains("differs")))
         #expect(
             try sandbox.sbfs("check", "--read-data").out.contains(
-                "assets/\(Self.css): differs from what its name tells"))
+                "assets/\(Self.css): differs from the hash in its name"))
         _ = id
     }
 

@@ -83,9 +83,9 @@ struct BulkTests {
     }
 
     @Test(arguments: [
-        ("00000000 - \"x\"", "is the id of no item"), ("- - \"x\"", "is the id of no item"), ("ID", "no marks"),
-        ("ID zz \"x\"", "are no marks"), ("ID - x", "title"), ("ID - \"x", "no string"), ("ID - \"x\" y", "neither"),
-        ("ID - \"x\" #", "no tag"), ("ID - \"x\" @", "no collection"), ("ID - \"x\" #trashcan", "marks the trash"),
+        ("00000000 - \"x\"", "is not the id"), ("- - \"x\"", "is not the id"), ("ID", "flags are missing"),
+        ("ID zz \"x\"", "are no flags"), ("ID - x", "title"), ("ID - \"x", "no string"), ("ID - \"x\" y", "neither"),
+        ("ID - \"x\" #", "no tag"), ("ID - \"x\" @", "no collection"), ("ID - \"x\" #trashcan", "mark of the trash"),
         ("ID - \"x\" nosuch=1", "no field"), ("ID - \"x\" updatedAt=1", "not changed here"),
         ("ID - \"x\" sortOrder=abc", "must be a number"), ("ID - \"x\" sortOrder=1 sortOrder=2", "twice"),
         ("ID - \"x\"\nID - \"y\"", "line 2 too"), ("\"ID\" - \"x\"", "begin with an id"), ("ID - \"a\"b", "no string"),
@@ -108,7 +108,7 @@ struct BulkTests {
         #expect(run.err.contains("nonsense") && run.err.contains("kept in"))
         try box.useEditor(#"sed -i 's/ nonsense//' "$1""#)
         let next = try box.sbfs("bulk", "--yes")
-        #expect(next.err.contains("going on with the unfinished edit"))
+        #expect(next.err.contains("continuing the unfinished edit"))
         #expect(try box.title(id) == "two")
         #expect(!box.scratch.exists(try box.draft("bulk", "items.txt")))
     }
@@ -160,7 +160,7 @@ struct BulkTests {
         try box.sbfs("bulk", "tag:x", exits: 1)
         try box.useEditor(#"sed -i 's/"two"/"zwei"/' "$1""#)
         let run = try box.sbfs("bulk", "tag:y", "--yes")
-        #expect(!run.err.contains("going on"))
+        #expect(!run.err.contains("continuing"))
         #expect(try box.title(second) == "zwei")
     }
 

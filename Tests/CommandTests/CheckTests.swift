@@ -58,7 +58,7 @@ struct CheckTests {
             says: "warning: items/00/\(id): belongs into shard c4, the last two digits of its id [--repair]"),
         Damage(
             testDescription: "two shards", files: ["items/00/\(id)/item.json": "{}", folder + "/item.json": "{}"],
-            says: "error: items/00/\(id): lies in \(folder) too; neither is written until one is removed"),
+            says: "error: items/00/\(id): is in \(folder) too; sbfs changes neither until one is removed"),
         Damage(
             testDescription: "item.json not here yet",
             files: [folder + "/text.md": "x", folder + "/.syncthing.item.json.tmp": "{"],
@@ -71,10 +71,10 @@ struct CheckTests {
         Damage(
             testDescription: "a document not here yet",
             files: [folder + "/item.json": #"{"documentRelativePath": "document/a.pdf"}"#],
-            says: "warning: \(folder)/document/a.pdf: is promised by item.json and not here: deleted, or not here yet"),
+            says: "warning: \(folder)/document/a.pdf: is named by item.json and missing: deleted, or not here yet"),
         Damage(
             testDescription: "a page not here yet", files: [folder + "/item.json": #"{"archiveStatus": "full"}"#],
-            says: "warning: \(folder)/page.html: is promised by item.json and not here: deleted, or not here yet"),
+            says: "warning: \(folder)/page.html: is named by item.json and missing: deleted, or not here yet"),
         Damage(
             testDescription: "an extra document",
             files: [
@@ -103,7 +103,7 @@ struct CheckTests {
                 folder + "/item.json": "{}", "tombstones/c4/\(id).json": #"{"purgedAt": "2026-01-01T00:00:00Z"}"#,
             ],
             says:
-                "note: tombstones/c4/\(id).json: the item was taken up again after it was purged elsewhere, and lives [--repair]"
+                "note: tombstones/c4/\(id).json: the item was restored or changed after it was purged elsewhere, and stays [--repair]"
         ),
         Damage(
             testDescription: "a tombstone of another name", files: ["tombstones/c4/x.json": "{}"],
@@ -170,7 +170,7 @@ struct CheckTests {
         for line in [
             "warning: \(folder)/document/a.txt: differs from what sbfs stored (documentSHA256): edited since, or damaged [--repair]",
             "warning: \(folder)/text.md:2:2: is not UTF-8 at byte 3",
-            "error: \(folder)/conflicts/20260101T000000Z-deadbeef.item.json: does not have the content that its name tells",
+            "error: \(folder)/conflicts/20260101T000000Z-deadbeef.item.json: does not match the hash in its name",
         ] { #expect(lines.contains(line), "\(line)") }
     }
 

@@ -42,7 +42,7 @@ struct EditConflictTests {
         #expect(name.hasSuffix(".item.json"))
         #expect(try sandbox.title(id) == "Theirs")
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/conflicts/" + name).contains("\"title\": \"Ours\""))
-        #expect(try sandbox.sbfs("check", "--read-data").out.contains("conflicts: 1 version to be looked at"))
+        #expect(try sandbox.sbfs("check", "--read-data").out.contains("conflicts: 1 version to review"))
         #expect(try !sandbox.scratch.exists(sandbox.draft(id, "item.json")))
     }
 

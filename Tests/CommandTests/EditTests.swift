@@ -48,7 +48,7 @@ struct EditTests {
         #expect(run.err.contains("\"sbfs edit \(id.suffix(8))\" goes on with it"))
         #expect(try sandbox.itemText(id) == before)
         try sandbox.useEditor(#"sed -i -e '/oops/d' -e 's/",$/"/' "$1""#)
-        #expect(try sandbox.sbfs("edit", id).err.contains("going on with the unfinished edit in"))
+        #expect(try sandbox.sbfs("edit", id).err.contains("continuing the unfinished edit in"))
         #expect(try sandbox.title(id) == "Supper")
         #expect(!sandbox.scratch.exists(draft))
     }

@@ -134,7 +134,7 @@ struct ImportAgainTests {
         try sandbox.sbfs("import", "n.md")
         try sandbox.file("n.md", note("two"))
         let run = try sandbox.sbfs("import", "n.md")
-        #expect(run.err.contains("its text is another at the source, and was not taken"))
+        #expect(run.err.contains("its text changed at the source and was not taken"))
         #expect(try sandbox.text(try #require(try sandbox.ids("T").first)).contains("one"))
     }
 }

@@ -68,20 +68,20 @@ struct LeadingHyphenTests {
         arguments: [
             (
                 ["list", "-x"],
-                "\"sbfs list\" has no option \"-x\"; an argument that begins with \"-\" goes behind \"--\""
+                "\"sbfs list\" has no option \"-x\"; an argument that begins with \"-\" goes after \"--\""
             ),
             (
                 ["search", "-c"],
-                "\"sbfs search\" has no option \"-c\"; an argument that begins with \"-\" goes behind \"--\""
+                "\"sbfs search\" has no option \"-c\"; an argument that begins with \"-\" goes after \"--\""
             ),
             (
                 ["list", "--tag:keep"],
-                "has no option \"--tag:keep\"; an argument that begins with \"-\" goes behind \"--\""
+                "has no option \"--tag:keep\"; an argument that begins with \"-\" goes after \"--\""
             ),
             (["list", "--fromat=json"], "has no option \"--fromat\"; did you mean \"--format\"?"),
             (["trash", "-tag:keep"], "\"sbfs trash\" has no option \"-t\"; a query goes with -q: -q '-tag:keep'"),
             (["tag", "add", "-tag:keep", "x"], "a query goes with -q: -q '-tag:keep'"),
-            (["show", "-keep"], "has no option \"-k\"; an argument that begins with \"-\" goes behind \"--\""),
+            (["show", "-keep"], "has no option \"-k\"; an argument that begins with \"-\" goes after \"--\""),
             (["tag", "add", "-nz", "a", "b"], "has no option \"-z\""),
             (
                 ["export", "-obk.html"],

@@ -39,7 +39,7 @@ struct MoveTests {
     @Test func `items of one place make room for another, as few as possible`() throws {
         try sandbox.sbfs("set", "a", "b", "c", "d", "e", "sortOrder=1")
         let run = try sandbox.sbfs("move", "e", "--before", "b")
-        #expect(run.err.contains("gave new ranks to 1 neighbour, to make room"))
+        #expect(run.err.contains("gave new ranks to 1 neighbour, to make space"))
         #expect(try order() == "aebcd")
     }
 

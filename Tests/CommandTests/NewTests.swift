@@ -39,7 +39,7 @@ struct NewTests {
         #expect(try sandbox.ids().isEmpty)
         try sandbox.useEditor("echo second >> \"$1\"")
         let run = try sandbox.sbfs("new")
-        #expect(run.err.contains("going on with the text that was left in"))
+        #expect(run.err.contains("continuing with the text in"))
         let id = try #require(try sandbox.ids().first)
         #expect(try sandbox.text(id) == "first\nsecond\n")
     }

@@ -35,7 +35,7 @@ struct PurgeTests {
         let before = try sandbox.snapshot()
         let alone = try sandbox.sbfs("purge", exits: 1)
         #expect(alone.err.contains("  \(id.suffix(8))  Note\n  Remove this item for good?\n"))
-        #expect(alone.err.contains("There is no terminal to ask at; say --yes to answer yes. Nothing was changed"))
+        #expect(alone.err.contains("There is no terminal to ask on; --yes answers yes. Nothing was changed"))
         for answer in ["n\n", "\n", "nonsense\n", "\u{4}"] {
             let run = try sandbox.ask("purge", typing: answer, exits: 1)
             #expect(run.terminal.contains("  \(id.suffix(8))  Note"))
@@ -50,7 +50,7 @@ struct PurgeTests {
         try sandbox.sbfs("trash", id)
         let run = try sandbox.sbfs("purge", id, "--yes", exits: 1)
         #expect(run.err.contains("\(id.suffix(8)) is due on 2"))
-        #expect(run.err.contains("items stay in the trash for 10 days. Say --now to purge it at once"))
+        #expect(run.err.contains("items stay in the trash for 10 days; --now purges it at once"))
         #expect(try sandbox.sbfs("purge", "--yes").err == "sbfs: 1 in the trash, none is due yet\n")
         #expect(try sandbox.ids("is:trashed") == [id])
     }

@@ -54,7 +54,7 @@ struct QuestionTests {
             #expect(run.err.contains("nothing was changed"))
         }
         let alone = try sandbox.sbfs(words: question.words, input: Array("y\n".utf8), exits: 1)
-        #expect(alone.err.contains("There is no terminal to ask at; say --yes to answer yes. Nothing was changed"))
+        #expect(alone.err.contains("There is no terminal to ask on; --yes answers yes. Nothing was changed"))
         #expect(try sandbox.changes(since: before).isEmpty)
         try sandbox.run(question.words, typing: "yes\n", exits: 0)
         #expect(try !sandbox.changes(since: before).isEmpty)

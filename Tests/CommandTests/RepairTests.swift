@@ -42,7 +42,7 @@ struct RepairTests {
         let before = try sandbox.snapshot()
         let alone = try sandbox.sbfs("check", "--repair", exits: 1)
         #expect(alone.err.contains(repair.question))
-        #expect(alone.err.contains("There is no terminal to ask at; say --yes to answer yes"))
+        #expect(alone.err.contains("There is no terminal to ask on; --yes answers yes"))
         let kept = try sandbox.ask("check", "--repair", typing: "n\n", exits: nil)
         #expect(kept.terminal.contains(repair.question + " [y/N]"))
         #expect(try sandbox.changes(since: before).isEmpty)
@@ -91,7 +91,7 @@ struct RepairTests {
         let before = try sandbox.snapshot()
         let run = try sandbox.sbfs("title", id, "New", exits: 1)
         #expect(
-            run.err.contains("lies in two places, items/\(id.suffix(2))/\(id) and items/00/\(id); neither was changed"))
+            run.err.contains("is in two places, items/\(id.suffix(2))/\(id) and items/00/\(id); neither was changed"))
         try sandbox.sbfs("check", "--repair", "--yes", exits: 1)
         #expect(try sandbox.changes(since: before).isEmpty)
         #expect(try sandbox.ids() == [id])

@@ -37,7 +37,7 @@ struct SelectionTests {
 
     @Test func `names and a query together are a usage error`() throws {
         let run = try sandbox.sbfs("trash", "First", "-q", "tag:food", exits: 2)
-        #expect(run.err.contains("name the items or give --query, not both"))
+        #expect(run.err.contains("name the items or use --query, not both"))
         #expect(try sandbox.ids().count == 3)
     }
 

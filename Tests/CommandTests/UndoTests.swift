@@ -190,7 +190,7 @@ struct UndoTests {
         try box.sbfs("check")
     }
 
-    @Test func `a step that is still being made is not undone`() throws {
+    @Test func `a step that is still running is not undone`() throws {
         let first = try box.snippet("a", title: "one")
         try box.sbfs("title", first, "two")
         let step = try log() + "/00000002"
@@ -203,7 +203,7 @@ struct UndoTests {
         let log = try box.shell("flock \(path) sbfs log").out
         #expect(log.contains("running") && !log.contains("unfinished"))
         for command in ["undo", "undo 2", "undo --count 2"] {
-            #expect(try box.shell("flock \(path) sbfs \(command)", exits: 1).err.contains("still being made"))
+            #expect(try box.shell("flock \(path) sbfs \(command)", exits: 1).err.contains("still running"))
         }
         #expect(try box.item(first)["title"] as? String == "two")
         try box.sbfs("undo")
@@ -233,7 +233,7 @@ struct UndoTests {
         try box.sbfs("purge", id, "--now", "--yes")
         for words in [["undo"], ["undo", "2"]] {
             let run = try box.sbfs(words: words, exits: nil)
-            #expect(run.status != 0 && run.err.contains("was purged, and comes back only from another copy"), "\(run)")
+            #expect(run.status != 0 && run.err.contains("was purged, and returns only from another copy"), "\(run)")
         }
     }
 }

@@ -69,7 +69,7 @@ struct WithoutProcTests {
         let run = try sandbox.shell(
             "echo soup | \(enter) '\(Sbfs.binary)' add - && \(enter) '\(Sbfs.binary)' list && "
                 + "\(enter) '\(Sbfs.binary)' trash @1", exits: 1)
-        #expect(run.err.contains("@1: which rows this terminal was shown cannot be told here"))
+        #expect(run.err.contains("@1: sbfs cannot tell which rows this terminal showed"))
         #expect(run.err.contains("name the item by its id"))
         #expect(try sbfs("list --ids").lines.count == 1)
     }

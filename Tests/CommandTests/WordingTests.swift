@@ -39,14 +39,14 @@ struct WordingTests {
             "add", "--tags", "x", says: "\"sbfs add\" has no option \"--tags\"; did you mean \"--tag\"?", help: "add"),
         usage(
             "trash", "--zzzz",
-            says: "\"sbfs trash\" has no option \"--zzzz\"; an argument that begins with \"-\" goes behind \"--\"",
+            says: "\"sbfs trash\" has no option \"--zzzz\"; an argument that begins with \"-\" goes after \"--\"",
             help: "trash"),
         usage(
             "tag", "add", "-x",
-            says: "\"sbfs tag add\" has no option \"-x\"; an argument that begins with \"-\" goes behind \"--\"",
+            says: "\"sbfs tag add\" has no option \"-x\"; an argument that begins with \"-\" goes after \"--\"",
             help: "tag add"),
         usage(
-            "--bogus", says: "\"sbfs\" has no option \"--bogus\"; an argument that begins with \"-\" goes behind \"--\""
+            "--bogus", says: "\"sbfs\" has no option \"--bogus\"; an argument that begins with \"-\" goes after \"--\""
         ),
         usage("list", "--json=yes", says: "--json takes no value", help: "list"),
         usage("list", "--limit", says: "--limit needs a value: N", help: "list"),
@@ -56,8 +56,8 @@ struct WordingTests {
             "list", "--sort", "date",
             says: "--sort must be one of overview, recent, newest, oldest, title, manual, not \"date\"", help: "list"),
         usage("list", "-s", "title", "-s", "oldest", says: "--sort was given more than once", help: "list"),
-        usage("search", says: "what is to be found?", help: "search"),
-        usage("add", says: "what is to be added? A URL, a file, or - for standard input", help: "add"),
+        usage("search", says: "search needs a query", help: "search"),
+        usage("add", says: "add needs a URL, a file, or - for standard input", help: "add"),
         usage(
             "add", "--type", "note", "x", says: "--type must be snippet, link or document, not \"note\"", help: "add"),
         usage("add", "--title", "T", "a", "b", says: "--title fits one item, not 2", help: "add"),

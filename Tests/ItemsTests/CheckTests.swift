@@ -47,14 +47,15 @@ struct CheckTests {
             try only(id) == """
                 warning ITEM/item.json: has 10001 keys, more than 10000
                 warning ITEM/item.json: has 1 tag longer than 254 bytes; filters compare the beginning
-                warning ITEM/item.json: has 1 collection of more than 32 levels; what is behind the last border is one level
+                warning ITEM/item.json: has 1 collection of more than 32 levels; the rest after the last border is one level
                 """)
         try library.put("{}", id: id)
         try library.scratch.write(Layout.itemFolder(id) + "/text.md", "")
         try #require(truncate(library.scratch.full(Layout.itemFolder(id) + "/text.md"), (64 << 20) + 1) == 0)
         #expect(
             try only(id)
-                == "warning ITEM/text.md: has 67108865 bytes, more than 67108864: it is kept, and not read as text")
+                == "warning ITEM/text.md: has 67108865 bytes, more than 67108864: sbfs keeps it and does not read it as text"
+        )
     }
 
     struct Fault: Sendable, CustomStringConvertible {
@@ -86,13 +87,13 @@ struct CheckTests {
                 + "conflicts/"),
         Fault(
             description: "page not here", json: "{\"htmlRelativePath\": \"page.html\"}",
-            finding: "warning ITEM/page.html: is promised by item.json and not here: deleted, or not here yet"),
+            finding: "warning ITEM/page.html: is named by item.json and missing: deleted, or not here yet"),
         Fault(
             description: "document not here", json: "{\"documentRelativePath\": \"document/a\"}",
-            finding: "warning ITEM/document/a: is promised by item.json and not here: deleted, or not here yet"),
+            finding: "warning ITEM/document/a: is named by item.json and missing: deleted, or not here yet"),
         Fault(
             description: "icon not here", json: "{\"favicon\": \"assets/a.png\"}",
-            finding: "warning ITEM/assets/a.png: is promised by item.json and not here: deleted, or not here yet"),
+            finding: "warning ITEM/assets/a.png: is named by item.json and missing: deleted, or not here yet"),
         Fault(
             description: "files of the page not here", json: "{}",
             files: [
@@ -102,18 +103,18 @@ struct CheckTests {
                 "assets/5123456789abcdef.woff2": "x",
             ],
             finding:
-                "warning ITEM/assets/0123456789abcdef.png: the saved page needs it and it is not here: deleted, or "
-                + "not here yet\nwarning ITEM/assets/4123456789abcdef.css: the saved page needs it and it is not here: "
+                "warning ITEM/assets/0123456789abcdef.png: the saved page needs it and it is missing: deleted, or "
+                + "not here yet\nwarning ITEM/assets/4123456789abcdef.css: the saved page needs it and it is missing: "
                 + "deleted, or not here yet"),
         Fault(
             description: "archive not here", json: "{\"archiveStatus\": \"full\"}",
-            finding: "warning ITEM/page.html: is promised by item.json and not here: deleted, or not here yet"),
+            finding: "warning ITEM/page.html: is named by item.json and missing: deleted, or not here yet"),
         Fault(
             description: "archive by a document", json: "{\"archiveStatus\": \"full\"}", files: ["document/a": "x"],
             finding: ""),
         Fault(
             description: "conflicts", json: "{}", files: ["conflicts/20261121T101500Z-2d711642.text.md": "x"],
-            finding: "note ITEM/conflicts: 1 version to be looked at"),
+            finding: "note ITEM/conflicts: 1 version to review"),
         Fault(
             description: "loose file", json: "{}", files: ["a.pdf": "x"],
             finding: "note ITEM/a.pdf: is the document; the next change by sbfs moves it into document/"),
@@ -233,11 +234,11 @@ struct CheckTests {
         #expect(try findings().count == 1)
         #expect(
             try only(stored.id, readsData: true) == """
-                error ITEM/conflicts/20261121T101500Z-00000000.text.md: does not have the content that its name tells
-                error ITEM/history/0000.json: does not have the content that its name tells
+                error ITEM/conflicts/20261121T101500Z-00000000.text.md: does not match the hash in its name
+                error ITEM/history/0000.json: does not match the hash in its name
                 warning ITEM/document/_.gitignore: differs from what sbfs stored (documentSHA256): edited since, or damaged
                 warning ITEM/text.md:2:2: is not UTF-8 at byte 3
-                note ITEM/conflicts: 1 version to be looked at
+                note ITEM/conflicts: 1 version to review
                 """)
     }
 

@@ -39,7 +39,7 @@ struct RepairTests {
         let id = try library.put("{}", id: ItemID(high: 7, low: 0xAB))
         try library.scratch.write("items/00/\(id)/item.json", "{}")
         let found = try findings()
-        #expect(found.map(\.message) == ["lies in items/ab/\(id) too; neither is written until one is removed"])
+        #expect(found.map(\.message) == ["is in items/ab/\(id) too; sbfs changes neither until one is removed"])
         #expect(found.first?.repair == nil)
         #expect(throws: ItemError.self) {
             _ = try library.session.repair(.moveToShard(folder: "items/00/\(id)", id: id))

@@ -60,12 +60,13 @@ extension BrowserFailure: CustomStringConvertible {
         case .refused(let url): "the address of \(url) is private and was not allowed"
         case .unsupportedAddress(let url): "\(url) is not an http or https address"
         case .noOtherUser:
-            "the browser is not run as root, and it cannot be run as the user nobody here; run sbfs as an ordinary user, or "
-                + "save pages without a browser (--browser never)"
+            "sbfs does not run the browser as root, and cannot run it as the user nobody here; run sbfs as an ordinary "
+                + "user, or save pages without a browser (--browser never)"
         case .noSandbox(let path):
-            "\(path) cannot make its own sandbox here and is not run without it; allow user namespaces "
+            "\(path) cannot make its own sandbox here, and sbfs does not run it without one; allow user namespaces "
                 + "(kernel.unprivileged_userns_clone=1), or save pages without a browser (--browser never)"
-        case .noOwnNetwork(let number): "no network of its own for the browser: \(String(cString: strerror(number)))"
+        case .noOwnNetwork(let number):
+            "cannot make a separate network for the browser: \(String(cString: strerror(number)))"
         case .tooMuchMemory: "the page took more memory than a page may"
         case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
         }

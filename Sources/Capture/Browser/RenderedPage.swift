@@ -101,7 +101,7 @@ extension RenderNote: CustomStringConvertible {
     package var description: String {
         switch self {
         case .loadNeverFired: "the page never finished loading"
-        case .neverQuiet: "the page went on requesting things"
+        case .neverQuiet: "the page kept requesting files"
         case .refused(let target): "a connection to \(target) was refused by the address rule"
         case .dialogDismissed: "a dialog was dismissed"
         case .tooManyRequests(let limit): "more than \(limit) requests; the rest was refused"

@@ -93,11 +93,11 @@ struct PageArchive {
         let found: (kind: CaptureReason, reason: String)? =
             switch quality.kind {
             case .login: (.login, "the page asks for a login")
-            case .blocked: (.blocked, "the page turns robots away")
-            case .error: (.errorPage, "the page is only a message of an error")
+            case .blocked: (.blocked, "the page refuses robots")
+            case .error: (.errorPage, "the page is only an error message")
             case .article:
                 source.capturedBy == "fetch" && quality.needsScript
-                    ? (.needsScript, "the page is made by scripts, and no browser was there to run them") : nil
+                    ? (.needsScript, "scripts make the page, and there was no browser to run them") : nil
             }
         if let found {
             report.status = .partial

@@ -1,6 +1,6 @@
 /// One block of 512 bytes before each file of a tar archive: POSIX.1-2017, pax, "ustar Interchange Format".
 ///
-/// Of what ustar cannot hold (long paths, sizes from 8 GiB on, parts of seconds) a pax header of records tells.
+/// Of what ustar cannot hold (long paths, sizes from 8 GiB on, parts of seconds) a pax header of records says.
 struct TarHeader: Equatable {
     enum Kind: Equatable {
         case file, folder

@@ -24,7 +24,7 @@ package struct TarReader {
             }
         }
         package let kind: Kind
-        /// As it stands in the archive, without `./` before it and `/` behind it; empty for the archive's own folder.
+        /// As it is in the archive, without `./` before it and `/` after it; empty for the archive's own folder.
         package let path: [UInt8]
         package let byteCount: Int
         package let permissions: UInt32
@@ -46,7 +46,7 @@ package struct TarReader {
 
     package init(read: @escaping (Int) throws -> [UInt8]) { self.read = read }
 
-    /// The next file or folder; what was not read of the last one is passed over.
+    /// The next file or folder; what was not read of the last one is skipped.
     ///
     /// - Returns: `nil` at the end of the archive.
     /// - Throws: `ImportError` where the archive is damaged or cut off.

@@ -32,7 +32,7 @@ struct CSVReader {
         while true {
             let (start, startLine) = (at, line)
             let record = whole()
-            // What touches the end of the window may go on behind it.
+            // What touches the end of the window may continue after it.
             if at < bytes.count || window.isAtEnd || bytes.count - start > Self.recordByteLimit { return record }
             (at, line) = (start, startLine)
             hasRecovered = hadRecovered
@@ -51,7 +51,7 @@ struct CSVReader {
         if !window.isAtEnd, bytes.count - start <= Self.recordByteLimit { return nil }
         if hasRecovered {
             at = bytes.count
-            return Record(line: startLine, fault: "a quote that is not closed; what follows was not read")
+            return Record(line: startLine, fault: "a quote that is not closed; the rest was not read")
         }
         hasRecovered = true
         (at, line) = (start, startLine)

@@ -6,7 +6,7 @@ struct JSONElements {
         let offset: Int
         /// From 1.
         let line: Int
-        /// Whether its end was found; else it is what there is before the end of the file.
+        /// Whether its end was found; else it is what exists before the end of the file.
         let isWhole: Bool
     }
 
@@ -32,14 +32,14 @@ struct JSONElements {
         if byte == UInt8(ascii: "]") {
             at += 1
             if let rest = try firstByte() {
-                return end("expected the end of the file, found \(Self.name(rest)); what follows was not read")
+                return end("expected the end of the file, found \(Self.name(rest)); the rest was not read")
             }
             isOver = true
             return nil
         }
         if !isFirst {
             guard byte == UInt8(ascii: ",") else {
-                return end("expected a comma or ], found \(Self.name(byte)); what follows was not read")
+                return end("expected a comma or ], found \(Self.name(byte)); the rest was not read")
             }
             at += 1
             guard let next = try firstByte() else { return end("the file ends within the list") }
@@ -74,7 +74,7 @@ struct JSONElements {
         }
     }
 
-    /// One value: to the comma or bracket behind it that is in no string and no inner list.
+    /// One value: to the comma or bracket after it that is in no string and no inner list.
     private mutating func element() throws -> Element {
         let firstLine = line
         if at > 0 {

@@ -23,7 +23,7 @@ struct SalvagedJSON {
                 throw ImportError("line \(error.line): \(what)")
             }
             self.document = document
-            fault = ImportFault(.line(error.line), what + "; what follows was not read")
+            fault = ImportFault(.line(error.line), what + "; the rest was not read")
         }
     }
 
@@ -53,7 +53,7 @@ struct SalvagedJSON {
             }
             switch byte {
             case UInt8(ascii: "\""): isInString = true
-            // Of both kinds, the closing bracket stands two behind the opening one in ASCII.
+            // Of both kinds, the closing bracket stands two after the opening one in ASCII.
             case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte + 2)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if open.popLast() != byte { return (cut, open) }

@@ -31,7 +31,7 @@ struct FrontMatter {
     private(set) var entries: [Entry] = []
     /// The line that ends the head.
     private(set) var close = 0..<0
-    /// Where the text behind it begins.
+    /// Where the text after it begins.
     private(set) var end = 0
 
     /// A head of ordinary size has a few hundred bytes.

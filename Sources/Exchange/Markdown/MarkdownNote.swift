@@ -113,7 +113,7 @@ package enum MarkdownNote {
         let key: String
         /// Another name that import knows it by.
         var otherKey: String?
-        /// With all that stands behind the colon, further lines too.
+        /// With all that stands after the colon, further lines too.
         let value: String
 
         var bytes: [UInt8] { Array((key + ":" + value + "\n").utf8) }

@@ -4,13 +4,13 @@ internal import JSONFormat
 
 /// Bookmark files in HTML, as every browser writes and reads them ("NETSCAPE-Bookmark-file-1").
 ///
-/// A folder is `<DT><H3>name</H3><DL>…</DL>`, a bookmark `<DT><A HREF=…>title</A>`, and `<DD>` behind either describes it.
+/// A folder is `<DT><H3>name</H3><DL>…</DL>`, a bookmark `<DT><A HREF=…>title</A>`, and `<DD>` after either describes it.
 /// No end tags but `</H3>`, `</A>` and `</DL>` are written, and files edited by hand nest wrongly; so tokens are read with a
 /// stack of open lists and no tree. Attributes: ADD_DATE and LAST_MODIFIED (seconds since 1970), TAGS (by commas),
 /// PRIVATE, TOREAD, SHORTCUTURL (Firefox's keyword, which becomes a tag). linkding puts notes into the description,
 /// between `[linkding-notes]` and `[/linkding-notes]`, and Scuttle the description into an attribute. A link without scheme
 /// and host that only its own site can follow is a note of Shaarli's: its description is the text. Pocket's lists of
-/// `<li><a time_added=…>` stand behind headings that say whether they were read. Other attributes are kept by their names.
+/// `<li><a time_added=…>` stand after headings that say whether they were read. Other attributes are kept by their names.
 struct NetscapeBookmarks {
     private var tokenizer: HTMLTokenizer
     private var bytes: UnsafeBufferPointer<UInt8>
@@ -25,7 +25,7 @@ struct NetscapeBookmarks {
         var hasContent = false
     }
     private var stack: [OpenFolder] = []
-    /// Names of the open folders, made anew only when one opens or closes.
+    /// Names of the open folders, rebuilt only when one opens or closes.
     private var path: [String] = []
     private var hasToldDepth = false
     /// The name of a folder whose list has not begun yet.
@@ -42,7 +42,7 @@ struct NetscapeBookmarks {
     /// Texts that are no UTF-8, and the line of the first.
     private var foreign: (count: Int, line: Int) = (0, 0)
 
-    /// Whether the heading above says that what follows was not read yet.
+    /// Whether the heading above says that the rest was not read yet.
     private var isUnread = false
     private var hasMarkup = false
     /// Whether the last name was a folder's, so that a description would be the folder's.
@@ -107,12 +107,12 @@ struct NetscapeBookmarks {
     }
 
     /// - Parameter isLast: whether the bytes reach to the end of the file.
-    /// - Returns: how many bytes are done with. What touches the end may go on behind it, so it is not.
+    /// - Returns: how many bytes are done with. What touches the end may continue after it, so it is not.
     private mutating func run(isLast: Bool) throws -> Int {
         var last = 0
         while tokenizer.next() {
             if !isLast, tokenizer.end == bytes.count {
-                // A raw text begins behind its tag, and is one only there.
+                // A raw text begins after its tag, and is one only there.
                 return tokenizer.kind == .rawText ? last : tokenizer.start
             }
             last = tokenizer.start
@@ -125,7 +125,7 @@ struct NetscapeBookmarks {
             case .endTag: try end()
             case .rawText:
                 if tokenizer.end == bytes.count, tokenizer.end - tokenizer.start > 4096 {
-                    try fault(tokenizer.start, "an element that does not end holds the rest of the file as text")
+                    try fault(tokenizer.start, "an element without an end contains the rest of the file as text")
                 }
             case .nothing:
                 if tokenizer.end == bytes.count, tokenizer.end - tokenizer.start > 3 {

@@ -23,7 +23,7 @@ package struct Passages {
             details.append(("at", text))
         }
 
-        /// A quotation in Markdown with what was noted behind it.
+        /// A quotation in Markdown with what was noted after it.
         fileprivate var text: String {
             var parts: [String] = []
             if let quote {

@@ -1,4 +1,4 @@
-/// A plain list of links: one a line, with a title behind it perhaps. Lines that begin with `#` are remarks.
+/// A plain list of links: one a line, with a title after it perhaps. Lines that begin with `#` are remarks.
 enum LinkList {
     /// Whether at least half of the lines that say anything are links, and at least two of them; or the only one is.
     ///

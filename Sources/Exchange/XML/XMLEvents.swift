@@ -2,7 +2,7 @@ internal import HTML
 
 /// The elements and texts of an XML file, one after the other.
 ///
-/// A document type and the entities that it declares are passed over, and only the references of XML and HTML are resolved:
+/// A document type and the entities that it declares are skipped, and only the references of XML and HTML are resolved:
 /// nothing in a file can make more of it than it has bytes, or name another file.
 struct XMLEvents {
     enum Event {

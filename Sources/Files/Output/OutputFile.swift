@@ -62,7 +62,7 @@ public final class OutputFile {
     }
 }
 
-/// A regular file in the making, and the one whose place it takes.
+/// A regular file under construction, and the one whose place it takes.
 private final class Replacement {
     private let folder: Directory
     private let name: String
@@ -213,7 +213,7 @@ private final class Replacement {
         for name in left {
             let number = csystem_openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
             if number < 0 { continue }
-            // Whoever still writes it holds the lock.
+            // Its writer holds the lock.
             if flock(number, LOCK_EX | LOCK_NB) == 0 { try? folder.removeFile(name) }
             close(number)
         }

@@ -83,7 +83,7 @@ enum OutputTarget: ~Copyable {
 }
 
 extension Directory {
-    /// Whether the folder lies in /proc.
+    /// Whether the folder is in /proc.
     fileprivate var isOfProcess: Bool { csystem_file_system(number) == 0x9FA0 }
 
     /// The descriptor of this process that a name in `/proc/self/fd` is of.

@@ -166,7 +166,7 @@ public struct Check: Sendable {
             }
             return [
                 Finding(
-                    .note, path, "the item was taken up again after it was purged elsewhere, and lives",
+                    .note, path, "the item was restored or changed after it was purged elsewhere, and stays",
                     repair: .removeTombstone(id))
             ]
         } catch {

@@ -19,7 +19,7 @@ struct DataCheck {
                 name.hasSuffix(".json") ? String(name.dropLast(5)) : nil
             }
             + named(
-                Layout.assets, directory, .warning, "differs from what its name tells: edited since, or damaged"
+                Layout.assets, directory, .warning, "differs from the hash in its name: edited since, or damaged"
             ) { name in
                 Layout.isAssetName(name) ? String(name.prefix { $0 != "." }) : nil
             }
@@ -67,7 +67,7 @@ struct DataCheck {
     /// Files that carry their hash in their name.
     private func named(
         _ folder: String, _ directory: borrowing Directory, _ severity: Finding.Severity = .error,
-        _ message: String = "does not have the content that its name tells", _ digits: (String) -> String?
+        _ message: String = "does not match the hash in its name", _ digits: (String) -> String?
     ) -> [Finding] {
         guard let versions = try? directory.directory(folder), let entries = try? versions.entries() else { return [] }
         return entries.compactMap { entry in

@@ -65,7 +65,7 @@ struct ItemCheck {
         if id.shard == shard { return [] }
         let own = Layout.itemFolder(id)
         if (try? store.root.statusIfPresent(of: own))?.kind == .directory {
-            return [Finding(.error, folder, "lies in \(own) too; neither is written until one is removed")]
+            return [Finding(.error, folder, "is in \(own) too; sbfs changes neither until one is removed")]
         }
         return [
             Finding(
@@ -100,7 +100,7 @@ struct ItemCheck {
         }
         let names = Set(entries.compactMap(\.name.string))
         if let link = stored.item.linkURL, LinkIdentity(link) == nil {
-            note(Layout.itemFile, "linkURL is no link that could be opened: its host or port is not one", .warning)
+            note(Layout.itemFile, "linkURL cannot be opened: its host or port is not valid", .warning)
         }
         if stored.item.textContent != nil {
             note(
@@ -110,15 +110,15 @@ struct ItemCheck {
                     : "has textContent beside text.md; text.md wins, a different one goes to conflicts/", .warning)
         }
         for path in stored.unavailablePaths {
-            note(path, "is promised by item.json and not here: deleted, or not here yet", .warning)
+            note(path, "is named by item.json and missing: deleted, or not here yet", .warning)
         }
         if let icon = stored.item.favicon, try store.root.statusIfPresent(of: folder + "/" + icon) == nil {
-            note(icon, "is promised by item.json and not here: deleted, or not here yet", .warning)
+            note(icon, "is named by item.json and missing: deleted, or not here yet", .warning)
         }
         if !stored.parts.isDisjoint(with: [.page, .reader]) { findings += try missingAssets(of: folder) }
         if names.contains(Layout.conflicts) {
             let count = try directory.directory(Layout.conflicts).entries().count
-            if count > 0 { note(Layout.conflicts, "\(count) version\(count == 1 ? "" : "s") to be looked at") }
+            if count > 0 { note(Layout.conflicts, "\(count) version\(count == 1 ? "" : "s") to review") }
         }
         for entry in entries where entry.kind == .regular && !Layout.itemNames.contains(entry.name.repaired) {
             guard let name = entry.name.string else {
@@ -147,13 +147,13 @@ struct ItemCheck {
         var findings = missing.prefix(Self.missingAssetLimit).map { name in
             Finding(
                 .warning, folder + "/" + Layout.assets + "/" + name,
-                "the saved page needs it and it is not here: deleted, or not here yet")
+                "the saved page needs it and it is missing: deleted, or not here yet")
         }
         if missing.count > Self.missingAssetLimit {
             findings.append(
                 Finding(
                     .warning, folder + "/" + Layout.assets,
-                    "\(missing.count - Self.missingAssetLimit) more files that the saved page needs are not here"))
+                    "\(missing.count - Self.missingAssetLimit) more files that the saved page needs are missing"))
         }
         return findings
     }

@@ -24,14 +24,15 @@ struct LimitCheck {
         if deepCount > 0 {
             messages.append(
                 "has \(deepCount) collection\(deepCount == 1 ? "" : "s") of more than \(Layout.levelLimit) levels; "
-                    + "what is behind the last border is one level")
+                    + "the rest after the last border is one level")
         }
         var findings = messages.map { Finding(.warning, stored.folder + "/" + Layout.itemFile, $0) }
         if let text = stored.text, text.byteCount > Layout.textByteLimit {
             findings.append(
                 Finding(
                     .warning, stored.folder + "/" + Layout.textFile,
-                    "has \(text.byteCount) bytes, more than \(Layout.textByteLimit): it is kept, and not read as text"))
+                    "has \(text.byteCount) bytes, more than \(Layout.textByteLimit): sbfs keeps it and does not read it as text"
+                ))
         }
         return findings
     }

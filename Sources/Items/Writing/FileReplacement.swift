@@ -71,7 +71,7 @@ struct FileReplacement {
         let limit: Int
 
         var description: String {
-            "the change would make the file \(count) bytes long, and at most \(limit) are read; nothing was changed"
+            "the change would make the file \(count) bytes long, and the limit is \(limit); nothing was changed"
         }
     }
 
@@ -158,8 +158,8 @@ struct FileReplacement {
         let displaced = try bytes(of: second, session)
         if displaced != ours {
             // A third version came meanwhile. It may not know of the second; the joined one is live, both are kept.
-            writer.store.tell("a version of \(id.short) that could not be joined is kept in \(try keep(theirs))")
-            writer.store.tell("a version of \(id.short) that could not be joined is kept in \(try keep(displaced))")
+            writer.store.tell("a version of \(id.short) that could not be merged is kept in \(try keep(theirs))")
+            writer.store.tell("a version of \(id.short) that could not be merged is kept in \(try keep(displaced))")
         }
         return .done(staged: [second, staged])
     }

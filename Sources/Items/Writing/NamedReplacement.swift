@@ -206,7 +206,7 @@ extension WriteSession {
             // The same name is the same bytes.
             if !error.isTaken { throw .file(error) }
         }
-        store.tell("a version of \(place.full(file)) that could not be joined is kept beside it, in \(kept)")
+        store.tell("a version of \(place.full(file)) that could not be merged is kept beside it, in \(kept)")
     }
 
     /// Finds a place for a file of § 9 that a process left in staging when it died: DeviceFiles.md § D3.

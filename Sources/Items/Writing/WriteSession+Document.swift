@@ -13,7 +13,7 @@ extension WriteSession {
     ) throws(ItemError) {
         try refuseDoubles(stored)
         if let document = stored.document, !isReplacing {
-            throw .refused("\(stored.id.short) already has the document \(document.name); say --replace to replace it")
+            throw .refused("\(stored.id.short) already has the document \(document.name); --replace replaces it")
         }
         let stored = try withoutLooseDocument(stored, at: time)
         let staging = try staging()

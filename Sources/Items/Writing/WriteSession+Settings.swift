@@ -37,7 +37,7 @@ extension WriteSession {
             // A step is believed no more than any file. The id may change: an archive brings its own into an empty library.
             let wanted = try LibraryFile(parsing: new, path: Layout.libraryFile)
             if wanted.format != current.format || !wanted.isWritable {
-                throw .refused("\(Layout.libraryFile) as the step has it is that of another format")
+                throw .refused("\(Layout.libraryFile) in the step has another format")
             }
             let mark = try journal { .bytes(.file(Layout.libraryFile), old: .init(seen), new: .init(new)) }
             do throws(FileError) {

@@ -98,10 +98,10 @@ extension WriteSession {
 
     private static func sentence(_ lasting: JournalRecord.Lasting, _ id: ItemID) -> String {
         switch lasting {
-        case .purge: "\(id.short) was purged, and comes back only from another copy of the library"
+        case .purge: "\(id.short) was purged, and returns only from another copy of the library"
         case .archive:
-            "the page of \(id.short) was saved anew; \"sbfs restore-snapshot \(id.short)\" brings an earlier one back"
-        case .repair: "\(id.short) was repaired, which is not undone"
+            "the page of \(id.short) was captured again; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
+        case .repair: "\(id.short) was repaired; sbfs cannot undo a repair"
         }
     }
 

@@ -23,7 +23,7 @@ extension WriteSession {
         let folders = try folders(of: stored.id)
         if folders.count > 1 {
             throw .refused(
-                "\(stored.id) lies in two places, \(folders.joined(separator: " and ")); neither was changed. Compare "
+                "\(stored.id) is in two places, \(folders.joined(separator: " and ")); neither was changed. Compare "
                     + "them and remove one")
         }
     }

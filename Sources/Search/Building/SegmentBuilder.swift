@@ -5,7 +5,7 @@ struct SegmentBuilder: ~Copyable {
     private let table: UnsafeMutablePointer<TermTable>
     private(set) var columns = DocumentColumns()
     private var tokenizer = Tokenizer()
-    /// Beyond this many bytes of memory a segment should be made of what there is.
+    /// Beyond this many bytes of memory a segment should be made of what exists.
     private let byteLimit: Int
 
     /// Bytes of one document's fields that are indexed; the rest of longer ones is left out.
@@ -26,7 +26,7 @@ struct SegmentBuilder: ~Copyable {
 
     var count: Int { columns.count }
 
-    /// Whether what there is should be made into a segment before more is added.
+    /// Whether what exists should be made into a segment before more is added.
     var isFull: Bool { max(table.pointee.byteCount, columns.stored.count) >= byteLimit }
 
     mutating func removeAll() {
@@ -102,7 +102,7 @@ struct OccurrenceSink: TokenSink {
     private var position: UInt32 = 0
     /// Plain tokens of the field so far.
     private(set) var words: UInt32 = 0
-    /// Place of the text's first bigram, and behind its last one, likewise.
+    /// Place of the text's first bigram, and after its last one, likewise.
     private var bigramBase: UInt32 = 0
     private var bigramEnd: UInt32 = 0
 

@@ -1,13 +1,13 @@
-/// The terms of documents being indexed, each with a chain of bytes that tells where it occurred.
+/// The terms of documents being indexed, each with a chain of bytes that says where it occurred.
 ///
-/// A chain is a row of LEB128 numbers. An even number 2d is an occurrence d positions behind the last one in the same
+/// A chain is a sequence of LEB128 numbers. An even number 2d is an occurrence d positions after the last one in the same
 /// field of the same document. An odd one, gap·8 + field·2 + 1, moves on by `gap` documents to a field (0 title, 1 tags,
 /// 2 text), and a position from the field's beginning follows.
 struct TermTable: ~Copyable {
     struct Entry {
-        /// The first eight bytes, zeros behind shorter terms, as they lie in memory.
+        /// The first eight bytes, zeros after shorter terms, as they are in memory.
         var key: UInt64
-        /// Where the bytes behind the eighth lie in `tails`.
+        /// Where the bytes after the eighth are in `tails`.
         var tail: UInt32
         var hash: UInt32
         var length: UInt8

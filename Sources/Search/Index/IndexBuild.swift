@@ -1,6 +1,6 @@
 internal import Files
 
-/// Makes a whole index anew from many documents.
+/// Builds a whole index from many documents.
 ///
 /// Documents are given in the order of their changes, in several lanes that threads fill at the same time: the first
 /// lane has the earliest, the last one the latest. The present index answers until `finish` puts the new one in its
@@ -32,7 +32,7 @@ package final class IndexBuild: @unchecked Sendable {
     /// Adds a document to a lane; each lane is filled by one thread at a time.
     package func add(_ document: IndexDocument, lane: Int) throws { try lanes[lane].add(document) }
 
-    /// Puts the new index in the place of the old one.
+    /// Puts the new index in place of the old one.
     ///
     /// - Returns: how many documents it has.
     @discardableResult

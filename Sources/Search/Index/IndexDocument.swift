@@ -3,9 +3,9 @@ package struct IndexDocument: Sendable {
     package var key: DocumentKey
     /// UTF-8; invalid bytes end words.
     package var title: [UInt8] = []
-    /// Each one a row of words of its own: no phrase runs from one to the next.
+    /// Each one a sequence of words of its own: no phrase runs from one to the next.
     package var tags: [[UInt8]] = []
-    /// Each one a row of words of its own.
+    /// Each one a sequence of words of its own.
     package var texts: [[UInt8]] = []
     /// What filters look for.
     package var exactTerms: [ExactTerm] = []
@@ -61,7 +61,7 @@ package struct ExactTerm: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// At most `byteLimit` bytes: what is behind them does not count.
+    /// At most `byteLimit` bytes: what is after them does not count.
     package let value: [UInt8]
 
     /// Bytes of a value that the dictionary has.

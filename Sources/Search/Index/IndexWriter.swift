@@ -15,7 +15,7 @@ package final class IndexWriter {
     private var deleted: Set<DocumentKey> = []
     /// Whether the manifest may be another than `state` says, since replacing it failed half way.
     private var isStale = false
-    /// Whether the log may have bytes behind its last whole record.
+    /// Whether the log may have bytes after its last whole record.
     private var isTorn = true
 
     static let lockName = "lock"
@@ -144,7 +144,7 @@ package final class IndexWriter {
         }
     }
 
-    /// Writes a record behind the last one. Nothing may lie there: readers would take it for damage.
+    /// Writes a record after the last one. Nothing may be there: readers would take it for damage.
     private func append(_ record: [UInt8], isSynced: Bool) throws {
         if isTorn { try log.descriptor.truncate(to: state.logEnd.offset) }
         isTorn = true
@@ -178,7 +178,7 @@ package final class IndexWriter {
 
     // MARK: Merging
 
-    /// Whether `merge` would do something worth while.
+    /// Whether `merge` would do something worthwhile.
     package var needsMerge: Bool {
         let sizes = state.parts[..<state.firstLogPart].map(\.segment.documentCount)
         return MergePolicy.files.mergeCount(sizes) > 1 || state.parts.contains { Self.isMostlyDead($0) }
@@ -210,7 +210,7 @@ package final class IndexWriter {
         try rewrite(state.parts, from: first, threads: threads)
     }
 
-    /// Puts parts in the place of the present ones, those from `first` on as one segment in a file.
+    /// Puts parts in place of the present ones, those from `first` on as one segment in a file.
     private func rewrite(_ parts: [IndexSnapshot.Part], from first: Int, threads: Int) throws {
         let inputs = parts[first...].map { SegmentMerge.Input(segment: $0.segment, deletions: $0.deletions) }
         var entries = parts[..<first].map { Manifest.Entry(summary: $0.segment.summary, deletions: $0.deletions) }

@@ -5,7 +5,7 @@ indirect enum Condition {
     /// A scored condition, by its number in the plan.
     case scored(Int)
     case exact(ExactTerm)
-    /// A property that is looked for among all values of its kind.
+    /// A property that is searched for among all values of its kind.
     case values(ValueTest)
     /// A term of the plan, in the texts alone and not scored.
     case inTexts(Int)
@@ -20,13 +20,13 @@ indirect enum Condition {
 enum ScoredTerm: Equatable {
     /// A whole word.
     case term([UInt8])
-    /// Words that begin so.
+    /// Words with that prefix.
     case prefix([UInt8])
     /// A word as typed: itself in full, longer ones and parts of words a quarter.
     case bare([UInt8], reachesParts: Bool)
-    /// Words in a row.
+    /// Words in sequence.
     case phrase([[UInt8]])
-    /// Words in a row, the last one a beginning, each at its place behind the first one's.
+    /// Words in sequence, the last one a beginning, each at its place after the first one's.
     case phrasePrefix([[UInt8]], places: [UInt32])
 }
 

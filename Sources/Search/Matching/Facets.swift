@@ -25,7 +25,7 @@ public struct Facets: Equatable, Sendable {
         public let count: Int
     }
 
-    /// Of the kinds that were asked for.
+    /// Of the kinds that were requested.
     private var counts: [Kind: [Count]] = [:]
 
     public init() {}

@@ -1,4 +1,4 @@
-/// Finds where words stand in a row, in one document after another.
+/// Finds phrases, in one document after another.
 struct PhraseMatch: ~Copyable {
     /// One word of the phrase and the block of its list that was read last.
     struct Word: ~Copyable {
@@ -17,7 +17,7 @@ struct PhraseMatch: ~Copyable {
             loadedDocument = .max
         }
 
-        /// Looks whether a document has the word.
+        /// Checks whether a document has the word.
         @inline(__always)
         mutating func find(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Bool {
             if loaded < 0 || document > lastOfBlock || document < firstOfBlock {
@@ -75,7 +75,7 @@ struct PhraseMatch: ~Copyable {
             isVerified = true
         }
 
-        /// Reads where the word stands in the document, if it has the word.
+        /// Reads where the word is in the document, if it has the word.
         ///
         /// - Returns: whether it has.
         mutating func load(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Bool {
@@ -115,7 +115,7 @@ struct PhraseMatch: ~Copyable {
     private var count = 0
     /// x of each posting of the rarest word's block.
     private let values = UnsafeMutablePointer<Float>.allocate(capacity: 128)
-    /// Where each word stands behind the first one; `nil` if they follow each other.
+    /// Where each word stands after the first one; `nil` if they follow each other.
     private var places: [UInt32]?
     /// Positions at which the phrase may begin.
     private var starts = PositionBuffer()
@@ -232,7 +232,7 @@ struct PhraseMatch: ~Copyable {
     /// Added to positions that are compared, so that what begins before the text is still in order.
     private static let moved: UInt32 = 1 << 16
 
-    /// How often the phrase stands in a document that has all its words, by field.
+    /// How often the phrase is in a document that has all its words, by field.
     mutating func frequencies(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Frequencies {
         let text = try match(2, document, segment)
         var found = Frequencies(text: UInt32(text), title: 0, tags: 0)

@@ -48,7 +48,7 @@ struct QueryPlan {
         }
     }
 
-    /// Words in a row, the last one also as the beginning of a longer one.
+    /// Words in sequence, the last one also as the beginning of a longer one.
     private mutating func row(_ words: [[UInt8]]) -> Condition {
         scored(.phrasePrefix(words, places: words.indices.map { UInt32($0) }))
     }
@@ -71,7 +71,7 @@ struct QueryPlan {
         return scored(isShort ? .term(words[0]) : .bare(words[0], reachesParts: reachesParts))
     }
 
-    /// Bigrams in a row, and pieces of other scripts somewhere as parts.
+    /// Bigrams in sequence, and pieces of other scripts somewhere as parts.
     private mutating func bigrams(_ row: [[UInt8]], _ pieces: [[UInt8]]) -> Condition {
         var terms: [[UInt8]] = []
         var places: [UInt32] = []
@@ -110,7 +110,7 @@ struct QueryPlan {
 }
 
 extension Filter {
-    /// What a document must have if a single exact term tells; `nil` for other filters.
+    /// What a document must have if a single exact term decides; `nil` for other filters.
     var exactTerm: ExactTerm? {
         switch self {
         case .type(let value): ExactTerm(.type, Folding.fold(value.utf8))
@@ -138,6 +138,6 @@ extension ExactTerm {
         Folding.fold(tag.utf8).map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }
     }
 
-    /// Documents that only show themselves when they are asked for.
+    /// Documents that match only if the query asks for them.
     package static let trashed = ExactTerm.property("is", "trashed")
 }

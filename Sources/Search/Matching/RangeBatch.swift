@@ -6,7 +6,7 @@ struct RangeBatch: ~Copyable {
     private var limit: UInt32 = 0
     /// For each range its place among those of the batch; -1 for the others.
     private var places: [Int32] = []
-    /// `QuarterSums` of the documents of all ranges, one range behind the other; zero between two batches.
+    /// `QuarterSums` of the documents of all ranges, one range after the other; zero between two batches.
     private var sums = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
     private var capacity = 0
     /// Which of them have a posting.
@@ -52,7 +52,7 @@ struct RangeBatch: ~Copyable {
             let end = min(UInt32((range + 1) << shift), limit)
             number = list.block(holding: first, from: number)
             while number < list.blockCount {
-                // The first document of a block is behind the last one of the block before.
+                // The first document of a block is after the last one of the block before.
                 if number > 0, list.lastDocument(number - 1) &+ 1 >= end { break }
                 if present != number {
                     try reader.read(list, number, in: segment)

@@ -5,7 +5,7 @@ enum ResolvedTerm {
     case list(PostingList)
     case union(TermUnion)
     case phrase([PostingList])
-    /// Words in a row, what the last one may be, and the places of all.
+    /// Words in sequence, what the last one may be, and the places of all.
     case phrasePrefix([PostingList], TermUnion, places: [UInt32])
 
     /// Roughly how much there is to read, in bytes.
@@ -26,9 +26,9 @@ struct TermUnion {
     /// What an occurrence counts, in quarters: of the word itself, and of longer ones.
     let exactQuarters: UInt32
     let longerQuarters: UInt32
-    /// Whether parts of tokens that begin so count as well, a quarter each.
+    /// Whether parts of tokens with that prefix count as well, a quarter each.
     let reachesParts: Bool
-    /// What the segment keeps of plain tokens that begin so.
+    /// What the segment keeps of plain tokens with that prefix.
     let beginning: Beginning?
     /// Bytes of the lists, roughly.
     let byteCount: Int
@@ -80,7 +80,7 @@ struct TermUnion {
         return pairs
     }
 
-    /// The least row of bytes behind all that begin so; empty if there is none.
+    /// The least string of bytes after all with that prefix; empty if there is none.
     static func behind(_ prefix: [UInt8]) -> [UInt8] {
         var behind = prefix
         while let last = behind.popLast() {
@@ -162,7 +162,7 @@ extension ResolvedTerm {
             try cursor.next()
             if isWhole, cursor.isAtEnd || !cursor.hasPrefix(word) { return .list(list) }
         }
-        // Where the lists of all words that begin so end: at the first word behind them.
+        // Where the lists of all words with that prefix end: at the first word after them.
         let behind = TermUnion.behind(word)
         var end = start + 64
         if !behind.isEmpty {

@@ -9,7 +9,7 @@ package struct SearchRequest: Sendable {
         case newest
         /// Earliest `created` first.
         case oldest
-        /// Smallest rank first; what has none stands at the seconds from 1970 to its making.
+        /// Smallest rank first; what has none is at the seconds from 1970 to its making.
         case manual
     }
 
@@ -24,7 +24,7 @@ package struct SearchRequest: Sendable {
 
     /// What is counted over all matching documents.
     package var facets: Set<Facets.Kind> = []
-    /// Whether the answer tells how each score came about.
+    /// Whether the answer says how each score came about.
     package var isExplained = false
 
     package init(_ query: Query) { self.query = query }
@@ -45,6 +45,6 @@ package struct SearchAnswer: Sendable {
     /// Documents that match; `nil` if they were not counted.
     package var count: Int?
     package var facets: Facets?
-    /// For each hit, if asked for.
+    /// For each hit, if requested.
     package var explanations: [ScoreExplanation] = []
 }

@@ -1,4 +1,4 @@
-/// What a matcher asks of a document; each text is asked for only when it is needed.
+/// What a matcher asks of a document; each text is requested only when it is needed.
 package protocol Searchable {
     var type: String { get }
     var title: [UInt8] { get }

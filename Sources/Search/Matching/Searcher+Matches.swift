@@ -10,7 +10,7 @@ package struct DocumentMatch: Sendable {
     let part: Int
     let document: Int
 
-    /// Its place in the manual order: what has no rank stands at the second of its making.
+    /// Its place in the manual order: what has no rank is at the second of its making.
     package var place: Double { Self.place(rank, created: created) }
 
     /// - Parameter created: milliseconds since 1970 UTC.

@@ -129,7 +129,7 @@ extension Searcher {
         }
     }
 
-    /// Walks backward through the documents, which lie in the order of their changes but for a few.
+    /// Walks backward through the documents, which are in the order of their changes but for a few.
     private func scanRecent(
         _ list: PostingList, _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
     ) throws(IndexDamage) {

@@ -6,9 +6,9 @@ package final class Searcher {
     let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
     /// Candidates of each part.
     private(set) var boxes: [CandidateBox] = []
-    /// Documents that do not show themselves: deleted ones, and trashed ones where they are not asked for; by part.
+    /// Hidden documents, by part: deleted ones, and trashed ones unless the query asks for them.
     private(set) var hidden: [HiddenDocuments] = []
-    /// Ranges of documents that are looked at first, at least: as many as ten hits mostly lie in.
+    /// Ranges of documents that are looked at first, at least: as many as ten hits mostly are in.
     var firstRangeCount = 16
     /// Ranges that are looked at in one go after that.
     var rangeCount = 64

@@ -10,7 +10,7 @@ struct ValueTest: Sendable {
         case beginning
         /// ASCII in lower case, anywhere.
         case piece([UInt8])
-        /// A pattern for a `WordRow`, and the longest of its words, which stands in every value that holds it.
+        /// A pattern for a `WordRow`, and the longest of its words, which is in every value that holds it.
         case words([UInt8], longest: [UInt8])
     }
 

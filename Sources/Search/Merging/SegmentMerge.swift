@@ -113,7 +113,7 @@ struct SegmentMerge: Sendable {
         let last: UInt8
     }
 
-    /// Ranges of about equally many bytes of terms; lists of prefixes are made anew and are in none.
+    /// Ranges of about equally many bytes of terms; lists of prefixes are rebuilt and are in none.
     private func termRanges(count: Int) throws -> [TermRange] {
         var weights = [Int](repeating: 0, count: 256)
         for input in inputs {
@@ -150,7 +150,7 @@ struct SegmentMerge: Sendable {
             cursors.deallocate()
         }
         func isAtEnd(_ input: Int) -> Bool { cursors[input].isAtEnd || cursors[input].term[0] > range.last }
-        // Lists of prefixes begin with a zero byte and are passed over.
+        // Lists of prefixes begin with a zero byte and are skipped.
         for input in inputs.indices { try cursors[input].seek([max(1, range.first)]) }
         var rest = inputs.indices.filter { !isAtEnd($0) }
         var block = PostingBlock()

@@ -7,10 +7,10 @@ public struct DateSpan: Equatable, Sendable {
     public let spelling: String
     /// Milliseconds since 1970 UTC of the first instant, or `nil` for no beginning.
     public let start: Int64?
-    /// Milliseconds since 1970 UTC of the first instant behind it, or `nil` for no end.
+    /// Milliseconds since 1970 UTC of the first instant after it, or `nil` for no end.
     public let end: Int64?
 
-    /// Whether an instant in milliseconds since 1970 UTC lies in the span.
+    /// Whether an instant in milliseconds since 1970 UTC is in the span.
     public func contains(_ milliseconds: Int64) -> Bool {
         (start.map { milliseconds >= $0 } ?? true) && (end.map { milliseconds < $0 } ?? true)
     }

@@ -8,7 +8,7 @@ public indirect enum Query: Equatable, Sendable {
     case word(String)
     /// `word*`: words that start with it, however short it is.
     case prefix(String)
-    /// `"…"`: these words in a row, whole, in one field.
+    /// `"…"`: these words in sequence, whole, in one field.
     case phrase(String)
     /// `key:value`.
     case filter(Filter)
@@ -19,7 +19,7 @@ public indirect enum Query: Equatable, Sendable {
     /// Not this.
     case not(Query)
 
-    /// Whether trashed items are among the results: only if they are asked for by `trashcan`, `is:trashed` or
+    /// Whether trashed items are among the results: only if they are requested by `trashcan`, `is:trashed` or
     /// `tag:trashcan`.
     public var revealsTrash: Bool {
         switch self {

@@ -35,7 +35,7 @@ public struct QueryArguments {
         return argument[...colon] + "\"" + trimmed + "\"" + (isBeginning ? "*" : "")
     }
 
-    /// Whether a word behind a space tells that a query goes on there.
+    /// Whether a word after a space says that a query continues there.
     private static func isSyntax(_ word: Substring) -> Bool {
         if ["OR", "AND", "NOT", "not", "&&", "&"].contains(word) { return true }
         if let first = word.first, QueryLexer.isMinus(first) { return true }

@@ -14,7 +14,7 @@ public enum QueryNotice: Hashable, Sendable {
     case emptyAlternative
     /// An `AND` or `NOT` that has nothing to join or to exclude; it is left out.
     case danglingOperator(String)
-    /// `and` or `or` between words; it is looked for as a word.
+    /// `and` or `or` between words; it is searched as a word.
     case lowercaseOperator(String)
     /// A `-` with nothing directly behind it; it is left out.
     case loneMinus
@@ -39,7 +39,7 @@ public enum QueryNotice: Hashable, Sendable {
     case unknownFilter(key: String, suggestion: String?)
     /// `created>2025`; it is read as text.
     case comparison(String)
-    /// `#word`; it is looked for as a word.
+    /// `#word`; it is searched as a word.
     case hash(String)
     /// A `*` that does not stand at the end; it is read as a space.
     case innerStar(String)

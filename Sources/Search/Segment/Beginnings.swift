@@ -1,8 +1,8 @@
-/// Gathers, while terms are written in their order, the postings of plain tokens that begin alike, by three to six
-/// characters and by each longer token. Of those that have many, it tells how many documents there are and, by ranges of
+/// Gathers, while terms are written in their order, the postings of plain tokens that share a prefix, by three to six
+/// characters and by each longer token. Of those that have many, it says how many documents there are and, by ranges of
 /// documents, how large x gets, so that the best of them are found without looking at all.
 struct Beginnings: ~Copyable {
-    /// Beginnings with fewer postings are added up when they are asked for.
+    /// Beginnings with fewer postings are added up when they are requested.
     static let postingThreshold = 4096
     static let characterCounts = 3...6
     /// Of longer tokens nothing is kept.

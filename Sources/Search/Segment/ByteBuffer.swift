@@ -1,6 +1,6 @@
 /// Bytes that grow at their end, in memory of their own.
 ///
-/// At least `ByteBuffer.slack` bytes behind the last one may be read and are zero or old bytes.
+/// At least `ByteBuffer.slack` bytes after the last one may be read and are zero or old bytes.
 struct ByteBuffer: ~Copyable {
     private(set) var base: UnsafeMutableRawPointer
     private(set) var count = 0
@@ -90,7 +90,7 @@ struct ByteBuffer: ~Copyable {
     var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: base, count: count)) }
 }
 
-/// Reads numbers one behind the other from memory whose end is known; past the end it reads zeros and says so.
+/// Reads numbers one after the other from memory whose end is known; past the end it reads zeros and says so.
 struct ByteReader {
     var at: UnsafeRawPointer
     let end: UnsafeRawPointer

@@ -1,4 +1,4 @@
-/// What a segment in the making knows of each document, by number.
+/// What a segment under construction knows of each document, by number.
 struct DocumentColumns: ~Copyable {
     var keys: [DocumentKey] = []
     var textLengths: [UInt32] = []

@@ -1,6 +1,6 @@
 internal import Files
 
-/// Puts a segment's sections one behind the other, with the header before and the pages' checksums behind them.
+/// Puts a segment's sections one after the other, with the header before and the pages' checksums after them.
 struct ImageWriter: ~Copyable {
     private let file: OpenFile?
     private var page = ByteBuffer(capacity: SegmentLayout.pageByteCount)
@@ -64,7 +64,7 @@ struct ImageWriter: ~Copyable {
 
     /// Ends the image.
     ///
-    /// - Parameter identity: tells this segment from all others of the index.
+    /// - Parameter identity: distinguishes this segment from all others of the index.
     mutating func finish(
         identity: UInt64, documents: Int, terms: Int, totals: FieldTotals
     ) throws -> SegmentSummary {
@@ -106,7 +106,7 @@ struct ImageWriter: ~Copyable {
     func memory() -> MemoryImage? { file == nil ? MemoryImage(pending.base, pending.count) : nil }
 }
 
-/// What names a segment and tells whether a file is it.
+/// What names a segment and says whether a file is it.
 package struct SegmentSummary: Equatable, Sendable {
     package var identity: UInt64
     package var byteCount: Int

@@ -50,7 +50,7 @@ struct PackedArray {
 
     /// An array of `count` numbers that begins at `start`; `nil` if it does not fit before `end`.
     ///
-    /// Up to eight bytes behind `end` are read, and do not count.
+    /// Up to eight bytes after `end` are read, and do not count.
     @inline(__always)
     init?(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer, count: Int) {
         var reader = ByteReader(start, end - start)
@@ -169,7 +169,7 @@ struct PackedRun {
     }
 }
 
-/// Exceptions of a packed array, by their rising indices; behind the last one stands one that is never reached.
+/// Exceptions of a packed array, by their rising indices; after the last one stands one that is never reached.
 struct PackedExceptions: ~Copyable {
     struct Cursor {
         fileprivate var indices: UnsafePointer<Int32>
@@ -182,7 +182,7 @@ struct PackedExceptions: ~Copyable {
         }
     }
 
-    /// The first exception at `first` or behind it.
+    /// The first exception at `first` or after it.
     @inline(__always)
     func first(from first: Int) -> Cursor {
         var low = 0

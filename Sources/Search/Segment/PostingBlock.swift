@@ -20,7 +20,7 @@ struct PostingBlock: ~Copyable {
     /// Postings whose starts are known, and their field entries.
     private var startsKnown = 0
     private var fieldsKnown = 0
-    /// The block's text positions, once they were asked for.
+    /// The block's text positions, once they were requested.
     private var packed: PackedArray?
     private var exceptions = PackedExceptions()
     /// Where distances of positions in titles and tags begin.
@@ -143,7 +143,7 @@ struct PostingBlock: ~Copyable {
 
     private func saturated(_ low: UInt32, _ more: UInt32) -> UInt32 { low + min(more, 1 << 24) }
 
-    /// Fills the places behind the last posting, for `place(of:)`.
+    /// Fills the places after the last posting, for `place(of:)`.
     @inline(__always)
     func pad() { if count < 128 { (documents + count).update(repeating: .max, count: 128 - count) } }
 
@@ -261,7 +261,7 @@ struct PostingBlock: ~Copyable {
         fieldsKnown = field
     }
 
-    /// Reads where the term stands in one document; `readFrequencies` comes first.
+    /// Reads where the term is in one document; `readFrequencies` comes first.
     ///
     /// - Parameter out: rising positions in the title, then in the tags, then in the text.
     /// - Returns: the frequencies, or `nil` if the bytes are damaged.
@@ -298,7 +298,7 @@ struct PostingBlock: ~Copyable {
 
     /// The distances of a posting's text positions, one by one; `readFrequencies` comes first.
     ///
-    /// - Returns: `nil` where they are not packed, or damaged: `readPositions` tells which.
+    /// - Returns: `nil` where they are not packed, or damaged: `readPositions` says which.
     @inline(__always)
     mutating func textRun(_ list: PostingList, _ block: Int, _ index: Int) -> (run: PackedRun, count: Int)? {
         if count < PostingsEncoder.looseCount, block >= list.fullBlocks { return nil }

@@ -1,4 +1,4 @@
-/// What is kept of a term's occurrences; told by the first byte of the term.
+/// What is kept of a term's occurrences; the first byte of the term says it.
 enum PostingDetail: Int, Comparable {
     /// Only which documents hold it: exact terms.
     case documents

@@ -2,7 +2,7 @@
 /// characters; where it is large it becomes a list of its own, so that short prefixes need not be put together from
 /// thousands of lists.
 struct PrefixLists: ~Copyable {
-    /// Unions of fewer postings than this are put together when they are asked for.
+    /// Unions of fewer postings than this are put together when they are requested.
     static let postingThreshold = 16_384
     /// In segments of so many documents lists of single characters would be a sixteenth of all bytes; bounds serve there.
     static let singleListLimit = 1 << 19

@@ -1,6 +1,6 @@
 package import Files
 
-/// Bytes of a section in the making: in memory, or beyond a size in a nameless temporary file.
+/// Bytes of a section under construction: in memory, or beyond a size in a nameless temporary file.
 struct SectionBuffer: ~Copyable {
     private var buffer = ByteBuffer()
     private var file: Descriptor?
@@ -46,7 +46,7 @@ package protocol SpillPlace: Sendable {
     func temporaryFile() throws -> Descriptor
 }
 
-/// The index's files do not say what they should; they are derived and can be built anew.
+/// The index's files do not say what they should; they are derived and can be rebuilt.
 package struct IndexDamage: Error, CustomStringConvertible {
     package let description: String
     /// Whether the files may be whole, but are of a version that is not known.

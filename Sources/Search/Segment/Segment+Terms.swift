@@ -19,7 +19,7 @@ extension Segment {
                 high = middle
             }
         }
-        // Among blocks with the same key the last one that does not begin behind the term.
+        // Among blocks with the same key the last one that does not begin after the term.
         var block = low - 1
         while block > 0, keys.loadUnaligned(fromByteOffset: block &* 8, as: UInt64.self) == key {
             if try beginsBehind(block, term, length) { block -= 1 } else { break }
@@ -136,7 +136,7 @@ extension Segment {
         return (from, to)
     }
 
-    /// What is kept of all plain tokens that begin so; `nil` if they are few.
+    /// What is kept of all plain tokens with that prefix; `nil` if they are few.
     func beginning(_ prefix: [UInt8]) throws(IndexDamage) -> Beginning? {
         var cursor = TermCursor(self)
         let term = [PostingDetail.prefixMark] + prefix
@@ -151,7 +151,7 @@ extension Segment {
     func list(_ term: [UInt8]) throws(IndexDamage) -> PostingList? { try list(term, term.count) }
 }
 
-/// All plain tokens that begin alike.
+/// All plain tokens that share a prefix.
 struct Beginning {
     /// Documents that have one of them.
     let count: Int
@@ -208,7 +208,7 @@ struct TermCursor: ~Copyable {
         if isAtEnd { return }
         let key = DictionaryWriter.key(wanted, wantedLength)
         let keys = try segment.bytes(.blockKeys).base
-        // The last block whose first term is not behind the wanted one; blocks with the same key are looked into.
+        // The last block whose first term is not after the wanted one; blocks with the same key are looked into.
         var low = 0
         var high = blockCount
         while low < high {
@@ -309,7 +309,7 @@ struct TermCursor: ~Copyable {
         index += 1
     }
 
-    /// Below zero if the present term comes before the other, above if behind it.
+    /// Below zero if the present term comes before the other, above if after it.
     @inline(__always)
     func compare(_ other: UnsafePointer<UInt8>, _ otherLength: Int) -> Int {
         let limit = min(length, otherLength)

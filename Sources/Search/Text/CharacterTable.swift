@@ -2,7 +2,7 @@
 
 /// What each scalar below U+40000 is in words; `CharacterEntry` reads it.
 ///
-/// String literals of bytes below 0x80, because those lie in the program file as they are: the first use costs nothing.
+/// String literals of bytes below 0x80, because those are in the program file as they are: the first use costs nothing.
 enum CharacterTable {
     /// Number of the block of 64 entries in which a scalar's stands, by value / 64: 7 bits a byte, low ones first.
     static let blocks: StaticString = """

@@ -51,7 +51,7 @@ struct EightBytes {
     @inline(__always)
     var wordCount: Int { (~word & Self.highBits).trailingZeroBitCount &>> 3 }
 
-    /// The first `count` (1–8) bytes with letters in lower case, and zeros behind them.
+    /// The first `count` (1–8) bytes with letters in lower case, and zeros after them.
     @inline(__always)
     func folded(_ count: Int) -> UInt64 { (bytes | letters &>> 2) & Self.mask(count) }
 
@@ -70,7 +70,7 @@ struct EightBytes {
     @inline(__always)
     static func bits(_ mask: UInt64) -> UInt64 { (mask &* 0x0002_0408_1020_4081) &>> 56 }
 
-    /// Number of separators behind the first `count` (1–8) bytes, as far as these eight bytes tell.
+    /// Number of separators after the first `count` (1–8) bytes, as far as these eight bytes tell.
     @inline(__always)
     func separatorCount(behind count: Int) -> Int {
         let rest = filled & ~Self.mask(count)

@@ -33,7 +33,7 @@ struct HighlightSink: TokenSink {
     private let text: UnsafeBufferPointer<UInt8>
     private var words: [Word] = []
     private var rows: [Row] = []
-    /// Whether a row was begun that the next token may go on with.
+    /// Whether a row was begun that the next token may continue with.
     private var isInRow = false
     private var anywhere: [Word] = []
     private var isFirst = [Bool](repeating: false, count: 256)
@@ -86,7 +86,7 @@ struct HighlightSink: TokenSink {
 
     private mutating func look(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         isInRow = false
-        // Words of rows from the last to the first, so that what one token begins, it does not go on with.
+        // Words of rows from the last to the first, so that what one token begins, it does not continue with.
         for index in words.indices.reversed() {
             let isLast = words[index].isLast
             let place = words[index].place

@@ -2,16 +2,16 @@
 package enum HighlightTerm: Equatable, Sendable {
     /// A whole word.
     case word([UInt8])
-    /// Words that begin so.
+    /// Words with that prefix.
     case prefix([UInt8])
-    /// Words in a row, whole.
+    /// Words in sequence, whole.
     case phrase([[UInt8]])
-    /// Words in a row, the last one a beginning.
+    /// Words in sequence, the last one a beginning.
     case phrasePrefix([[UInt8]])
     /// A word as it was typed.
     case bare(BareWord)
 
-    /// Words in a row as they are typed between quotes.
+    /// Words in sequence as they are typed between quotes.
     package init(phrase text: some Collection<UInt8>) { self = .phrase(WordRow(text).words) }
 
     /// The patterns that it stands for.
@@ -40,14 +40,14 @@ package enum HighlightTerm: Equatable, Sendable {
     }
 }
 
-/// Tokens in a row to be found in a text.
+/// Tokens in sequence to be found in a text.
 struct HighlightPattern {
     enum Extent: Equatable {
         /// The last token is whole, as all others are.
         case whole
-        /// The last token begins so.
+        /// The last token has that prefix.
         case beginning
-        /// A part, not a plain token, begins so.
+        /// A part, not a plain token, has that prefix.
         case part
         /// Somewhere in a plain token; only the characters that were found are marked.
         case anywhere

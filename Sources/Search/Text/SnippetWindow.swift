@@ -66,7 +66,7 @@ struct SnippetWindow {
     private static func widened(_ core: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ length: Int) -> Range<Int> {
         let coreCount = scalarCount(text, core)
         if coreCount >= length { return core.lowerBound..<forward(text, core.lowerBound, length).offset }
-        // A third before, the rest behind; what one side has not got, the other one gets.
+        // A third before, the rest after; what one side has not got, the other one gets.
         let room = length - coreCount
         var before = backward(text, core.lowerBound, room / 3)
         let after = forward(text, core.upperBound, room - before.count)
@@ -100,7 +100,7 @@ struct SnippetWindow {
         return (offset, count)
     }
 
-    /// The first place from `offset` to `limit` at which no word goes on, or `offset` if there is none.
+    /// The first place from `offset` to `limit` at which no word continues, or `offset` if there is none.
     private static func wordStart(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int, _ limit: Int) -> Int {
         if offset == 0 { return 0 }
         var at = offset
@@ -114,7 +114,7 @@ struct SnippetWindow {
         return sign < limit && text[sign] <= 0x20 ? sign : at
     }
 
-    /// The last place from `offset` back to `limit` at which no word goes on, or `offset` if there is none.
+    /// The last place from `offset` back to `limit` at which no word continues, or `offset` if there is none.
     private static func wordEnd(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int, _ limit: Int) -> Int {
         var at = offset
         while at > limit, splitsWord(text, at) { at = backward(text, at, 1).offset }
@@ -135,7 +135,7 @@ struct SnippetWindow {
         return entry.isPartOfWord && !entry.beginsWord
     }
 
-    /// Whether a word, of a script with spaces, goes on from before the offset to behind it.
+    /// Whether a word, of a script with spaces, continues from before the offset to after it.
     private static func splitsWord(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
         guard offset > 0, offset < text.count else { return false }
         let next = UTF8Scalar(text, at: offset).entry

@@ -1,12 +1,12 @@
 /// Copies tokens the way a `TokenSink` wants them.
 enum TokenBytes {
-    /// Copies bytes and puts at least eight zeros behind them.
+    /// Copies bytes and puts at least eight zeros after them.
     ///
     /// Eight bytes at a time, of which the last ones are written together with their zeros: a sink that reads the first
     /// eight bytes at once then waits for one store only.
     ///
     /// - Parameters:
-    ///   - bytes: with seven readable bytes behind them, unless there are less than eight.
+    ///   - bytes: with seven readable bytes after them, unless there are less than eight.
     ///   - target: with room for `count` and sixteen bytes more.
     @inline(__always)
     static func copy(_ bytes: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>) {

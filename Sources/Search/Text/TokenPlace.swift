@@ -1,11 +1,11 @@
-/// Where a plain token stands in its text, and what its original spelling is made of.
+/// Where a plain token is in its text, and what its original spelling is made of.
 struct TokenPlace {
     let text: UnsafePointer<UInt8>
     /// The text's number of bytes.
     let end: Int
     /// Offset of the token's first scalar in the text.
     var start: Int
-    /// Offset behind the token's last scalar, and the marks on it.
+    /// Offset after the token's last scalar, and the marks on it.
     var stop: Int
     /// Number of folded bytes.
     var count: Int
@@ -22,7 +22,7 @@ struct TokenPlace {
     /// The folded scalar that it was cut before, if that is of an unspaced script.
     var following: (bytes: UInt32, count: Int) = (0, 0)
 
-    /// The place of a token that begins at an offset or behind it.
+    /// The place of a token that begins at an offset or after it.
     @inline(__always)
     init(text: UnsafePointer<UInt8>, end: Int, from start: Int) {
         self.text = text

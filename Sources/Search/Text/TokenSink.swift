@@ -1,6 +1,6 @@
 /// Takes the tokens of one text in their order.
 ///
-/// The bytes are folded UTF-8, lie in a buffer of the tokenizer's until the call returns, and are followed by at least
+/// The bytes are folded UTF-8, are in a buffer of the tokenizer's until the call returns, and are followed by at least
 /// eight readable bytes that are zero.
 protocol TokenSink {
     /// Whether `part` and `bigram` are to be called; without them, reading is faster.

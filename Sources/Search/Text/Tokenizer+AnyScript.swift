@@ -1,7 +1,7 @@
 extension Tokenizer {
     /// Skips separators and reads a token of any scalars.
     ///
-    /// - Returns: where to go on: behind the token, or at a byte of ASCII if there was none before it.
+    /// - Returns: where to continue: after the token, or at a byte of ASCII if there was none before it.
     mutating func scanAnyScript<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, from: Int, end: Int, _ sink: inout Sink
     ) -> Int {

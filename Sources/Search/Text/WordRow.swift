@@ -1,8 +1,8 @@
 internal import Characters
 
-/// A text as its folded words in a row: ` word word word `, each plain token one word.
+/// A text as its folded words in sequence: ` word word word `, each plain token one word.
 ///
-/// With a space before and behind every word, a whole word is found as ` word `, the beginning of one as ` word`, and a
+/// With a space before and after every word, a whole word is found as ` word `, the beginning of one as ` word`, and a
 /// phrase as ` one two three `, by plain byte search.
 package struct WordRow: Sendable {
     package private(set) var bytes: [UInt8] = [0x20]

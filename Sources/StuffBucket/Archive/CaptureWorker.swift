@@ -87,8 +87,8 @@ public final class CaptureWorker {
         case .deadline: "it took longer than \(seconds) s and was stopped"
         case .ended(let status) where status > 128: "sbfs-worker was killed (signal \(status - 128))"
         case .ended(let status): "sbfs-worker ended unexpectedly (exit \(status))"
-        case .tooLong: "sbfs-worker wrote more than can be an answer"
-        case nil: error is WireFault ? "sbfs-worker wrote something that is no answer: \(error)" : "\(error)"
+        case .tooLong: "sbfs-worker wrote an answer above the limit"
+        case nil: error is WireFault ? "sbfs-worker wrote an invalid answer: \(error)" : "\(error)"
         }
     }
 

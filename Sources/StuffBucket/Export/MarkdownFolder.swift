@@ -31,7 +31,8 @@ final class MarkdownFolder {
             return
         }
         throw ExportError(
-            "\(root.full((folder.isEmpty ? "" : folder + "/") + place.name)) is of something else; it was left")
+            "\(root.full((folder.isEmpty ? "" : folder + "/") + place.name)) belongs to something else; it was not changed"
+        )
     }
 
     /// Waits until all of it is on the disk.

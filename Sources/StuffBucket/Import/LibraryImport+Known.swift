@@ -9,7 +9,7 @@ extension LibraryImport {
         switch known.places[Int(slot)] {
         case .pending(let index): joinPending(entry, index, slot, line)
         case .planned: end(line, .merged)
-        case .stored(_, isTrashed: true): end(line, .skipped("the library has it in the trash"))
+        case .stored(_, isTrashed: true): end(line, .skipped("the item is in the trash of this library"))
         case .stored(let id, isTrashed: false): try joinStored(entry, link, id, slot, line)
         }
     }
@@ -33,7 +33,7 @@ extension LibraryImport {
             new.item.text = text
             pendingByteCount += text.count
         } else if let text = entry.text, text != new.item.text {
-            note(line, "its text is another than that of the entry with the same link before it, and was not taken")
+            note(line, "its text differs from that of an earlier entry with the same link and was not taken")
         }
         for member in Self.members(of: entry) where !new.item.members.contains(where: { $0.key == member.key }) {
             if member.key != ItemField.sourceExternalID.key { new.item.members.append(member) }
@@ -62,7 +62,7 @@ extension LibraryImport {
         } else {
             // Read now: what it says now counts.
             guard let stored = try library.store.item(id) else {
-                return end(line, .skipped("the item that has it vanished meanwhile"))
+                return end(line, .skipped("its item was removed meanwhile"))
             }
             index = merges.count
             merges.append(ImportMerge(stored, line))
@@ -144,7 +144,7 @@ extension LibraryImport {
         if there == text { return last != nil }
         if entry.passages.isEmpty {
             let isKnown = merge.externalIDs.contains(entry.externalID ?? "")
-            if last != nil || !isKnown { note(line, "its text is another at the source, and was not taken") }
+            if last != nil || !isKnown { note(line, "its text changed at the source and was not taken") }
             return false
         }
         var words = Passages.words(there)

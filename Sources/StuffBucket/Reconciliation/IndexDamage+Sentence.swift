@@ -4,7 +4,7 @@ extension IndexDamage {
     /// What a person is told when the index is made anew.
     var sentence: String {
         isOtherVersion
-            ? "the search index is of another version of sbfs; it is made anew from the items"
-            : "the search index is damaged (\(self)); it is made anew from the items"
+            ? "the search index has the format of another version; sbfs rebuilds it"
+            : "the search index is damaged (\(self)); sbfs rebuilds it"
     }
 }

@@ -9,14 +9,14 @@ struct BulkFile {
     static func header(_ count: Int, _ shown: [ItemField]) -> String {
         let fields = shown.map { " " + $0.key + "=value" }.joined()
         return """
-            # \(count) item\(count == 1 ? "" : "s"), one a line. What you change here, and only that, is made to the items.
+            # \(count) item\(count == 1 ? "" : "s"), one a line. Only what you change here changes in the items.
             #
-            #   id  marks  "title"  #tag #"two words" @Collection/Nested\(fields)
+            #   id  flags  "title"  #tag #"two words" @Collection/Nested\(fields)
             #
-            # Marks: p pinned, f favourite, x in the trash, - none.
-            # Tags that you take away are taken from the item, new ones are given to it. A title of "" is none.
-            # Text in quotation marks: \\" is a quotation mark, \\\\ a backslash. What follows a ; is a remark.
-            # Take a line away, and its item is left as it is. Lines that begin with # are passed over.
+            # Flags: p pinned, f favourite, x in the trash, - none.
+            # Removed tags are removed from the item, new ones are added. A title of "" removes the title.
+            # Text in quotation marks: \\" is a quotation mark, \\\\ a backslash. A comment follows a ;.
+            # If you delete a line, its item does not change. Lines that begin with # are ignored.
 
             """
     }
@@ -44,7 +44,7 @@ struct BulkFile {
 
         var description: String {
             let shown = faults.prefix(10).map { "\(name):\($0.line): \($0.message)" }
-            let more = faults.count > 10 ? ["\(name): \(faults.count - 10) more lines do not fit"] : []
+            let more = faults.count > 10 ? ["\(name): \(faults.count - 10) more lines are not valid"] : []
             return (shown + more).joined(separator: "\n")
         }
     }
@@ -71,7 +71,7 @@ struct BulkFile {
             do {
                 let (typed, parsed) = try BulkLine.parse(line)
                 let id = try find(typed)
-                if let earlier = numbers[id] { throw BulkLine.Fault(message: "the item stands in line \(earlier) too") }
+                if let earlier = numbers[id] { throw BulkLine.Fault(message: "the item is in line \(earlier) too") }
                 try check(parsed)
                 numbers[id] = number
                 ids.append(id)
@@ -107,7 +107,7 @@ struct BulkNames {
         if let id = ItemID(name), byDigits[id.short, default: []].contains(id) { return id }
         let ids = byDigits[name.lowercased()] ?? []
         if ids.count > 1 { throw BulkLine.Fault(message: "\"\(name)\" names \(ids.count) items; write the whole id") }
-        guard let id = ids.first else { throw BulkLine.Fault(message: "\"\(name)\" is the id of no item here") }
+        guard let id = ids.first else { throw BulkLine.Fault(message: "\"\(name)\" is not the id of an item here") }
         return id
     }
 }

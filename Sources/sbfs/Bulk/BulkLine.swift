@@ -78,14 +78,16 @@ extension BulkLine {
     static func parse(_ line: [UInt8]) throws -> (id: String, line: BulkLine) {
         guard String(validating: line, as: UTF8.self) != nil else { throw Fault(message: "it is not UTF-8") }
         var words = BulkWords(bytes: line)
-        guard let id = try words.next(), !id.isQuoted else { throw Fault(message: "it does not begin with an id") }
+        guard let id = try words.next(), !id.isQuoted else {
+            throw Fault(message: "the line does not begin with an id")
+        }
         var result = BulkLine()
         guard let marks = try words.next(), !marks.isQuoted else {
-            throw Fault(message: "there are no marks behind the id (p, f, x or -)")
+            throw Fault(message: "the flags are missing after the id (p, f, x or -)")
         }
         try result.take(marks: marks.text)
         guard let title = try words.next(), title.isQuoted, title.prefix.isEmpty else {
-            throw Fault(message: "the title must stand behind the marks, in quotation marks")
+            throw Fault(message: "the title must follow the flags, in quotation marks")
         }
         result.title = title.text
         while let word = try words.next() { try result.take(word) }
@@ -103,7 +105,7 @@ extension BulkLine {
             case "p": isPinned = true
             case "f": isFavorite = true
             case "x": isTrashed = true
-            default: throw Fault(message: "\"\(marks)\" are no marks: p is pinned, f favourite, x trash, - none")
+            default: throw Fault(message: "\"\(marks)\" are no flags: p is pinned, f favourite, x trash, - none")
             }
         }
     }
@@ -112,19 +114,19 @@ extension BulkLine {
         switch word.prefix {
         case "#":
             let tag = TagList.trimmed(word.text)
-            if tag.isEmpty { throw Fault(message: "a # has no tag behind it") }
+            if tag.isEmpty { throw Fault(message: "a # has no tag after it") }
             if TagList.areSame(tag, TagList.trashcan) {
-                throw Fault(message: "\"trashcan\" marks the trash: write x among the marks")
+                throw Fault(message: "\"trashcan\" is the mark of the trash: use the flag x")
             }
             tags.append(tag)
         case "@":
-            guard let name = CollectionName(word.text) else { throw Fault(message: "an @ has no collection behind it") }
+            guard let name = CollectionName(word.text) else { throw Fault(message: "an @ has no collection after it") }
             tags.append(name.tag)
         case "":
             throw Fault(
                 message:
-                    "\(BulkLine.quoted(word.text)) is neither #tag, @collection nor field=value; what has spaces in it "
-                    + "stands in quotation marks")
+                    "\(BulkLine.quoted(word.text)) is neither #tag, @collection nor field=value; a value with spaces "
+                    + "needs quotation marks")
         default:
             guard let field = ItemField(rawValue: word.prefix) else {
                 throw Fault(message: "there is no field \"\(word.prefix)\"")

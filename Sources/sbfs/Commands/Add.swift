@@ -110,7 +110,7 @@ private struct AddCommand {
             try addLines(input, &counts, &printer)
         } else {
             guard !invocation.positionals.isEmpty else {
-                throw invocation.usage("what is to be added? A URL, a file, or - for standard input")
+                throw invocation.usage("add needs a URL, a file, or - for standard input")
             }
             if invocation.positionals.count > 1, invocation.has("title") {
                 throw invocation.usage("--title fits one item, not \(invocation.positionals.count)")

@@ -35,7 +35,7 @@ struct AddPrinter {
             tellTitle(addition, row)
         case .trashed(let row):
             invocation.talk.warn(
-                "\(row.id.short) has this URL and is in the trash; take it out with "
+                "\(row.id.short) has this URL and is in the trash; restore it with "
                     + "\"sbfs restore \(row.id.short)\", or add it with --restore or --new")
         case .refused: break
         }

@@ -163,10 +163,10 @@ extension ArchiveOutcome {
                 return "saved as the document " + (document.split(separator: "/").last ?? "")
             }
             return Self.what(report) + (report.status == .partial ? " in part: \(report.reason ?? "")" : "")
-                + (snapshot.map { "; what was there is the snapshot \($0)" } ?? "")
+                + (snapshot.map { "; the earlier page is the snapshot \($0)" } ?? "")
         case .unchanged: return "is unchanged"
         case .keptEarlier(_, let why, let snapshot):
-            return "was kept as it is: the new one was not taken, since \(why)"
+            return "was kept as it is: the new capture was not used, because \(why)"
                 + (snapshot.map { "; it is the snapshot \($0)" } ?? "")
         case .failed(let report): return "could not be saved: \(report.reason ?? "no reason was given")"
         case .refused(let why): return "was not saved: \(ArchiveWords.refusal(why, of: stored))"
@@ -177,7 +177,7 @@ extension ArchiveOutcome {
         let files = report.assetCount == 1 ? "1 file" : "\(report.assetCount) files"
         let engine = report.capturedBy == "browser" ? " by a browser" : ""
         return "saved\(engine) with \(files)"
-            + (report.missingCount > 0 ? ", \(report.missingCount) could not be had" : "")
+            + (report.missingCount > 0 ? ", \(report.missingCount) could not be fetched" : "")
     }
 }
 

@@ -113,7 +113,7 @@ private struct BulkCommand {
         if invocation.has("discard") { try draft.begin([]) }
         let isLeft = isUnfinished(draft)
         if isLeft {
-            invocation.talk.say("going on with the unfinished edit in \(draft.path); --discard forgets it")
+            invocation.talk.say("continuing the unfinished edit in \(draft.path); --discard deletes it")
         } else {
             let (items, _) = try items()
             let names = try BulkNames(library)
@@ -132,7 +132,7 @@ private struct BulkCommand {
                 guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
                     throw CommandFailure(
                         .failed,
-                        "nothing was changed; your lines are kept in \(draft.path), and \"sbfs bulk\" goes on with them"
+                        "nothing was changed; your lines are kept in \(draft.path); \"sbfs bulk\" continues with them"
                     )
                 }
             }
@@ -179,8 +179,8 @@ private struct BulkCommand {
         if count > 0 {
             invocation.talk.say(
                 count == 1
-                    ? "1 item has no line any more and is left as it is"
-                    : "\(count) items have no line any more and are left as they are")
+                    ? "1 item has no line any more and does not change"
+                    : "\(count) items have no line any more and do not change")
         }
         do {
             return try make(edited.changes)
@@ -193,7 +193,7 @@ private struct BulkCommand {
 
     private func apply(_ file: String) throws -> ExitStatus {
         if !invocation.positionals.isEmpty || invocation.has("query") || invocation.has("items") {
-            throw invocation.usage("--apply takes the items from its file")
+            throw invocation.usage("--apply reads the items from its file")
         }
         let names = try BulkNames(library)
         let edited = try read(file, names)
@@ -204,7 +204,7 @@ private struct BulkCommand {
             let old: BulkLine
             if let base {
                 guard let line = base.lines[id] else {
-                    throw CommandFailure(.failed, "\(id.short) does not stand in the base; nothing was changed")
+                    throw CommandFailure(.failed, "\(id.short) is not in the base; nothing was changed")
                 }
                 old = line
             } else {

@@ -91,7 +91,7 @@ extension Commands {
             if !invocation.has("yes") {
                 guard let answer = Prompt.confirm(question) else {
                     throw CommandFailure(
-                        .failed, "\(question)\nThere is no terminal to ask at; say --yes to answer yes")
+                        .failed, "\(question)\nThere is no terminal to ask on; --yes answers yes")
                 }
                 if !answer { continue }
             }

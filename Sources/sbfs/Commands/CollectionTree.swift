@@ -74,7 +74,7 @@ extension Commands {
             CollectionTree.respelt(try CollectionTree.read(typed, invocation, isNew: true), library, invocation)
         }
         guard let new = CollectionName(parts: (parent?.parts ?? []) + old.parts.suffix(1)) else {
-            throw invocation.usage("\"\(old.name)\" has no name of its own to be moved by")
+            throw invocation.usage("\"\(old.name)\" has no name to move it by")
         }
         return try CollectionTree.rename(old, to: new, invocation)
     }
@@ -216,7 +216,7 @@ enum CollectionTree {
                 let more = known.nested.count > 5 ? " and \(known.nested.count - 5) more" : ""
                 throw CommandFailure(
                     .failed,
-                    "\"\(name.name)\" has \(shown)\(more) in it; say --recursive to delete what is nested too, or take it "
+                    "\"\(name.name)\" has \(shown)\(more) in it; --recursive deletes the nested ones too; or take it "
                         + "out first: sbfs collection move")
             }
             return (name, known)

@@ -84,11 +84,11 @@ extension Commands {
         var request = ItemRequest(parsed.query, order: .recent, limit: 1)
         request.facets = kinds
         request.isFresh = invocation.has("fresh")
-        let answer = try invocation.withProgress("making the search index") { progress in
+        let answer = try invocation.withProgress("building the search index") { progress in
             try library.find(request, progress: progress)
         }
         guard let facets = answer.facets else {
-            throw CommandFailure(.failed, "there is no search index now, and none could be made")
+            throw CommandFailure(.failed, "there is no search index, and sbfs could not build one")
         }
         return (library, answer, facets, text)
     }

@@ -137,7 +137,7 @@ extension Commands {
         _ draft: Draft, _ bytes: [UInt8], _ invocation: Invocation, _ parse: ([UInt8]) throws -> Base
     ) throws -> Base {
         if let left = try draft.leftOver(), let base = try draft.base(), left != base {
-            invocation.talk.say("going on with the unfinished edit in \(draft.path)")
+            invocation.talk.say("continuing the unfinished edit in \(draft.path)")
             return try parse(base)
         }
         try draft.begin(bytes)

@@ -26,7 +26,7 @@ extension Commands {
             return .done
         }
         if invocation.has("clear") {
-            try invocation.confirm("Forget all steps? What they changed stays, and cannot be undone then.")
+            try invocation.confirm("Delete all steps? Their changes stay and cannot be undone any more.")
             try history.clear()
             return .done
         }
@@ -34,7 +34,7 @@ extension Commands {
         if !strays.isEmpty {
             let more = strays.count > 3 ? " and \(strays.count - 3) more" : ""
             invocation.talk.warn(
-                "not of the journal, and passed over: \(strays.prefix(3).joined(separator: ", "))\(more)")
+                "not part of the journal, skipped: \(strays.prefix(3).joined(separator: ", "))\(more)")
         }
         guard let word = invocation.positionals.first else {
             return try showSteps(history, invocation)

@@ -46,7 +46,7 @@ extension Commands {
 
     static let collectionOrder = collectionLook(
         "order", "Set the order of a collection among its siblings", value: "NUMBER",
-        details: "The smallest number comes first; collections without one come behind, by name.",
+        details: "The smallest number comes first; collections without one follow, by name.",
         examples: [.init("sbfs collection order Inbox 1", "first among its neighbours")]
     ) { text, invocation in
         guard let number = Double(text), number.isFinite, text.count <= 40 else {
@@ -56,7 +56,7 @@ extension Commands {
     }
 
     private static let colourText =
-        "COLOUR is one of \(Colour.Name.allCases.map(\.rawValue).joined(separator: ", ")), or #rrggbb; none takes it away."
+        "COLOUR is one of \(Colour.Name.allCases.map(\.rawValue).joined(separator: ", ")), or #rrggbb; none removes it."
 
     private static func colour(_ text: String, _ invocation: Invocation) throws -> JSON {
         guard let colour = Colour(text) else {

@@ -40,7 +40,7 @@ private struct MoveCommand {
         if invocation.has("first") { goals.append(.first) }
         if invocation.has("last") { goals.append(.last) }
         guard goals.count == 1 else {
-            throw invocation.usage("where to? Say one of --before, --after, --first, --last")
+            throw invocation.usage("move needs --before, --after, --first or --last")
         }
         goal = goals[0]
     }
@@ -87,7 +87,7 @@ private struct MoveCommand {
         let resolution = try library.resolve(try RowMemory.expand([name], of: library))
         guard let row = resolution.rows.first else {
             if let (_, rows) = resolution.ambiguous.first {
-                throw CommandFailure(.failed, "\"\(name)\" names \(rows.count) items; say which by an id")
+                throw CommandFailure(.failed, "\"\(name)\" names \(rows.count) items; use an id")
             }
             throw CommandFailure(.nothingFound, "nothing is named \"\(name)\"")
         }
@@ -123,7 +123,7 @@ private struct MoveCommand {
         let done =
             room == 0
             ? "moved"
-            : "moved \(moved.count) and gave new ranks to \(room) neighbour\(room == 1 ? "" : "s"), to make room: in all"
+            : "moved \(moved.count) and gave new ranks to \(room) neighbour\(room == 1 ? "" : "s"), to make space: in all"
         let rows = Selection(
             library: selection.library, rows: before + moved + behind, missingCount: selection.missingCount)
         return try invocation.change(rows, done: done, edit)

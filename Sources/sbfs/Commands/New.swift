@@ -20,7 +20,7 @@ extension Commands {
         if !isLeft {
             try draft.begin([])
         } else {
-            invocation.talk.say("going on with the text that was left in \(draft.path)")
+            invocation.talk.say("continuing with the text in \(draft.path)")
         }
         try Editor.open(draft.path)
         let text = try draft.read()

@@ -29,7 +29,7 @@ struct Overview {
     func run() throws -> ExitStatus {
         var request = ItemRequest(order: .recent, limit: Self.recentCount)
         request.facets = [.collections, .tags]
-        let answer = try invocation.withProgress("making the search index") { progress in
+        let answer = try invocation.withProgress("building the search index") { progress in
             try library.find(request, progress: progress)
         }
         let output = invocation.output

@@ -36,7 +36,7 @@ extension Commands {
             try library.reindex(how, progress: progress)
         }
         guard let report else {
-            throw CommandFailure(.locked, "another sbfs is making the index, or its folder cannot be written")
+            throw CommandFailure(.locked, "another sbfs is building the index, or its folder cannot be written")
         }
         invocation.tell(report.faults)
         let changes =

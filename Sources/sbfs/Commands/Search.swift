@@ -46,7 +46,7 @@ private struct SearchCommand {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        if invocation.positionals.joined().isEmpty { throw invocation.usage("what is to be found?") }
+        if invocation.positionals.joined().isEmpty { throw invocation.usage("search needs a query") }
         if invocation.has("all"), invocation.has("limit") { throw invocation.usage("say --all or --limit, not both") }
         format = try invocation.itemFormat()
         let order = try invocation.order(among: ItemRequest.Order.ofSearches) ?? .relevance
@@ -64,7 +64,7 @@ private struct SearchCommand {
     }
 
     func run() throws -> ExitStatus {
-        let answer = try invocation.withProgress("making the search index") { progress in
+        let answer = try invocation.withProgress("building the search index") { progress in
             try library.find(request, progress: progress)
         }
         let faults = try show(answer)

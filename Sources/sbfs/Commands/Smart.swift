@@ -26,7 +26,7 @@ extension Commands {
         if let file, file.query != query, !invocation.has("replace") {
             throw CommandFailure(
                 .failed,
-                "there is a smart folder \"\(file.name)\" already (\(file.query ?? "")); say --replace to give it this "
+                "there is a smart folder \"\(file.name)\" already (\(file.query ?? "")); --replace gives it this "
                     + "query")
         }
         let count = try library.counts([parsed.query]).counts.first ?? 0

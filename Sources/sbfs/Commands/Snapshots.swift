@@ -3,7 +3,8 @@ import StuffBucket
 extension Commands {
     static let snapshots = Command(
         "snapshots", .care, "List the earlier captures of a page", arguments: "ITEM",
-        details: "The latest first. \"sbfs restore-snapshot\" makes one the item's page again; nothing is lost by it.",
+        details:
+            "The latest first. \"sbfs restore-snapshot\" makes one the item's page again; the present page becomes a snapshot.",
         options: [Option.query, Option.json],
         examples: [.init("sbfs snapshots @1", "what was saved before")]
     ) { invocation in
@@ -73,7 +74,7 @@ extension Commands {
         }
         if found.count > 1 {
             throw CommandFailure(
-                .failed, "\(name) may be " + found.map(\.name).joined(separator: ", ") + "; say more of it")
+                .failed, "\(name) may be " + found.map(\.name).joined(separator: ", ") + "; give more of its name")
         }
         let what = snapshot.files.page != nil ? "page" : "reader view"
         let lack =

@@ -27,7 +27,7 @@ extension Commands {
                 measuresSizes: invocation.has("sizes") || invocation.has("html"), progress: progress)
         }
         guard let statistics else {
-            throw CommandFailure(.failed, "there is no search index now, and none could be made")
+            throw CommandFailure(.failed, "there is no search index, and sbfs could not build one")
         }
         invocation.tell(statistics.faults)
         if let path = invocation.value("html") {

@@ -12,7 +12,7 @@ extension Commands {
         examples: [.init("sbfs suggest swi", "Swift by Example, Swift, Swiss …")]
     ) { invocation in
         guard invocation.positionals.count == 1, let prefix = invocation.positionals.first, !prefix.isEmpty else {
-            throw invocation.usage("suggest takes the beginning of one word")
+            throw invocation.usage("suggest needs the beginning of one word")
         }
         let limit = try invocation.count("limit") ?? 5
         let library = try invocation.library()

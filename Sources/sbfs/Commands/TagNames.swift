@@ -30,7 +30,7 @@ extension Commands {
         examples: [.init("sbfs tag merge recipe recipies cooking recipes", "three become recipes")]
     ) { invocation in
         guard let into = invocation.positionals.last, invocation.positionals.count > 1 else {
-            throw invocation.usage("tag merge needs tags, and the one that they become")
+            throw invocation.usage("tag merge needs tags and the tag to merge them into")
         }
         return try TagRenaming(invocation, Array(invocation.positionals.dropLast()), to: into).run()
     }
@@ -59,7 +59,7 @@ extension Commands {
             try invocation.step().removeNamed(.tags, tag)
         }
         if known.selection.rows.isEmpty {
-            invocation.talk.say("no item had \(TagName.phrase(known.tags)); what was known of it is removed")
+            invocation.talk.say("no item had \(TagName.phrase(known.tags)); its file in tags/ is removed")
         }
         invocation.tellUndo()
         return status

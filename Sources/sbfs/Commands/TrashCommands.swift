@@ -125,7 +125,7 @@ private struct PurgeCommand {
         let days = library.settings.purgeDays
         let when = item.due.map { "is due on \($0.localDate)" } ?? "was first seen in the trash on this device just now"
         return
-            "\(item.stored.id.short) \(when); items stay in the trash for \(days) days. Say --now to purge it at once"
+            "\(item.stored.id.short) \(when); items stay in the trash for \(days) days; --now purges it at once"
     }
 
     private func purge(_ due: [StoredItem], _ report: inout ChangeReport) throws {

@@ -34,7 +34,7 @@ extension Commands {
         if invocation.positionals.isEmpty, report.changedCount == 0, report.leftCount > 0,
             let next = history.undoable.dropFirst(steps.count).first
         {
-            invocation.talk.say("\"sbfs undo \(next.number)\" takes back the step before (\(next.header.command))")
+            invocation.talk.say("\"sbfs undo \(next.number)\" undoes the step before (\(next.header.command))")
         }
         return status
     }
@@ -55,7 +55,7 @@ extension Commands {
             throw CommandFailure(
                 .nothingFound,
                 history.steps.contains { $0.state != .done }
-                    ? "something was changed since the last undo; \"sbfs log\" shows what" : "nothing is undone")
+                    ? "a command changed something since the last undo; \"sbfs log\" shows what" : "nothing is undone")
         }
         let report = try invocation.withProgress("undoing") { progress in
             try library.redo(redoable, invocation.stepHeader(), isDryRun: invocation.isDryRun, progress: progress)
@@ -84,7 +84,7 @@ extension Commands {
         }
         if !step.header.isOrdinary {
             throw CommandFailure(
-                .failed, "step \(number) undid or did again another one; name that one, or say \"sbfs redo\"")
+                .failed, "step \(number) undid or did again another one; name that one, or use \"sbfs redo\"")
         }
         if step.state == .undone {
             throw CommandFailure(.failed, "step \(number) is undone already")
@@ -97,7 +97,7 @@ extension Commands {
         guard try history.state(of: step.number)?.isRunning == true else { return }
         throw CommandFailure(
             .failed,
-            "step \(step.number) (\(step.header.command)) is still being made; wait until it ends, or stop it first")
+            "step \(step.number) (\(step.header.command)) is still running; wait until it ends, or stop it first")
     }
 }
 

@@ -37,17 +37,17 @@ enum ArchiveWords {
     static func reason(_ kind: CaptureReason) -> String {
         switch kind {
         case .login: "the page asks for a login"
-        case .blocked: "the page turns robots away"
-        case .errorPage: "the page is only a message of an error"
-        case .needsScript: "the page is made by scripts, and no browser was there to run them"
-        case .missingFiles: "some of its files are beyond the limits"
+        case .blocked: "the page refuses robots"
+        case .errorPage: "the page is only an error message"
+        case .needsScript: "scripts make the page, and there was no browser to run them"
+        case .missingFiles: "some of its files exceed the limits"
         case .noSuchHost: "there is no such host"
         case .nameLookup: "the name of its host could not be looked up"
         case .noConnection: "there was no connection to the server"
-        case .certificate: "the server's certificate is not to be trusted"
+        case .certificate: "the server's certificate is not trusted"
         case .insecureConnection: "there was no secure connection to the server"
         case .timeout: "it took too long"
-        case .redirects: "the server redirects without an end"
+        case .redirects: "the server redirects endlessly"
         case .brokenAnswer: "the server's answer was broken"
         case .tooLarge: "it is larger than the limit"
         case .proxy: "the proxy did not work"
@@ -57,9 +57,9 @@ enum ArchiveWords {
         case .http(404): "the server has no such page (404)"
         case .http(410): "the server says that the page is gone for good (410)"
         case .http(let status): "the server answered with an error (\(status))"
-        case .privateAddress: "its address is a private one and was not contacted"
-        case .noSavedPage: "the file that was given was no saved page"
-        case .machine: "of a fault of the machine that tried it"
+        case .privateAddress: "its address is private and was not contacted"
+        case .noSavedPage: "the file is not a saved page"
+        case .machine: "of a fault on this machine"
         }
     }
 
@@ -69,7 +69,7 @@ enum ArchiveWords {
         return switch refusal {
         case .noLink: "it has no link"
         case .otherDocument:
-            "the link leads to a file, and the item has another document; \"sbfs detach \(id) document\" takes that away"
+            "the link leads to a file, and the item has another document; \"sbfs detach \(id) document\" removes that one"
         case .noSavedPage(let why):
             "\(why); nothing was changed. \"sbfs attach \(id) FILE\" makes a file the item's document"
         case .privateAddress(let why), .machine(let why), .failure(let why): why

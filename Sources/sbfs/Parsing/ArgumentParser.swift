@@ -64,7 +64,7 @@ struct ArgumentParser {
                 case .either(let option, let value):
                     throw UsageError(
                         "\"\(word)\" is --\(option) \(value), or leaves out \"\(word.dropFirst())\"; write "
-                            + "--\(option) \(value), or the query behind \"--\": -- \(word)", command: command.name)
+                            + "--\(option) \(value), or the query after \"--\": -- \(word)", command: command.name)
                 }
             }
         }
@@ -89,7 +89,7 @@ struct ArgumentParser {
             {
                 "; a query goes with -q: -q '\(word)'"
             } else {
-                "; an argument that begins with \"-\" goes behind \"--\""
+                "; an argument that begins with \"-\" goes after \"--\""
             }
         return UsageError("\"\(command.fullName)\" has no option \"\(option)\"\(hint)", command: command.name)
     }

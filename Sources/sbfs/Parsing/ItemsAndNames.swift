@@ -24,7 +24,7 @@ struct ItemsAndNames {
         let last = words[words.count - 1]
         if Self.isRow(last) || last == "-" || ItemID(last) != nil {
             throw invocation.usage(
-                "\"\(last)\" names items, and the last word must be \(Self.kind(invocation)); nothing was changed")
+                "\"\(last)\" names items, but the last word must be \(Self.kind(invocation)); nothing was changed")
         }
         let before = words.dropLast()
         let areItems = try before.map { try Self.isItem($0, library) }
