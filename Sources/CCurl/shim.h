@@ -32,6 +32,19 @@ static inline CURLcode ccurl_get_string(CURL *handle, CURLINFO info, const char 
     return curl_easy_getinfo(handle, info, value);
 }
 
+static inline CURLcode ccurl_get_list(CURL *handle, CURLINFO info, struct curl_slist **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+// Whether the library was built with a list of public suffixes. CURLVERSION_NOW is a macro that Swift does not import.
+static inline int ccurl_knows_public_suffixes(void) {
+    return (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_PSL) != 0;
+}
+
+static inline CURLSHcode ccurl_share(CURLSH *share, curl_lock_data what) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, what);
+}
+
 // The callbacks have types of their own, so that a function of another shape does not compile; what setopt takes
 // through `...` is not checked at all.
 static inline CURLcode ccurl_set_write_function(CURL *handle, curl_write_callback function) {

@@ -23,8 +23,7 @@ struct OrderedTask {
         switch order {
         case .capture(let order):
             let saved = order.savedFile.map { [$0] + FolderLoader.folders(besides: $0) } ?? []
-            let cookies = order.access.cookieFile.map { [$0] } ?? []
-            confinement = Confinement(.parse, reading: saved + cookies, writing: [order.folder])
+            confinement = Confinement(.parse, reading: saved, writing: [order.folder])
             if order.savedFile == nil {
                 network = Network(target: FetchTarget(order), seconds: order.seconds, browser: order.browser)
             }

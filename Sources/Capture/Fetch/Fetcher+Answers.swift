@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Time
 internal import URLs
 
 /// From the end of a transfer to an outcome: tries again, redirects, completions.
@@ -34,11 +33,7 @@ extension Fetcher {
         if ccurl_get_long(transfer.handle, CURLINFO_NUM_CONNECTS, &connections) == CURLE_OK {
             connectionCount += connections
         }
-        if transfer.headerIsWhole {
-            for field in transfer.fields.all("set-cookie") {
-                cookies.take(setCookie: field, from: resource.url, at: .now)
-            }
-        }
+        if transfer.isRedirect, transfer.fields["set-cookie"] != nil { cookies.noteRedirect() }
         switch transfer.outcome(code, deadline: deadline) {
         case .answer(let answer):
             leave(resource)

@@ -124,8 +124,7 @@ extension Fetcher {
         let time = min(resource.request.timeout ?? limits.requestTimeout, deadline - .now)
         let transfer = Transfer(
             resource, handle: handle, rule: rule, budget: budget, limits: limits,
-            proxy: proxies.proxy(for: resource.url), cookies: cookies.header(for: resource.url, at: .now),
-            timeout: time)
+            proxy: proxies.proxy(for: resource.url), cookies: cookies, timeout: time)
         transfers[handle] = transfer
         let code = curl_multi_add_handle(multi, handle)
         guard code == CURLM_OK else {

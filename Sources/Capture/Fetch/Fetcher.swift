@@ -17,7 +17,7 @@ package final class Fetcher {
 
     package let rule: AddressRule
     package let limits: FetchLimits
-    package let cookies: CookieJar
+    let cookies: SharedCookies
     let proxies: ProxySettings
     let keepsAnswers: Bool
 
@@ -55,17 +55,23 @@ package final class Fetcher {
     ///   - keepsAnswers: whether an answer is kept for later requests of the same URL; false for many URLs
     ///     that are asked for once.
     ///   - proxies: those of the process's environment, as a rule.
-    package init(
-        rule: AddressRule, limits: FetchLimits = FetchLimits(), cookies: CookieJar = CookieJar(),
+    package convenience init(
+        rule: AddressRule, limits: FetchLimits = FetchLimits(), cookies: [Cookie] = [],
         keepsAnswers: Bool = true, proxies: ProxySettings = .ofProcess()
     ) throws(FetchFailure) {
-        guard Self.isLibraryReady, let multi = curl_multi_init() else {
-            throw .local("libcurl could not be started")
-        }
+        guard Self.isLibraryReady else { throw .local("libcurl could not be started") }
+        try self.init(rule, limits, try SharedCookies(cookies), keepsAnswers: keepsAnswers, proxies)
+    }
+
+    init(
+        _ rule: AddressRule, _ limits: FetchLimits, _ cookies: SharedCookies, keepsAnswers: Bool,
+        _ proxies: ProxySettings
+    ) throws(FetchFailure) {
+        self.cookies = cookies
+        guard let multi = curl_multi_init() else { throw .local("libcurl could not be started") }
         self.multi = UnsafeMutableRawPointer(multi)
         self.rule = rule
         self.limits = limits
-        self.cookies = cookies
         self.keepsAnswers = keepsAnswers
         self.proxies = proxies
         budget = ByteBudget(limit: limits.pageByteCount)

@@ -42,6 +42,12 @@ package struct HeaderFields: Sendable, Equatable {
         fields.append(Field(name: String(decoding: name, as: UTF8.self).lowercased(), value: Self.text(value)))
     }
 
+    /// Whether a line is a field Set-Cookie.
+    static func isSetCookie(_ line: UnsafeRawBufferPointer) -> Bool {
+        let name = "set-cookie:".utf8
+        return line.count > name.count && zip(line, name).allSatisfy { $0 | 0x20 == $1 || $0 == $1 }
+    }
+
     /// tchar of RFC 9110, 5.6.2.
     static func isToken(_ byte: UInt8) -> Bool {
         switch byte {

@@ -41,11 +41,11 @@ package struct PageCapture {
             return try save(source, loader, folder)
         }
         let target = FetchTarget(order)
-        let reach = try Reach(target)
         let fetcher = try means.fetcher(target)
+        let cookies = target.access.cookieFile == nil ? [] : try fetcher.cookies(until: deadline)
         if let browser = try means.browser(order.browser) {
             do {
-                return try rendered(url, in: browser, reach, fetcher, folder)
+                return try rendered(url, in: browser, target, cookies, fetcher, folder)
             } catch let failure as BrowserFailure where failure.isOfBrowser {
                 means.drop(browser)
                 // Without it the page can still be had as it was sent.
@@ -58,11 +58,13 @@ package struct PageCapture {
     // MARK: With a browser
 
     private func rendered(
-        _ url: WebURL, in browser: Browser, _ reach: Reach, _ fetcher: any Fetching, _ folder: AssetFolder
+        _ url: WebURL, in browser: Browser, _ target: FetchTarget, _ cookies: [Cookie], _ fetcher: any Fetching,
+        _ folder: AssetFolder
     ) throws -> CaptureReport {
         progress(.rendering)
-        var request = RenderRequest(url: url, addressRule: reach.rule, deadline: deadline - .seconds(2))
-        request.cookies = reach.cookies.all
+        var request = RenderRequest(
+            url: url, addressRule: Reach.rule(target, memory: nil), deadline: deadline - .seconds(2))
+        request.cookies = cookies
         let page: RenderedPage
         do {
             page = try browser.render(request)

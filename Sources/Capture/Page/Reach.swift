@@ -1,23 +1,15 @@
-internal import Files
+
 internal import URLs
 internal import WorkerProtocol
 
 /// What one capture may reach, and with whose cookies; the same for both engines.
 struct Reach {
     let rule: AddressRule
-    let cookies: CookieJar
+    let cookies: [Cookie]
 
     init(_ target: FetchTarget, memory: TypedAddressMemory? = nil) throws {
         rule = Self.rule(target, memory: memory)
-        if let path = target.access.cookieFile {
-            let file = try CookieFile(path: path)
-            if let finding = file.findings.first, file.cookies.isEmpty {
-                throw CaptureFailure(.machine, "\(path):\(finding.line): \(finding.message)")
-            }
-            cookies = CookieJar(file.cookies)
-        } else {
-            cookies = CookieJar()
-        }
+        cookies = try target.access.cookieFile.map { try CookieFile.cookies(path: $0) } ?? []
     }
 
     static func rule(_ target: FetchTarget, memory: TypedAddressMemory?) -> AddressRule {

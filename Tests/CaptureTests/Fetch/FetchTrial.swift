@@ -17,7 +17,7 @@ struct FetchTrial {
             for host in hosts { allowed.insert(HostPort(host: host, port: server.port)) }
         }
         fetcher = try Fetcher(
-            rule: AddressRule(allowed: allowed), limits: limits, cookies: CookieJar(cookies),
+            rule: AddressRule(allowed: allowed), limits: limits, cookies: cookies,
             keepsAnswers: keepsAnswers, proxies: proxies)
     }
 

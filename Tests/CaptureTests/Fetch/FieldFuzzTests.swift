@@ -17,8 +17,6 @@ struct FieldFuzzTests {
 
     @Test func `mutated fields are read without a crash`() throws {
         var random = SeededGenerator(seed: 7)
-        let page = try #require(WebURL("https://b.a.test/p/q"))
-        let jar = CookieJar()
         for _ in 0..<5000 {
             var bytes = Array((Self.seeds.randomElement(using: &random) ?? "").utf8)
             for _ in 0..<Int.random(in: 0...6, using: &random) {
@@ -39,13 +37,12 @@ struct FieldFuzzTests {
             _ = HostPortList(text)
             _ = ReferrerPolicy(text)
             _ = NetworkAddress(text)?.scope
-            jar.take(setCookie: text, from: page, at: Timestamp(milliseconds: 0))
-            for cookie in CookieFile(bytes).cookies { _ = cookie.matches(page, at: Timestamp(milliseconds: 0)) }
+            // What libcurl is given of a file is one line with seven fields.
+            for cookie in CookieFile(bytes).cookies {
+                #expect(cookie.line.utf8.count { $0 == 9 } == 6 && !cookie.line.utf8.contains { $0 < 0x20 && $0 != 9 })
+            }
             var fields = HeaderFields()
             bytes.withUnsafeBytes { fields.add(line: $0) }
-        }
-        if let header = jar.header(for: page, at: Timestamp(milliseconds: 0)) {
-            #expect(!header.utf8.contains { $0 < 0x20 && $0 != 9 })
         }
     }
 

@@ -1,8 +1,7 @@
 package import Time
-package import URLs
 
-/// One cookie, of a file or of an answer's Set-Cookie; matched as RFC 6265 section 5 says.
-package struct Cookie: Sendable, Equatable {
+/// One cookie, as a cookie file and a browser know it.
+package struct Cookie: Sendable, Hashable {
     package let name: String
     package let value: String
     /// In lower case, without a leading dot.
@@ -11,7 +10,7 @@ package struct Cookie: Sendable, Equatable {
     package let isHostOnly: Bool
     /// Begins with `/`.
     package let path: String
-    /// Only over https.
+    /// Only over https, and to this machine itself.
     package let isSecure: Bool
     package let isHTTPOnly: Bool
     /// `nil` for a cookie of the session.
@@ -31,46 +30,14 @@ package struct Cookie: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// Whether a request for the URL carries it.
-    package func matches(_ url: WebURL, at time: Timestamp) -> Bool {
-        matches(host: CookieHost(url), path: url.path, isSecure: url.scheme == "https", at: time)
-    }
+    func hasExpired(at time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
 
-    func matches(host: CookieHost, path requestPath: String, isSecure secureRequest: Bool, at time: Timestamp) -> Bool {
-        if isSecure, !secureRequest { return false }
-        if let expires, expires <= time { return false }
-        return (isHostOnly || host.isAddress ? host.text == domain : host.isBelow(domain))
-            && Self.covers(path, requestPath)
-    }
-
-    /// Path-match of RFC 6265, 5.1.4.
-    static func covers(_ path: String, _ requestPath: String) -> Bool {
-        let cookie = path.utf8
-        let request = requestPath.isEmpty ? "/".utf8 : requestPath.utf8
-        guard request.starts(with: cookie) else { return false }
-        return request.count == cookie.count || cookie.last == UInt8(ascii: "/")
-            || request.dropFirst(cookie.count).first == UInt8(ascii: "/")
-    }
-}
-
-/// A host as cookies compare it: in lower case, without brackets and a final dot.
-struct CookieHost: Hashable {
-    let text: String
-    /// Addresses have no hosts below them.
-    let isAddress: Bool
-
-    init(_ host: String) {
-        var text = host.lowercased()
-        if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
-        if text.hasSuffix(".") { text.removeLast() }
-        self.text = text
-        isAddress = NetworkAddress(text) != nil
-    }
-
-    init(_ url: WebURL) { self.init(url.hostText) }
-
-    /// Domain-match of RFC 6265, 5.1.3: the host itself, or one below the domain.
-    func isBelow(_ domain: String) -> Bool {
-        text == domain || (!isAddress && !domain.isEmpty && text.hasSuffix("." + domain))
+    /// As a line of a cookie file, without its end.
+    var line: String {
+        // 0 would be a cookie of the session.
+        let seconds = expires.map { max(1, $0.milliseconds / 1000) } ?? 0
+        let owner = (isHTTPOnly ? "#HttpOnly_" : "") + (isHostOnly ? "" : ".") + domain
+        return [owner, isHostOnly ? "FALSE" : "TRUE", path, isSecure ? "TRUE" : "FALSE", "\(seconds)", name, value]
+            .joined(separator: "\t")
     }
 }

@@ -19,6 +19,8 @@ package struct CookieFile: Sendable, Equatable {
 
     static let byteLimit = 8 << 20
     static let cookieLimit = 50_000
+    /// Of name and value together: as many as libcurl and browsers keep.
+    static let byteLimitOfCookie = 4096
 
     /// Reads a file that the person named.
     ///
@@ -28,6 +30,17 @@ package struct CookieFile: Sendable, Equatable {
         let status = try file.status()
         let bytes = try file.readAll(expecting: status.byteCount, limit: Self.byteLimit)
         self.init(bytes, permissions: status.permissions)
+    }
+
+    /// What a person's file holds that can be used.
+    ///
+    /// - Throws: `FileError` if it cannot be read, `CaptureFailure` if no line of it is a cookie though some should be.
+    static func cookies(path: String) throws -> [Cookie] {
+        let file = try CookieFile(path: path)
+        if let finding = file.findings.first(where: { $0.line > 0 }), file.cookies.isEmpty {
+            throw CaptureFailure(.machine, "\(path):\(finding.line): \(finding.message)")
+        }
+        return file.cookies
     }
 
     /// - Parameter permissions: the file's permission bits, if it is a file.
@@ -98,11 +111,12 @@ package struct CookieFile: Sendable, Equatable {
         }
         let path = fields[2].hasPrefix("/") ? fields[2] : "/"
         let cookie = Cookie(
-            name: fields[5], value: fields.count > 6 ? fields[6] : "", domain: CookieHost(domain).text,
+            name: fields[5], value: fields.count > 6 ? fields[6] : "", domain: Self.host(domain),
             isHostOnly: !reachesBelow && !hadDot, path: path, isSecure: try flag(fields[3], "the fourth field"),
             isHTTPOnly: isHTTPOnly, expires: seconds <= 0 ? nil : Timestamp(milliseconds: seconds * 1000))
-        if cookie.name.utf8.count + cookie.value.utf8.count > CookieJar.byteLimit {
-            throw Fault("more than \(CookieJar.byteLimit) bytes")
+        if cookie.name.isEmpty { throw Fault("no name") }
+        if cookie.name.utf8.count + cookie.value.utf8.count > Self.byteLimitOfCookie {
+            throw Fault("more than \(Self.byteLimitOfCookie) bytes")
         }
         // What a browser would not send either, RFC 6265 section 4.1.1.
         if cookie.name.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "=") })
@@ -111,6 +125,14 @@ package struct CookieFile: Sendable, Equatable {
             throw Fault("a \";\" in the name or the value")
         }
         return cookie
+    }
+
+    /// Without the brackets of an IPv6 address and a final dot.
+    private static func host(_ text: String) -> String {
+        var text = text
+        if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text
     }
 
     private static func flag(_ text: String, _ which: String) throws(Fault) -> Bool {

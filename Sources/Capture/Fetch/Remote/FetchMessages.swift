@@ -82,6 +82,22 @@ enum FetchAnswer {
     }
 }
 
+/// Asks for all cookies; the answer's bytes are a cookie file.
+enum CookieQuestion {
+    static let json = JSON.members([("cookies", .bool(true))])
+
+    static func isOne(_ message: Message) -> Bool { message.bool("cookies") }
+
+    static func answer(_ cookies: [Cookie], _ fault: String?) -> (JSON, [UInt8]) {
+        (.members([("fault", fault.map(JSON.string))]), Array(cookies.map(\.line).joined(separator: "\n").utf8))
+    }
+
+    static func read(_ message: Message, _ bytes: [UInt8]) throws(CaptureFailure) -> [Cookie] {
+        if let fault = message.string("fault") { throw CaptureFailure(.machine, fault) }
+        return CookieFile(bytes).cookies
+    }
+}
+
 extension FetchFailure {
     /// The case by name, with what it carries.
     fileprivate var json: JSON {

@@ -8,13 +8,23 @@ internal import JSONFormat
 package final class FetchService {
     private let socket: MessageSocket
     private let fetcher: Fetcher
+    /// Why nothing is fetched.
+    private let fault: String?
 
     /// - Parameters:
-    ///   - target: says what may be reached, and with whose cookies.
+    ///   - target: says what may be reached, and with whose cookies. Where they cannot be read, every request fails with
+    ///     the reason.
     package init(_ socket: MessageSocket, _ target: FetchTarget, memory: TypedAddressMemory?) throws {
         self.socket = socket
-        let reach = try Reach(target, memory: memory)
-        fetcher = try Fetcher(rule: reach.rule, cookies: reach.cookies)
+        var cookies: [Cookie] = []
+        var fault: String?
+        do {
+            cookies = try Reach(target, memory: memory).cookies
+        } catch {
+            fault = "\(error)"
+        }
+        self.fault = fault
+        fetcher = try Fetcher(rule: Reach.rule(target, memory: memory), cookies: cookies)
     }
 
     package func run(until deadline: ContinuousClock.Instant) {
@@ -30,7 +40,18 @@ extension FetchService: FetchSource {
     func takeRequests() -> Bool {
         socket.read()
         while let (message, _) = socket.take() {
-            guard let (number, request) = FetchRequest.read(message) else { continue }
+            guard let (number, request) = FetchRequest.read(message) else {
+                if CookieQuestion.isOne(message) {
+                    let (json, bytes) = CookieQuestion.answer(fetcher.cookies.all, fault)
+                    socket.send(json, bytes)
+                }
+                continue
+            }
+            if let fault {
+                let (json, body) = FetchAnswer.message(.failure(.local(fault)), number: number)
+                socket.send(json, body)
+                continue
+            }
             fetcher.submit(request) { [socket] result in
                 let (json, body) = FetchAnswer.message(result, number: number)
                 socket.send(json, body)

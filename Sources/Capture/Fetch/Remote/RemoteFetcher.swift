@@ -44,6 +44,18 @@ package final class RemoteFetcher: Fetching {
         }
     }
 
+    package func cookies(until deadline: ContinuousClock.Instant) throws -> [Cookie] {
+        socket.queue(CookieQuestion.json)
+        while let (message, body) = socket.receive(until: deadline + Self.grace) {
+            if let number = message.integer("number") {
+                answer(number, FetchAnswer.read(message, body, for: waiting[number]?.request))
+            } else {
+                return try CookieQuestion.read(message, body)
+            }
+        }
+        throw CaptureFailure(.worker, "the part that fetches gave no cookies")
+    }
+
     private func answer(_ number: Int, _ result: Result<FetchResponse, FetchFailure>) {
         waiting.removeValue(forKey: number)?.completion(result)
     }

@@ -21,6 +21,7 @@ final class Transfer {
     let limits: FetchLimits
     /// Whether the sockets lead to the proxy of the environment, which the person chose.
     let isProxied: Bool
+    private let cookies: SharedCookies
     private var list: UnsafeMutablePointer<curl_slist>?
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE) + 1)
 
@@ -37,7 +38,7 @@ final class Transfer {
     /// - Parameter timeout: of this try, as the deadline of the whole leaves it.
     init(
         _ resource: Resource, handle: UnsafeMutableRawPointer, rule: AddressRule, budget: ByteBudget,
-        limits: FetchLimits, proxy: String?, cookies: String?, timeout: Duration
+        limits: FetchLimits, proxy: String?, cookies: SharedCookies, timeout: Duration
     ) {
         self.handle = handle
         self.resource = resource
@@ -45,10 +46,11 @@ final class Transfer {
         self.budget = budget
         self.limits = limits
         isProxied = proxy != nil
+        self.cookies = cookies
         byteLimit = min(limits.assetByteCount, resource.request.byteLimit ?? .max)
         words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE) + 1)
         setOptions(proxy: proxy, timeout: timeout)
-        setFields(cookies: cookies)
+        setFields()
         setCallbacks()
     }
 
@@ -133,10 +135,11 @@ final class Transfer {
         }
         if let file = getenv("SSL_CERT_FILE") { ccurl_set_string(handle, CURLOPT_CAINFO, file) }
         if let folder = getenv("SSL_CERT_DIR") { ccurl_set_string(handle, CURLOPT_CAPATH, folder) }
+        cookies.use(in: handle)
         ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, words)
     }
 
-    private func setFields(cookies: String?) {
+    private func setFields() {
         let request = resource.request
         ccurl_set_string(handle, CURLOPT_USERAGENT, BrowserFields.userAgent)
         var lines = ["Accept: " + BrowserFields.accept(request.purpose), "Accept-Language: " + BrowserFields.languages]
@@ -148,7 +151,6 @@ final class Transfer {
         }
         if let tag = request.validators?.entityTag { lines.append("If-None-Match: " + tag) }
         if let date = request.validators?.lastModified { lines.append("If-Modified-Since: " + date) }
-        if let cookies { lines.append("Cookie: " + cookies) }
         // What came from a former answer or a file must not end a line.
         for line in lines where line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
             list = curl_slist_append(list, line) ?? list
@@ -238,6 +240,7 @@ final class Transfer {
             return endHeader()
         } else if !headerIsWhole {
             fields.add(line: line)
+            if HeaderFields.isSetCookie(line) { cookies.hasTakenField() }
         }
         return true
     }
