@@ -72,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "URLs", "HTML",
+                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "Characters", "URLs",
+                "HTML",
             ],
             swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),

@@ -84,7 +84,7 @@ struct XMLPropertyList {
             if let value = Int(trimmed) { return .integer(value) }
         case "real":
             if let value = Double(trimmed) { return .real(value) }
-        case "data": return .data(Self.base64(text))
+        case "data": return .data(Base64.decodedAsInMail(text.utf8))
         case "date":
             if let seconds = Self.seconds(trimmed) { return .date(seconds) }
         default: throw fault("an unknown element <\(name)>")
@@ -176,30 +176,6 @@ struct XMLPropertyList {
     }
 
     // MARK: Values
-
-    private static func base64(_ text: String) -> [UInt8] {
-        var output: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in text.utf8 {
-            let value: UInt8
-            switch byte {
-            case 0x41...0x5A: value = byte - 0x41
-            case 0x61...0x7A: value = byte - 0x61 + 26
-            case 0x30...0x39: value = byte - 0x30 + 52
-            case UInt8(ascii: "+"): value = 62
-            case UInt8(ascii: "/"): value = 63
-            default: continue
-            }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                output.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return output
-    }
 
     /// `2026-11-21T10:15:00Z`, in seconds since 2001.
     private static func seconds(_ text: String) -> Double? {

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// A `data:` URL taken apart: https://fetch.spec.whatwg.org/#data-url-processor
 package struct DataURL: Sendable {
     /// As written, trimmed, `text/plain` put before a lone parameter; to be parsed as a MIME type, and where that fails
@@ -13,7 +15,7 @@ package struct DataURL: Sendable {
         var type = Self.trimmed(rest[..<comma])
         var body = PercentEncoding.decoded(rest[(comma + 1)...])
         if let before = Self.withoutBase64Mark(type) {
-            guard let decoded = ForgivingBase64.decoded(body) else { return nil }
+            guard let decoded = Base64.decodedAsInBrowsers(body) else { return nil }
             body = decoded
             type = before
         }

@@ -1,3 +1,4 @@
+internal import Characters
 internal import HTML
 internal import JSONFormat
 internal import URLs
@@ -64,7 +65,7 @@ enum URLConformance {
             let parts = document.elements(value)
             let input = document.string(parts[0]) ?? ""
             let wanted = document.kind(parts[1]) == .null ? nil : bytes(document, parts[1])
-            let found = ForgivingBase64.decoded(Array(input.utf8))
+            let found = Base64.decodedAsInBrowsers(Array(input.utf8))
             tally.count(found == wanted, "\(input.debugDescription): \(found.map { "\($0)" } ?? "refused")")
         }
         return tally

@@ -1,3 +1,4 @@
+internal import Characters
 internal import JSONFormat
 internal import URLs
 
@@ -97,7 +98,7 @@ extension Rendering {
     private static func body(of reply: DevToolsMessage) -> RenderedResource.Body {
         guard reply.refusal == nil, let value = reply.value("body") else { return .missing(.dropped) }
         if reply.flag("base64Encoded") != true { return .text(reply.bytes(value) ?? []) }
-        guard let spelling = reply.document.plainBytes(value), let bytes = ForgivingBase64.decoded(Array(spelling))
+        guard let spelling = reply.document.plainBytes(value), let bytes = Base64.decodedAsInBrowsers(Array(spelling))
         else {
             return .missing(.dropped)
         }

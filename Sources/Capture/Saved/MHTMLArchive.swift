@@ -120,37 +120,10 @@ struct MIMEHeader {
 enum TransferEncoding {
     static func decode(_ bytes: ArraySlice<UInt8>, _ name: String?) -> [UInt8] {
         switch name?.lowercased().filter({ $0 != " " }) {
-        case "base64": base64(bytes)
+        case "base64": Base64.decodedAsInMail(bytes)
         case "quoted-printable": quotedPrintable(bytes)
         default: Array(bytes)
         }
-    }
-
-    /// Characters outside of the alphabet are passed over, as section 6.8 asks.
-    private static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count / 4 * 3)
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in bytes {
-            let value: UInt8
-            switch byte {
-            case 0x41...0x5A: value = byte - 0x41
-            case 0x61...0x7A: value = byte - 0x61 + 26
-            case 0x30...0x39: value = byte - 0x30 + 52
-            case UInt8(ascii: "+"): value = 62
-            case UInt8(ascii: "/"): value = 63
-            case UInt8(ascii: "="): return output
-            default: continue
-            }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                output.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return output
     }
 
     private static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

@@ -1,3 +1,4 @@
+internal import Characters
 internal import URLs
 
 /// Resolves the URLs of one document and asks what to put in their place.
