@@ -80,7 +80,7 @@ public struct LinkIdentity: Hashable, Sendable {
         if bytes.first == UInt8(ascii: "[") {
             return bytes.last == UInt8(ascii: "]") ? String(decoding: bytes, as: UTF8.self).lowercased() : nil
         }
-        guard let decoded = String(validating: decodePercent(bytes), as: UTF8.self) else { return nil }
+        guard let decoded = String(validating: PercentEncoding.decoded(bytes), as: UTF8.self) else { return nil }
         if decoded.unicodeScalars.contains(where: {
             $0.value <= 0x20 || $0.value == 0x7F || "/?#@:[]\\<>^|%".unicodeScalars.contains($0)
         }) {
@@ -108,7 +108,7 @@ public struct LinkIdentity: Hashable, Sendable {
         var output: [UInt8] = []
         var index = bytes.startIndex
         while index < bytes.endIndex {
-            if let byte = escaped(bytes, index) {
+            if let byte = PercentEncoding.byte(escapedAt: index, in: bytes) {
                 if unreserved[Int(byte)] { output.append(byte) } else { output += "%".utf8 + upperPair(byte) }
                 index += 3
                 continue
@@ -123,24 +123,6 @@ public struct LinkIdentity: Hashable, Sendable {
             index += 1
         }
         return output
-    }
-
-    private static func decodePercent(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var output: [UInt8] = []
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let byte = escaped(bytes, index)
-            output.append(byte ?? bytes[index])
-            index += byte == nil ? 1 : 3
-        }
-        return output
-    }
-
-    private static func escaped(_ bytes: ArraySlice<UInt8>, _ index: Int) -> UInt8? {
-        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
-            let high = Hexadecimal.value(of: bytes[index + 1]), let low = Hexadecimal.value(of: bytes[index + 2])
-        else { return nil }
-        return high << 4 | low
     }
 
     private static func upperPair(_ byte: UInt8) -> [UInt8] { Array(Hexadecimal.pair(byte).uppercased().utf8) }

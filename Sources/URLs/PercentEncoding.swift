@@ -50,16 +50,18 @@ package enum PercentEncoding {
         var output = Array(input[..<index])
         output.reserveCapacity(input.count)
         while index < input.count {
-            if input[index] == UInt8(ascii: "%"), index + 2 < input.count,
-                let high = Hexadecimal.value(of: input[index + 1]), let low = Hexadecimal.value(of: input[index + 2])
-            {
-                output.append(high << 4 | low)
-                index += 3
-            } else {
-                output.append(input[index])
-                index += 1
-            }
+            let byte = byte(escapedAt: index, in: input[...])
+            output.append(byte ?? input[index])
+            index += byte == nil ? 1 : 3
         }
         return output
+    }
+
+    /// The byte that `%` and two hexadecimal digits stand for; `nil` if none begins there.
+    package static func byte(escapedAt index: Int, in bytes: ArraySlice<UInt8>) -> UInt8? {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
+            let high = Hexadecimal.value(of: bytes[index + 1]), let low = Hexadecimal.value(of: bytes[index + 2])
+        else { return nil }
+        return high << 4 | low
     }
 }

@@ -7,7 +7,7 @@ extension PageWalk {
     /// - Returns: the reference to it; `nil` if it cannot be had.
     func sprite(_ file: [UInt8], _ url: WebURL) -> [UInt8]? {
         guard tokens.isInForeignContent || output == .xml, let fragment = url.fragment else { return nil }
-        let name = SpriteFile.unescaped(Array(fragment.utf8))
+        let name = PercentEncoding.decoded(fragment.utf8)
         let whole = url.withoutFragment
         let sprite = sprites.file(whole.href) { SpriteFile(file) }
         guard let spans = sprite.file.spans(of: name) else { return nil }

@@ -1,5 +1,3 @@
-internal import Characters
-
 /// The elements of an SVG file that have an id.
 struct SpriteFile {
     private static let depthLimit = 512
@@ -81,23 +79,5 @@ struct SpriteFile {
             place = name.endIndex
         }
         return names
-    }
-
-    /// A fragment with its percent-encoding resolved.
-    static func unescaped(_ text: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        var place = 0
-        while place < text.count {
-            if text[place] == 0x25, place + 2 < text.count, let high = Hexadecimal.value(of: text[place + 1]),
-                let low = Hexadecimal.value(of: text[place + 2])
-            {
-                output.append(high << 4 | low)
-                place += 3
-            } else {
-                output.append(text[place])
-                place += 1
-            }
-        }
-        return output
     }
 }

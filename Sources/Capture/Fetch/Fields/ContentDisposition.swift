@@ -1,3 +1,5 @@
+internal import URLs
+
 /// The field Content-Disposition: RFC 6266, with the extended values of RFC 8187 (once 5987).
 package struct ContentDisposition: Sendable, Equatable {
     /// Whether the answer is to be saved, not shown: any type but `inline`.
@@ -25,7 +27,7 @@ package struct ContentDisposition: Sendable, Equatable {
     /// `charset'language'percent-encoded`, in UTF-8 or ISO 8859-1.
     private static func decode(extended value: String) -> String? {
         let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = percentDecoded(parts[2], strict: true) else { return nil }
+        guard parts.count == 3, let bytes = strictlyDecoded(parts[2]) else { return nil }
         switch String(parts[0])?.lowercased() {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
@@ -35,39 +37,16 @@ package struct ContentDisposition: Sendable, Equatable {
 
     /// Browsers decode percent signs in the plain form too; a name that is no UTF-8 then stays as it is.
     private static func decode(plain value: String) -> String {
-        guard value.utf8.contains(UInt8(ascii: "%")), let bytes = percentDecoded(value.utf8[...], strict: false),
-            let text = String(validating: bytes, as: UTF8.self)
-        else { return value }
-        return text
+        String(validating: PercentEncoding.decoded(value.utf8), as: UTF8.self) ?? value
     }
 
-    private static func percentDecoded(_ text: Substring.UTF8View, strict: Bool) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                let digits = rest.prefix(2)
-                if digits.count == 2, let first = hexadecimal(digits.first ?? 0),
-                    let second = hexadecimal(digits.last ?? 0)
-                {
-                    bytes.append(first << 4 | second)
-                    rest = rest.dropFirst(2)
-                    continue
-                }
-                if strict { return nil }
-            }
-            bytes.append(byte)
+    /// - Returns: `nil` if a `%` is not followed by two digits.
+    private static func strictlyDecoded(_ text: Substring.UTF8View) -> [UInt8]? {
+        let bytes = Array(text)
+        let isSound = bytes.indices.allSatisfy {
+            bytes[$0] != UInt8(ascii: "%") || PercentEncoding.byte(escapedAt: $0, in: bytes[...]) != nil
         }
-        return bytes
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
+        return isSound ? PercentEncoding.decoded(bytes) : nil
     }
 
     private static func lastPart(_ name: String) -> String? {
