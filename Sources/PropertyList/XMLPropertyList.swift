@@ -1,4 +1,5 @@
 internal import Characters
+internal import Time
 
 /// The XML form (PropertyList-1.0.dtd): elements without attributes, nested by a stack.
 struct XMLPropertyList {
@@ -177,6 +178,8 @@ struct XMLPropertyList {
 
     // MARK: Values
 
+    private static let firstDay = CalendarDate(year: 2001, month: 1, day: 1).dayNumber
+
     /// `2026-11-21T10:15:00Z`, in seconds since 2001.
     private static func seconds(_ text: String) -> Double? {
         let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
@@ -186,13 +189,7 @@ struct XMLPropertyList {
             (0...24).contains(numbers[3]),
             (0...60).contains(numbers[4]), (0...60).contains(numbers[5])
         else { return nil }
-        // Days from civil, Howard Hinnant's algorithm, from 2001-01-01.
-        let y = month <= 2 ? year - 1 : year
-        let era = y / 400
-        let yearOfEra = y - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468 - 11_323
+        let days = CalendarDate(year: year, month: month, day: day).dayNumber - Self.firstDay
         return Double(days) * 86_400 + Double(numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
     }
 }
