@@ -3,12 +3,11 @@ package import Time
 /// The dates of header fields.
 package enum HTTPDate {
     /// Reads the three spellings of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
-    /// `Sun Nov  6 08:49:37 1994`. Read as laxly as cookies' dates are: senders take liberties.
-    package static func read(_ text: String) -> Timestamp? { cookieDate(text) }
-
-    /// The algorithm of RFC 6265, 5.1.1: a time, a day of the month, a month and a year in any order and between any
-    /// delimiters; everything else is passed over.
-    static func cookieDate(_ text: String) -> Timestamp? {
+    /// `Sun Nov  6 08:49:37 1994`.
+    ///
+    /// Senders take liberties, so it is read by the algorithm of RFC 6265, 5.1.1: a time, a day of the month, a month and a
+    /// year in any order and between any delimiters; everything else is passed over.
+    package static func read(_ text: String) -> Timestamp? {
         if text.utf8.count > 200 { return nil }
         var time: (hour: Int, minute: Int, second: Int)?
         var day: Int?
