@@ -9,6 +9,13 @@ public enum FilePath {
         return String(cString: path)
     }
 
+    /// The path without symbolic links; `nil` where it leads nowhere.
+    public static func real(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
     /// The whole path, for a process that may have another working folder.
     public static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : currentFolder + "/" + path

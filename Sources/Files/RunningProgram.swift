@@ -21,11 +21,6 @@ public enum RunningProgram {
     /// The file that runs, absolute and without symbolic links; `nil` if it is no longer there under the name that it was
     /// started by. Ask before the process changes its folder.
     public static var path: String? {
-        for name in ["/proc/self/exe", carguments_path().map { String(cString: $0) }] {
-            guard let name, let path = realpath(name, nil) else { continue }
-            defer { free(path) }
-            return String(cString: path)
-        }
-        return nil
+        FilePath.real("/proc/self/exe") ?? carguments_path().flatMap { FilePath.real(String(cString: $0)) }
     }
 }

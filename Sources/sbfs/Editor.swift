@@ -83,11 +83,7 @@ final class Draft {
     ///   - key: what is edited; the same key finds a draft again that was left.
     ///   - name: the file name that the editor sees.
     init(of library: Library, key: String, name: String) throws {
-        let place = realpath(library.path, nil).map { path in
-            defer { free(path) }
-            return String(cString: path)
-        }
-        let key = SHA256.hex(Array((place ?? library.path).utf8)).prefix(8) + "-" + key
+        let key = SHA256.hex(Array((FilePath.real(library.path) ?? library.path).utf8)).prefix(8) + "-" + key
         let drafts = Environment.stateFolder + "/drafts"
         try Directory.makePrivate(path: drafts, below: Environment.stateFolder)
         let parent = try Directory(path: drafts)

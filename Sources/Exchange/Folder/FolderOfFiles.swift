@@ -15,7 +15,7 @@ enum FolderOfFiles {
 
     static func read(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
         let root = try Directory(path: path)
-        try walk(root, [], real(path), isTemporary, sink)
+        try walk(root, [], FilePath.real(path), isTemporary, sink)
     }
 
     private static func walk(
@@ -51,7 +51,7 @@ enum FolderOfFiles {
                 case .symbolicLink:
                     // Opening says whether it leads to a file.
                     _ = try Descriptor.open(path: folder.full(name))
-                    guard let base, let target = real(folder.full(name)), target.hasPrefix(base + "/") else {
+                    guard let base, let target = FilePath.real(folder.full(name)), target.hasPrefix(base + "/") else {
                         try sink(.fault(ImportFault(place, "a link that leads out of the folder; it was not followed")))
                         continue
                     }
@@ -68,13 +68,6 @@ enum FolderOfFiles {
     private static func passedOver(_ name: String, _ kind: FileKind) -> String {
         if kind != .directory { return name }
         return name == ".obsidian" ? "\(name)/, settings of the vault" : name + "/"
-    }
-
-    /// A path without links; `nil` where it leads nowhere.
-    private static func real(_ path: String) -> String? {
-        guard let found = realpath(path, nil) else { return nil }
-        defer { free(found) }
-        return String(cString: found)
     }
 
     private static func relative(_ path: [String], _ name: String) -> String { (path + [name]).joined(separator: "/") }

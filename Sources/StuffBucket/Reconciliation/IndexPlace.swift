@@ -46,10 +46,9 @@ final class IndexPlace: Sendable {
     /// `<caches>/sbfs/<library id>-<hash of device, inode and real path>`: a copy of the library, or another one
     /// that is mounted in its place, has another folder.
     private static func cachePath(_ caches: String, _ store: ItemStore) throws(FileError) -> String? {
-        guard let real = realpath(store.root.path, nil) else { return nil }
-        defer { free(real) }
+        guard let real = FilePath.real(store.root.path) else { return nil }
         let status = try store.root.status()
-        let place = "\(status.device) \(status.inode) \(String(cString: real))"
+        let place = "\(status.device) \(status.inode) \(real)"
         return caches + "/sbfs/\(store.settings.id)-\(SHA256.hex(Array(place.utf8)).prefix(16))"
     }
 

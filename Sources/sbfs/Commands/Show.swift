@@ -103,7 +103,9 @@ extension Commands {
                 status = selection.rows.count == 1 ? .nothingFound : .partlyDone
                 continue
             }
-            let path = try absolute(selection.library.path) + "/" + row.folder + (file.isEmpty ? "" : "/" + file)
+            let path =
+                (FilePath.real(selection.library.path) ?? selection.library.path) + "/" + row.folder
+                + (file.isEmpty ? "" : "/" + file)
             try invocation.output.line(isatty(1) == 1 ? Printable.line(path) : path)
         }
         return status
@@ -118,11 +120,5 @@ extension Commands {
             ("reader", Layout.readerFile),
         ]
         return files.first { invocation.has($0.0) }?.1 ?? ""
-    }
-
-    private static func absolute(_ path: String) throws -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 }

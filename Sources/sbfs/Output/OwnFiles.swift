@@ -6,7 +6,9 @@ extension Invocation {
     ///
     /// - Parameter path: as the person named it; it need not exist.
     func refuseOwnFiles(_ path: String, _ library: Library) throws {
-        guard let root = Self.real(library.path), let target = Self.real(path) ?? Self.realParent(path) else { return }
+        guard let root = FilePath.real(library.path), let target = FilePath.real(path) ?? Self.realParent(path) else {
+            return
+        }
         guard target.hasPrefix(root + "/"), let first = target.dropFirst(root.count + 1).split(separator: "/").first
         else { return }
         if Layout.ownNames.contains(String(first)) {
@@ -14,15 +16,11 @@ extension Invocation {
         }
     }
 
-    private static func real(_ path: String) -> String? {
-        guard let found = realpath(path, nil) else { return nil }
-        defer { free(found) }
-        return String(cString: found)
-    }
-
     private static func realParent(_ path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let parent = parts.dropLast().joined(separator: "/")
-        return real(parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent).map { $0 + "/" + (parts.last ?? "") }
+        return FilePath.real(parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent).map {
+            $0 + "/" + (parts.last ?? "")
+        }
     }
 }
