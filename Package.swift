@@ -33,7 +33,7 @@ let package = Package(
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
         .target(name: "Files", dependencies: ["CSystem", "CArguments"], swiftSettings: strict),
         .target(name: "CConfinement"),
-        .target(name: "Confinement", dependencies: ["CConfinement", "CSystem"], swiftSettings: strict),
+        .target(name: "Confinement", dependencies: ["CConfinement", "CSystem", "Files"], swiftSettings: strict),
         .target(
             name: "Items", dependencies: ["Files", "Time", "Characters", "JSONFormat", "URLs"], swiftSettings: strict),
         .target(name: "Search", dependencies: ["Files", "Time", "Characters"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// One run of another program, timed from outside.
@@ -11,24 +12,20 @@ struct ProcessRun {
     ///
     /// - Parameter input: a file for standard input.
     init(_ words: [String], input: String = "/dev/null") throws {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        defer { arguments.forEach { free($0) } }
-        arguments.append(nil)
-        var process: pid_t = 0
+        var program = ProgramStart(words)
+        program.input = .file(input, O_RDONLY)
+        program.output = .file("/dev/null", O_WRONLY)
+        program.errors = .file("/dev/null", O_WRONLY)
         let start = ContinuousClock.now
-        let failure = posix_spawn(&process, words[0], &actions, nil, arguments, environ)
-        if failure != 0 {
-            throw BenchmarkError(description: "cannot start \(words[0]): \(String(cString: strerror(failure)))")
+        let process: pid_t
+        do throws(ProgramStart.Failure) {
+            process = try program.run()
+        } catch {
+            throw BenchmarkError(description: "cannot start \(words[0]): \(error.reason)")
         }
         var status: Int32 = 0
         var usage = rusage()
-        while wait4(process, &status, 0, &usage) == -1, errno == EINTR {}
+        _ = uninterrupted { wait4(process, &status, 0, &usage) }
         let elapsed = ContinuousClock.now - start
         seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         residentKiB = Int(usage.ru_maxrss)

@@ -1,4 +1,5 @@
 internal import CConfinement
+internal import Files
 internal import Glibc
 
 /// A copy of this process that does one thing and ends. For use by processes with one thread.
@@ -37,10 +38,6 @@ package struct ConfinedChild: Sendable {
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it.
     package func wait() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1 {
-            if errno != EINTR { return 127 }
-        }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        ProcessEnd.wait(for: process) ?? 127
     }
 }

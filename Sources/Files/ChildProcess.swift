@@ -41,33 +41,24 @@ package final class ChildProcess {
             for number in toChild { close(number) }
             throw error
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-        if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF))
-        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var process: pid_t = 0
-        let failure = posix_spawn(&process, path, &actions, &attributes, &words, Glibc.environ)
-        close(toChild[0])
-        close(fromChild[1])
-        if failure != 0 {
+        var start = ProgramStart([path] + arguments)
+        start.input = .descriptor(toChild[0])
+        start.output = .descriptor(fromChild[1])
+        if isQuiet { start.errors = .file("/dev/null", O_WRONLY) }
+        start.family = .ownGroup
+        start.signals = .all
+        defer {
+            close(toChild[0])
+            close(fromChild[1])
+        }
+        do throws(ProgramStart.Failure) {
+            process = try start.run()
+        } catch {
             close(toChild[1])
             close(fromChild[0])
-            throw FileError(.open, path, .system(failure))
+            throw FileError(.open, path, .system(error.number))
         }
         self.path = path
-        self.process = process
         input = toChild[1]
         output = fromChild[0]
     }
@@ -84,13 +75,12 @@ package final class ChildProcess {
     package func write(_ bytes: [UInt8]) throws(Silence) {
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                csystem_write_without_signal(input, $0.baseAddress.map { $0 + offset }, $0.count - offset)
+            let count = bytes.withUnsafeBytes { bytes in
+                uninterrupted {
+                    csystem_write_without_signal(input, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+                }
             }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .ended(status: wait())
-            }
+            if count < 0 { throw .ended(status: wait()) }
             offset += count
         }
     }
@@ -142,19 +132,15 @@ package final class ChildProcess {
             let (seconds, attoseconds) = left.components
             let milliseconds = max(0, min(seconds, 3600) * 1000 + attoseconds / 1_000_000_000_000_000)
             var wanted = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&wanted, 1, Int32(milliseconds))
+            let ready = uninterrupted { poll(&wanted, 1, Int32(milliseconds)) }
             if ready == 0 { throw .deadline }
-            if ready < 0 {
-                if errno == EINTR { continue }
-                throw .ended(status: wait())
-            }
+            if ready < 0 { throw .ended(status: wait()) }
             let size = 65_536
             var count = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: size) { bytes, initialized in
-                count = Glibc.read(output, bytes.baseAddress, size)
+                count = uninterrupted { Glibc.read(output, bytes.baseAddress, size) }
                 initialized = max(0, count)
             }
-            if count < 0, errno == EINTR { continue }
             if count <= 0 { throw .ended(status: wait()) }
             buffer += chunk
             return
@@ -175,9 +161,7 @@ package final class ChildProcess {
     @discardableResult
     package func wait() -> Int32 {
         if let status { return status }
-        var raw: Int32 = 0
-        while waitpid(process, &raw, 0) == -1, errno == EINTR {}
-        let ended = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
+        let ended = ProcessEnd.wait(for: process) ?? 0
         status = ended
         return ended
     }

@@ -1,6 +1,26 @@
 internal import Glibc
 
-/// Runs a system call until it is no longer interrupted; the one place in this module that knows EINTR.
+/// Runs a system call until no signal interrupts it: the one place that knows EINTR.
+///
+/// - Returns: what the call returned, −1 with errno if it failed.
+@inline(__always)
+package func uninterrupted(_ call: () -> Int) -> Int {
+    while true {
+        let result = call()
+        if result != -1 || errno != EINTR { return result }
+    }
+}
+
+/// The same for calls that return a C `int`.
+@inline(__always)
+package func uninterrupted(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result != -1 || errno != EINTR { return result }
+    }
+}
+
+/// Runs a system call until no signal interrupts it.
 ///
 /// - Returns: what the call returned.
 /// - Throws: `FileError` with errno if the call returned −1.
@@ -8,12 +28,9 @@ internal import Glibc
 func systemCall(
     _ operation: FileError.Operation, _ path: @autoclosure () -> String, _ call: () -> Int
 ) throws(FileError) -> Int {
-    while true {
-        let result = call()
-        if result != -1 { return result }
-        let number = errno
-        if number != EINTR { throw FileError(operation, path(), .system(number)) }
-    }
+    let result = uninterrupted(call)
+    if result == -1 { throw FileError(operation, path(), .system(errno)) }
+    return result
 }
 
 /// The same for calls that return a C `int`.
@@ -21,10 +38,7 @@ func systemCall(
 func systemCall(
     _ operation: FileError.Operation, _ path: @autoclosure () -> String, _ call: () -> Int32
 ) throws(FileError) -> Int32 {
-    while true {
-        let result = call()
-        if result != -1 { return result }
-        let number = errno
-        if number != EINTR { throw FileError(operation, path(), .system(number)) }
-    }
+    let result = uninterrupted(call)
+    if result == -1 { throw FileError(operation, path(), .system(errno)) }
+    return result
 }

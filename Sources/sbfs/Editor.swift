@@ -25,38 +25,24 @@ enum Editor {
     }
 
     private static func run(_ words: [String]) throws -> Int32 {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        sigaddset(&defaults, SIGINT)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        defer { arguments.forEach { free($0) } }
-        arguments.append(nil)
+        var start = ProgramStart(words)
+        start.signals = .interrupt
         // Standard input may have been ids; the editor wants the terminal.
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
         let terminal = isatty(0) == 0 ? Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC) : -1
         if terminal >= 0 {
             close(terminal)
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/tty", O_RDWR, 0)
+            start.input = .file("/dev/tty", O_RDWR)
         }
-        var process: pid_t = 0
-        let failure = posix_spawn(&process, words[0], &actions, &attributes, arguments, environ)
-        if failure != 0 {
-            throw CommandFailure(.failed, "cannot start the editor: \(String(cString: strerror(failure)))")
+        let process: pid_t
+        do throws(ProgramStart.Failure) {
+            process = try start.run()
+        } catch {
+            throw CommandFailure(.failed, "cannot start the editor: \(error.reason)")
         }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1 {
-            if errno != EINTR {
-                throw CommandFailure(.failed, "the editor process was lost: \(String(cString: strerror(errno)))")
-            }
+        guard let status = ProcessEnd.wait(for: process) else {
+            throw CommandFailure(.failed, "the editor process was lost: \(String(cString: strerror(errno)))")
         }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        return status
     }
 }
 

@@ -9,26 +9,16 @@ enum Program {
     /// - Returns: its exit code, 0 if it is not waited for; `nil` if it cannot be started.
     @discardableResult
     static func run(_ words: [String], isDetached: Bool = false) -> Int32? {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
+        var start = ProgramStart(words)
+        start.isOnPath = true
         if isDetached {
-            // POSIX_SPAWN_SETSID of glibc 2.26, which Swift's module leaves out.
-            posix_spawnattr_setflags(&attributes, 0x80)
-            for stream: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) }
+            start.family = .ownSession
+            for stream in [\ProgramStart.input, \.output, \.errors] {
+                start[keyPath: stream] = .file("/dev/null", O_RDWR)
+            }
         }
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        defer { arguments.forEach { free($0) } }
-        arguments.append(nil)
-        var process: pid_t = 0
-        guard posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ) == 0 else { return nil }
-        if isDetached { return 0 }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1, errno == EINTR {}
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        guard let process = try? start.run() else { return nil }
+        return isDetached ? 0 : ProcessEnd.wait(for: process) ?? 0
     }
 
     /// Runs it with a pipe on its standard input and one on its standard output, which it may fill when it has read all.
@@ -42,19 +32,14 @@ enum Program {
         guard pipe(&input) == 0, pipe(&output) == 0 else { return nil }
         for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(output[0]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, output[1], 1)
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        defer { arguments.forEach { free($0) } }
-        arguments.append(nil)
-        var process: pid_t = 0
-        let failure = posix_spawnp(&process, words[0], &actions, nil, arguments, environ)
+        var start = ProgramStart(words)
+        start.isOnPath = true
+        start.input = .descriptor(input[0])
+        start.output = .descriptor(output[1])
+        let process = try? start.run()
         close(input[0])
         close(output[1])
-        if failure != 0 {
+        guard let process else {
             close(input[1])
             return nil
         }
@@ -65,21 +50,23 @@ enum Program {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = read(output[0], &chunk, chunk.count)
-            if count > 0 { bytes += chunk[..<count] } else if count == 0 || errno != EINTR { break }
+            let count = uninterrupted { read(output[0], &chunk, chunk.count) }
+            if count <= 0 { break }
+            bytes += chunk[..<count]
         }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        let status = ProcessEnd.wait(for: process) ?? 0
         try result.get()
-        return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, bytes)
+        return (status, bytes)
     }
 
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done) }
-            if count < 0, errno != EINTR { return }
-            done += max(0, count)
+            let count = bytes.withUnsafeBytes { bytes in
+                uninterrupted { write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done) }
+            }
+            if count < 0 { return }
+            done += count
         }
     }
 

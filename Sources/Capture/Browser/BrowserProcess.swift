@@ -1,4 +1,5 @@
 internal import CConfinement
+internal import Files
 internal import Glibc
 
 /// A running program with a socket on its descriptors 3 and 4, in a process group of its own.
@@ -135,7 +136,6 @@ final class BrowserProcess {
         // The leader is not waited for yet, so that its number cannot be another's.
         kill(-leader, SIGKILL)
         kill(leader, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(leader, &status, 0) == -1, errno == EINTR {}
+        _ = ProcessEnd.wait(for: leader)
     }
 }
