@@ -51,12 +51,8 @@ extension Directory {
         let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
         defer { buffer.deallocate() }
         while true {
-            let count = csystem_getdents(number, buffer, capacity)
+            let count = try systemCall(.list, path) { csystem_getdents(number, buffer, capacity) }
             if count == 0 { return }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw FileError(.list, path, .system(errno))
-            }
             var record = UnsafeRawPointer(buffer)
             let end = record + count
             while record < end {

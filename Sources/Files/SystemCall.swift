@@ -3,8 +3,7 @@ internal import Glibc
 /// Runs a system call until no signal interrupts it: the one place that knows EINTR.
 ///
 /// - Returns: what the call returned, −1 with errno if it failed.
-@inline(__always)
-package func uninterrupted(_ call: () -> Int) -> Int {
+public func uninterrupted(_ call: () -> Int) -> Int {
     while true {
         let result = call()
         if result != -1 || errno != EINTR { return result }
@@ -12,8 +11,7 @@ package func uninterrupted(_ call: () -> Int) -> Int {
 }
 
 /// The same for calls that return a C `int`.
-@inline(__always)
-package func uninterrupted(_ call: () -> Int32) -> Int32 {
+public func uninterrupted(_ call: () -> Int32) -> Int32 {
     while true {
         let result = call()
         if result != -1 || errno != EINTR { return result }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import WorkerProtocol
 
@@ -22,8 +23,9 @@ enum StandardOutput {
     static func write(_ line: [UInt8]) {
         var done = 0
         while done < line.count {
-            let count = line.withUnsafeBytes { Glibc.write(1, $0.baseAddress.map { $0 + done }, $0.count - done) }
-            if count < 0, errno == EINTR { continue }
+            let count = line.withUnsafeBytes { bytes in
+                uninterrupted { Glibc.write(1, bytes.baseAddress.map { $0 + done }, bytes.count - done) }
+            }
             if count <= 0 { exit(0) }
             done += count
         }

@@ -1,5 +1,6 @@
 internal import Capture
 internal import Confinement
+internal import Files
 internal import Glibc
 
 /// How the process that carries out an order ended.
@@ -38,8 +39,8 @@ struct Life {
             var polled = [
                 pollfd(fd: ours, events: Int16(POLLIN), revents: 0), pollfd(fd: 1, events: 0, revents: 0),
             ]
-            let count = poll(&polled, 2, browsers.isWatched ? 250 : -1)
-            if count < 0, errno != EINTR { return .ended(child.end()) }
+            let count = uninterrupted { poll(&polled, 2, browsers.isWatched ? 250 : -1) }
+            if count < 0 { return .ended(child.end()) }
             if polled[0].revents != 0 { return .ended(child.wait()) }
             if count > 0, polled[1].revents & Int16(POLLERR | POLLHUP) != 0 {
                 child.end()

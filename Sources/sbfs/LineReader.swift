@@ -46,7 +46,7 @@ struct LineReader: ~Copyable {
         var count = 0
         let number = number
         let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { chunk, initialized in
-            repeat { count = read(number, chunk.baseAddress, chunk.count) } while count < 0 && errno == EINTR
+            count = uninterrupted { read(number, chunk.baseAddress, chunk.count) }
             initialized = max(0, count)
         }
         if count < 0 { throw CommandFailure(.failed, "cannot read \(name): \(String(cString: strerror(errno)))") }

@@ -20,8 +20,7 @@ enum StandardInput {
     private static func chunk() throws -> [UInt8] {
         var failure: Int32 = 0
         let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-            var result = Glibc.read(0, buffer.baseAddress, buffer.count)
-            while result < 0, errno == EINTR { result = Glibc.read(0, buffer.baseAddress, buffer.count) }
+            let result = uninterrupted { Glibc.read(0, buffer.baseAddress, buffer.count) }
             if result < 0 { failure = errno }
             count = max(0, result)
         }

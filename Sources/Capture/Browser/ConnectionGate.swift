@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import Synchronization
 
@@ -97,12 +98,12 @@ final class ConnectionGate: Gate, Sendable {
         defer { Glibc.close(listener) }
         while true {
             var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-            if poll(&polled, 1, -1) < 0, errno != EINTR { return }
+            if uninterrupted({ poll(&polled, 1, -1) }) < 0 { return }
             if state.withLock({ $0.isClosed }) { return }
-            let client = Glibc.accept(listener, nil, nil)
+            let client = uninterrupted { Glibc.accept(listener, nil, nil) }
             if client < 0 {
                 switch errno {
-                case EAGAIN, EINTR, ECONNABORTED: continue
+                case EAGAIN, ECONNABORTED: continue
                 case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(10_000)
                 default: return
                 }
@@ -212,15 +213,16 @@ final class ConnectionGate: Gate, Sendable {
     /// - Returns: 0, or the error's number; `ETIMEDOUT` after ten seconds.
     private static func connect(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
         if Glibc.connect(socket, address, length) == 0 { return 0 }
-        if errno != EINPROGRESS && errno != EINTR { return errno }
+        // The socket does not block, so no signal interrupts it.
+        if errno != EINPROGRESS { return errno }
         var polled = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
         let end = ContinuousClock.now + .seconds(10)
         while true {
             let left = ContinuousClock.now.duration(to: end)
             if left <= .zero { return ETIMEDOUT }
-            let count = poll(&polled, 1, Int32(left.wholeMilliseconds + 1))
+            let count = uninterrupted { poll(&polled, 1, Int32(left.wholeMilliseconds + 1)) }
             if count > 0 { break }
-            if count < 0, errno != EINTR { return errno }
+            if count < 0 { return errno }
         }
         var number: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Messages to and from the browser: JSON, each ended by one NUL byte.
@@ -91,11 +92,12 @@ final class DevToolsChannel {
         while written < outgoing.count {
             let count = outgoing.withUnsafeBytes { bytes in
                 // No SIGPIPE: that the browser is gone is seen at the next read.
-                Glibc.send(
-                    socket, bytes.baseAddress?.advanced(by: written), bytes.count - written, Socket.noSignal)
+                uninterrupted {
+                    Glibc.send(
+                        socket, bytes.baseAddress?.advanced(by: written), bytes.count - written, Socket.noSignal)
+                }
             }
             if count < 0 {
-                if errno == EINTR { continue }
                 if errno != EAGAIN { outgoing.removeAll() }
                 break
             }
@@ -109,10 +111,10 @@ final class DevToolsChannel {
 
     private func read() {
         withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 16) { buffer in
-            let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+            let count = uninterrupted { recv(socket, buffer.baseAddress, buffer.count, 0) }
             if count > 0 {
                 incoming += UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+            } else if count == 0 || errno != EAGAIN {
                 hasEnded = true
             }
         }

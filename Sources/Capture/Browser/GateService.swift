@@ -1,4 +1,5 @@
 internal import Confinement
+internal import Files
 internal import Glibc
 internal import JSONFormat
 internal import WorkerProtocol
@@ -68,7 +69,7 @@ final class GateService {
                 pollfd(fd: rules.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: questions.hasEnded ? -1 : questions.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            if poll(&polled, 2, -1) < 0, errno != EINTR { return 1 }
+            if uninterrupted({ poll(&polled, 2, -1) }) < 0 { return 1 }
             if polled[0].revents != 0 { rules.read() }
             while let (message, _) = rules.take() {
                 let target = try? FetchTarget(WireFields(message, of: "a rule"))

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Carries bytes between two sockets, both ways, until both directions have ended or one of them fails.
@@ -23,8 +24,8 @@ struct Relay {
         mutating func move() -> Bool {
             while !isOver {
                 if isEmpty {
-                    let count = recv(from, &buffer, buffer.count, 0)
-                    if count < 0 { return errno == EAGAIN || errno == EINTR }
+                    let count = uninterrupted { recv(from, &buffer, buffer.count, 0) }
+                    if count < 0 { return errno == EAGAIN }
                     if count == 0 {
                         isOver = true
                         shutdown(to, Int32(SHUT_WR))
@@ -32,10 +33,10 @@ struct Relay {
                     }
                     (start, end) = (0, count)
                 }
-                let count = buffer.withUnsafeBytes {
-                    send(to, $0.baseAddress?.advanced(by: start), end - start, Socket.noSignal)
+                let count = buffer.withUnsafeBytes { bytes in
+                    uninterrupted { send(to, bytes.baseAddress?.advanced(by: start), end - start, Socket.noSignal) }
                 }
-                if count < 0 { return errno == EAGAIN || errno == EINTR }
+                if count < 0 { return errno == EAGAIN }
                 start += count
             }
             return true
@@ -53,7 +54,7 @@ struct Relay {
             ]
             // A direction that is over and empty waits for nothing: a negative number is left out of the poll.
             for index in 0..<2 where polled[index].events == 0 { polled[index].fd = -1 }
-            if poll(&polled, 2, -1) < 0, errno != EINTR { return }
+            if uninterrupted({ poll(&polled, 2, -1) }) < 0 { return }
             if !there.move() || !back.move() { return }
         }
     }

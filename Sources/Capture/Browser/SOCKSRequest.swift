@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// What a client of the gate asks for: RFC 1928, sections 3 to 6, without authentication and with CONNECT alone.
@@ -76,12 +77,12 @@ struct SOCKSRequest {
             var bytes = [UInt8](repeating: 0, count: count)
             var have = 0
             while have < count {
-                let got = bytes.withUnsafeMutableBytes {
-                    recv(socket, $0.baseAddress?.advanced(by: have), count - have, 0)
+                let got = bytes.withUnsafeMutableBytes { bytes in
+                    uninterrupted { recv(socket, bytes.baseAddress?.advanced(by: have), count - have, 0) }
                 }
                 if got > 0 {
                     have += got
-                } else if got == 0 || (errno != EAGAIN && errno != EINTR) {
+                } else if got == 0 || errno != EAGAIN {
                     return nil
                 } else {
                     let left = ContinuousClock.now.duration(to: end)

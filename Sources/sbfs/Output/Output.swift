@@ -1,4 +1,5 @@
 import Glibc
+import StuffBucket
 import Synchronization
 
 /// Standard output as a buffered stream of data.
@@ -28,9 +29,10 @@ final class Output: Sendable {
     private static func writeAll(_ bytes: [UInt8]) throws {
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(1, $0.baseAddress.map { $0 + offset }, $0.count - offset) }
+            let count = bytes.withUnsafeBytes { bytes in
+                uninterrupted { Glibc.write(1, bytes.baseAddress.map { $0 + offset }, bytes.count - offset) }
+            }
             if count < 0 {
-                if errno == EINTR { continue }
                 // Whoever read has had enough, as `head` does.
                 if errno == EPIPE { exit(ExitStatus.done.rawValue) }
                 throw CommandFailure(.failed, "cannot write to standard output: \(String(cString: strerror(errno)))")

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 package import JSONFormat
 package import WorkerProtocol
@@ -55,7 +56,7 @@ package final class MessageSocket {
         queue(json, bytes)
         while hasOutgoing, !hasEnded {
             var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            if poll(&polled, 1, -1) < 0, errno != EINTR { return false }
+            if uninterrupted({ poll(&polled, 1, -1) }) < 0 { return false }
             write()
         }
         return !hasEnded
@@ -70,8 +71,8 @@ package final class MessageSocket {
             if left <= .zero { return nil }
             let events = Int16(POLLIN) | (hasOutgoing ? Int16(POLLOUT) : 0)
             var polled = pollfd(fd: descriptor, events: events, revents: 0)
-            let count = poll(&polled, 1, Int32(min(3_600_000, left.wholeMilliseconds + 1)))
-            if count < 0, errno != EINTR { return nil }
+            let count = uninterrupted { poll(&polled, 1, Int32(min(3_600_000, left.wholeMilliseconds + 1))) }
+            if count < 0 { return nil }
             if count > 0 {
                 if polled.revents & Int16(POLLOUT) != 0 { write() }
                 if polled.revents & ~Int16(POLLOUT) != 0 { read() }
@@ -115,22 +116,24 @@ package final class MessageSocket {
             var count = 0
             incoming.reserveCapacity(incoming.count + size)
             withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
-                count = recv(descriptor, buffer.baseAddress, size, 0)
+                count = uninterrupted { recv(descriptor, buffer.baseAddress, size, 0) }
                 if count > 0 { incoming += UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
             }
             if count > 0 { continue }
-            if count == 0 || (errno != EAGAIN && errno != EINTR) { hasEnded = true }
+            if count == 0 || errno != EAGAIN { hasEnded = true }
             return
         }
     }
 
     private func write() {
         while hasOutgoing {
-            let count = outgoing.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written, Socket.noSignal)
+            let count = outgoing.withUnsafeBytes { bytes in
+                uninterrupted {
+                    Glibc.send(
+                        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written, Socket.noSignal)
+                }
             }
             if count < 0 {
-                if errno == EINTR { continue }
                 if errno != EAGAIN { hasEnded = true }
                 return
             }
