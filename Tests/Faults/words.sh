@@ -113,6 +113,12 @@ with_ed() { printf ',s/before/fromeditor/\nw\nq\n' | ed -s "$(folder)/item.json"
 with_nano() { HOME=$WORK python3 "$HERE/nano.py" "$(folder)/item.json" before fromeditor; }
 with_git() { git -C "$LIB" checkout -q theirs -- "items/$(shard)"; }
 
+# The same programs change "before" in library.json.
+settings_with_sed() { sed -i s/before/fromeditor/ "$LIB/library.json"; }
+settings_with_vim() { HOME=$WORK vim -u NONE -es -c '%s/before/fromeditor/' -c wq "$LIB/library.json"; }
+settings_with_ed() { printf ',s/before/fromeditor/\nw\nq\n' | ed -s "$LIB/library.json"; }
+settings_with_nano() { HOME=$WORK python3 "$HERE/nano.py" "$LIB/library.json" before fromeditor; }
+
 # A checkout replaces what is there without reading it: of it only its own version must be there in the end.
 both_saved_or_checked_out() {
     if [ "$RACE" = git ] && [ "$FAULT_HIT" = 1 ]; then

@@ -42,7 +42,7 @@ struct DeviceFolderTests {
         let json = try owner()
         try library.scratch.write(".sbfs/owner", json.rewriting([(key, .string("12345"))]) { _ in nil })
         // A staged version that would go live if it were ours.
-        let staged = StagedName(id: stored.id, file: "text.md", new: Array("base".utf8), base: Array("x".utf8)).name
+        let staged = StagedName(.item(stored.id), file: "text.md", new: Array("base".utf8), base: Array("x".utf8)).name
         try library.scratch.write(".sbfs/staging/0123456789abcdef/" + staged, "foreign")
         try library.scratch.write(".sbfs/index/segment", "x")
         try library.scratch.write(".sbfs/trash", "\(stored.id) 2000-01-01T00:00:00Z\n")

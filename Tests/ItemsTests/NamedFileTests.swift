@@ -122,9 +122,9 @@ struct NamedFileTests {
     private func replace(
         _ old: String?, _ new: String?, saving: @escaping () throws -> Void
     ) throws -> Bool {
-        var replacement = NamedReplacement(writer: session, folder: .tags, file: Layout.settingsFile(named: "x"))
-        replacement.isStaged = { try? saving() }
-        return try replacement.run(old.map { Array($0.utf8) }, new.map { Array($0.utf8) })
+        var swap = Swap(session: session, target: .named(.tags, Layout.settingsFile(named: "x")))
+        swap.isStaged = { try? saving() }
+        return try swap.run(old.map { Array($0.utf8) }, new.map { Array($0.utf8) })
     }
 
     private func save(_ text: String) throws { try library.scratch.write(path("x"), text) }
@@ -184,10 +184,10 @@ struct NamedFileTests {
     private static let session = ".sbfs/staging/00000000deadbeef"
 
     private func leave(new: String?, base: String, holding: String) throws {
-        let name = StagedNamedFile(
-            folder: .tags, file: Layout.settingsFile(named: "x"), new: new.map { Array($0.utf8) },
+        let name = StagedName(
+            .named(.tags), file: Layout.settingsFile(named: "x"), new: new.map { Array($0.utf8) },
             base: Array(base.utf8))
-        #expect(StagedNamedFile(name.name) == name)
+        #expect(StagedName(name.name) == name)
         try library.scratch.write(Self.session + "/" + name.name, holding)
         try library.reopened()
         #expect(!library.scratch.exists(Self.session))

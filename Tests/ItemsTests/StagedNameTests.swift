@@ -7,7 +7,7 @@ struct StagedNameTests {
 
     @Test(arguments: ["item.json", "text.md", "tombstone", "a.b.c.d", "x"], [nil, Array("abc".utf8)] as [[UInt8]?])
     func `a name is parsed as it was made`(_ file: String, base: [UInt8]?) throws {
-        let staged = StagedName(id: Self.id, file: file, new: [], base: base)
+        let staged = StagedName(.item(Self.id), file: file, new: [], base: base)
         #expect(staged.name == "\(Self.id).\(file).e3b0c44298fc1c14.\(base == nil ? "none" : "ba7816bf8f01cfea")")
         #expect(StagedName(staged.name) == staged)
     }

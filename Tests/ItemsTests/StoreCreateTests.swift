@@ -140,6 +140,79 @@ struct StoreCreateTests {
         #expect(throws: ItemError.self) { try session.change([(.purgeDays, .integer(5))]) }
     }
 
+    // MARK: library.json beside editors
+
+    private static let settings = "library/library.json"
+
+    /// Changes purgeDays from 10 to 30, while an editor does what the arguments say.
+    private func swapSettings(
+        staged: @escaping () throws -> Void, displaced: @escaping () throws -> Void = {}
+    ) throws -> (isDone: Bool, store: ItemStore) {
+        let store = try ItemStore(path: scratch.full("library"))
+        let old = try scratch.text(Self.settings)
+        var swap = Swap(session: WriteSession(store), target: .library)
+        swap.isStaged = { try? staged() }
+        swap.isDisplaced = { try? displaced() }
+        let new = old.replacing("\"purgeDays\": 10", with: "\"purgeDays\": 30")
+        return (try swap.run(Array(old.utf8), Array(new.utf8)), store)
+    }
+
+    @Test(arguments: [false, true])
+    func `a save of library.json between reading and writing stays`(_ byRename: Bool) throws {
+        _ = try create()
+        let theirs = try scratch.text(Self.settings).replacing("Test", with: "Theirs")
+        let (isDone, _) = try swapSettings {
+            try scratch.write(byRename ? "library/.new" : Self.settings, theirs)
+            if byRename { try scratch.rename("library/.new", to: Self.settings) }
+        }
+        #expect(!isDone)
+        #expect(try scratch.text(Self.settings) == theirs)
+        try WriteSession(ItemStore(path: scratch.full("library"))).change([(.purgeDays, .integer(30))])
+        let settings = try ItemStore(path: scratch.full("library")).settings
+        #expect(settings.name == "Theirs" && settings.purgeDays == 30)
+        #expect(try scratch.names("library").allSatisfy { !$0.hasPrefix("library-") })
+    }
+
+    @Test func `of two saves of library.json the later stays, and check names the other`() throws {
+        _ = try create()
+        let text = try scratch.text(Self.settings)
+        let (isDone, store) = try swapSettings {
+            try scratch.write(Self.settings, text.replacing("Test", with: "Theirs"))
+        } displaced: {
+            try scratch.write(Self.settings, text.replacing("Test", with: "Later"))
+        }
+        #expect(!isDone)
+        #expect(try ItemStore(path: scratch.full("library")).settings.name == "Later")
+        let kept = try #require(try scratch.names("library").first { $0.hasPrefix("library-") })
+        #expect(try scratch.text("library/" + kept).contains("Theirs"))
+        #expect(store.takeTold().count == 1)
+        #expect(try Check(store).run().findings.map(\.path) == [kept])
+    }
+
+    @Test(
+        arguments: [
+            ("base", "ours", "ours", "base"), ("ours", "ours", "base", "ours"), ("ours", "ours", "theirs", "theirs"),
+            ("later", "ours", "theirs", "later"),
+        ])
+    func `a staged library.json that a killed process left is dropped, or what it displaced goes back`(
+        _ live: String, _ new: String, _ holding: String, _ expected: String
+    ) throws {
+        _ = try create()
+        let text = try scratch.text(Self.settings)
+        func version(_ name: String) -> [UInt8] { Array(text.replacing("Test", with: name).utf8) }
+        let staged = StagedName(.library, file: Layout.libraryFile, new: version(new), base: version("base"))
+        #expect(StagedName(staged.name) == staged)
+        let session = "library/.sbfs/staging/00000000deadbeef"
+        _ = try ItemStore(path: scratch.full("library"))
+        try scratch.write(session + "/" + staged.name, version(holding))
+        try scratch.write(Self.settings, version(live))
+        _ = try ItemStore(path: scratch.full("library"))
+        #expect(try scratch.bytes(Self.settings) == version(expected))
+        #expect(!scratch.exists(session))
+        let kept = try scratch.names("library").filter { $0.hasPrefix("library-") }
+        #expect(try kept.map { try scratch.bytes("library/" + $0) } == (live == "later" ? [version(holding)] : []))
+    }
+
     @Test func `a changed setting stands in library.json, other keys keep their place`() throws {
         _ = try create()
         let id = ItemID.make()

@@ -21,7 +21,7 @@ struct StoreRecoveryTests {
     @discardableResult
     private func leave(new: String, base: String?, holding: String) throws -> String {
         let staged = StagedName(
-            id: stored.id, file: "text.md", new: Array(new.utf8), base: base.map { Array($0.utf8) })
+            .item(stored.id), file: "text.md", new: Array(new.utf8), base: base.map { Array($0.utf8) })
         try library.scratch.write(Self.session + "/" + staged.name, holding)
         return Self.session + "/" + staged.name
     }
@@ -103,6 +103,17 @@ struct StoreRecoveryTests {
         try leave(new: "ours", base: "base", holding: "editor's")
         try library.reopened()
         #expect(try library.scratch.text("items/\(wrong)/\(stored.id)/text.md") == "editor's")
+    }
+
+    @Test(arguments: ["base", "editor's"])
+    func `a text that was being removed goes, or comes back if it is an editor's`(_ holding: String) throws {
+        let staged = StagedName(.item(stored.id), file: "text.md", new: nil, base: Array("base".utf8))
+        try library.scratch.write(Self.session + "/" + staged.name, holding)
+        try library.scratch.removeFile(stored.folder + "/text.md")
+        try library.reopened()
+        #expect(library.scratch.exists(stored.folder + "/text.md") == (holding != "base"))
+        if holding != "base" { #expect(try live() == holding) }
+        try expectCleared()
     }
 
     @Test func `a version whose file is away at the moment waits for the next time`() throws {

@@ -58,6 +58,14 @@ public struct Check: Sendable {
             Finding(
                 .warning, "\(Layout.libraryFile):\($0.position.line):\($0.position.column)",
                 "\($0.key): expected \($0.expected), found \($0.found)")
+        } + keptSettings()
+    }
+
+    /// Versions of library.json that could not be merged (`Swap`).
+    private func keptSettings() -> [Finding] {
+        let names = ((try? store.root.entries()) ?? []).compactMap(\.name.string)
+        return names.filter(Layout.isKeptSettingsName).map {
+            Finding(.warning, $0, "is a version of library.json that could not be merged; compare them and remove it")
         }
     }
 

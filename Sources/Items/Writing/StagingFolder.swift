@@ -37,16 +37,7 @@ package final class StagingFolder: Sendable {
     ///
     /// It gets its name only when it is whole: under that name a process that comes after a crash finds the new bytes,
     /// the replaced ones, or another program's version, never a part of ours.
-    package func stage(_ bytes: [UInt8], as staged: StagedName, permissions: UInt32? = nil) throws(FileError) {
-        try stage(bytes, named: staged.name, permissions: permissions)
-    }
-
-    /// The same for a file of collections/, tags/ or smart/.
-    func stage(_ bytes: [UInt8], as staged: StagedNamedFile, permissions: UInt32? = nil) throws(FileError) {
-        try stage(bytes, named: staged.name, permissions: permissions)
-    }
-
-    private func stage(_ bytes: [UInt8], named name: String, permissions: UInt32?) throws(FileError) {
+    func stage(_ bytes: [UInt8], as name: String, permissions: UInt32? = nil) throws(FileError) {
         let part = Self.partPrefix + name
         try directory.writeFile(part, bytes, permissions: permissions)
         do throws(FileError) {
@@ -66,35 +57,4 @@ package final class StagingFolder: Sendable {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
-}
-
-/// The name of a staged file: which file it is to become, what it held when it was written, and what it replaces.
-///
-/// `<id>.<file>.<hash16 of the new bytes>.<hash16 of the replaced bytes, or "none">`. After an exchange the file holds
-/// what was displaced, so the hashes tell a later process what it found.
-package struct StagedName: Equatable {
-    package let id: ItemID
-    package let file: String
-    package let new: String
-    package let base: String
-
-    package init(id: ItemID, file: String, new: [UInt8], base: [UInt8]?) {
-        self.id = id
-        self.file = file
-        self.new = Self.hash(new)
-        self.base = base.map(Self.hash) ?? "none"
-    }
-
-    package init?(_ name: String) {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count >= 4, let id = ItemID(parts[0]) else { return nil }
-        self.id = id
-        file = parts[1..<parts.count - 2].joined(separator: ".")
-        new = parts[parts.count - 2]
-        base = parts[parts.count - 1]
-    }
-
-    package var name: String { "\(id).\(file).\(new).\(base)" }
-
-    package static func hash(_ bytes: [UInt8]) -> String { String(SHA256.hex(bytes).prefix(16)) }
 }

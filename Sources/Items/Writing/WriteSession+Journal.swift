@@ -66,16 +66,6 @@ extension WriteSession {
         if let mark { mark.journal.void(mark.number, mark.record) }
     }
 
-    /// The record of one file of an item that is replaced.
-    func journal(
-        replacing name: String, of id: ItemID, _ old: [UInt8], with new: [UInt8]
-    ) throws(ItemError) -> JournalMark? {
-        try journal { () throws(ItemError) -> JournalRecord? in
-            name == Layout.textFile
-                ? .bytes(.text(id), old: .init(old), new: .init(new)) : JournalRecord.fields(id, from: old, to: new)
-        }
-    }
-
     func openJournal() throws(ItemError) -> Journal? {
         try journalState.withLock { state throws(ItemError) -> Journal? in
             switch state {

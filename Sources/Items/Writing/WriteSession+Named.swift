@@ -17,7 +17,7 @@ extension WriteSession {
                 ("order", number.map(JSON.number)),
             ]))
         let file = Layout.settingsFile(named: name.name)
-        return try NamedReplacement(writer: self, folder: .collections, file: file).run(nil, bytes)
+        return try Swap(session: self, target: .named(.collections, file)).run(nil, bytes)
     }
 
     /// Sets keys of a name's file, or makes it; all other keys stay. Done again on what another program saved meanwhile.
@@ -71,7 +71,7 @@ extension WriteSession {
     ///
     /// - Throws: `ItemError.overtaken` if another program has saved it since.
     package func removeNamed(_ copy: NamedCopy) throws(ItemError) {
-        let replacement = NamedReplacement(writer: self, folder: copy.file.folder, file: copy.file.file)
+        let replacement = Swap(session: self, target: .named(copy.file.folder, copy.file.file))
         if try replacement.run(copy.bytes, nil) { return }
         let contents = try files { () throws(FileError) -> FileContents? in
             try store.root.contentsIfPresent(of: copy.file.path, limit: Layout.settingsByteLimit)
@@ -121,7 +121,7 @@ extension WriteSession {
             if let found, let json { known = (found.file, json) } else { known = nil }
             guard case .bytes(let new) = try change(known) else { return false }
             let file = found?.file.file ?? Layout.settingsFile(named: name)
-            if try NamedReplacement(writer: self, folder: folder, file: file).run(found?.bytes, new) { return true }
+            if try Swap(session: self, target: .named(folder, file)).run(found?.bytes, new) { return true }
             if found == nil { try refuseStranger(folder, file, name) }
         }
         throw .overtaken(path: folder.path + "/" + Layout.settingsFile(named: name))

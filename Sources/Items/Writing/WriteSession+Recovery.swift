@@ -41,8 +41,6 @@ extension WriteSession {
         for entry in names {
             if let file = StagedName(entry) {
                 recoverFile(file, among: staged, in: session)
-            } else if let file = StagedNamedFile(entry) {
-                recoverNamed(file, in: session)
             } else if entry.hasSuffix(Self.purgedSuffix), kinds[entry] == .directory,
                 let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count)))
             {
@@ -72,41 +70,59 @@ extension WriteSession {
     private func recoverFile(_ file: StagedName, among staged: [Held], in session: borrowing Directory) {
         guard let bytes = try? session.contents(of: file.name, limit: Layout.textByteLimit).bytes else { return }
         let hash = StagedName.hash(bytes)
-        let others = staged.filter { $0.file != file && $0.file.id == file.id && $0.file.file == file.file }
+        let others = staged.filter { $0.file != file && $0.file.owner == file.owner && $0.file.file == file.file }
         // What a joined version displaced is ours, which went into it.
         if hash == file.new || hash == file.base || others.contains(where: { $0.file.new == hash }) {
             try? session.removeFile(file.name)
             return
         }
         _ = try? lockedIfFree(patience: 0) { () throws(ItemError) in
-            recoverForeign(file, bytes, hash, among: others, in: session)
+            guard let target = try target(of: file) else { return }
+            let place = try files { () throws(FileError) -> Directory in try target.directory(in: store.root) }
+            try recoverForeign(file, hash, among: others, in: session, target, place)
+            try files { () throws(FileError) in try place.sync() }
+        }
+    }
+
+    /// Where a staged file belongs; `nil` where its item is gone.
+    private func target(of file: StagedName) throws(ItemError) -> SwapTarget? {
+        switch file.owner {
+        case .item(let id): try store.folder(of: id).map { .item(id, in: $0, file.file) }
+        case .named(let folder): .named(folder, file.file)
+        case .library: file.file == Layout.libraryFile ? .library : nil
         }
     }
 
     /// Finds a place for a version that only lies in staging; the lock is held.
     private func recoverForeign(
-        _ file: StagedName, _ bytes: [UInt8], _ hash: String, among others: [Held], in session: borrowing Directory
-    ) {
-        guard let folder = try? store.folder(of: file.id), let item = try? store.root.directory(folder),
-            let live = try? item.contents(of: file.file, limit: Layout.textByteLimit).bytes
-        else { return }
-        let liveHash = StagedName.hash(live)
-        let isJoined = others.contains { $0.file.base == hash && $0.file.new == liveHash }
+        _ file: StagedName, _ hash: String, among others: [Held], in session: borrowing Directory,
+        _ target: SwapTarget, _ place: borrowing Directory
+    ) throws(ItemError) {
+        let contents = try files { () throws(FileError) in
+            try place.contentsIfPresent(of: target.name, limit: target.limit)
+        }
+        guard let live = contents.map({ StagedName.hash($0.bytes) }) else {
+            // An item's file may be away in mid-save, unless it was to be removed.
+            if target.id != nil, file.new != StagedName.nothing { return }
+            return try putBack(file.name, of: target, in: place, session)
+        }
+        // Joined by an earlier program, which put the joined version in place at once.
+        let isJoined = others.contains { $0.file.base == hash && $0.file.new == live }
         // Whether `file.new` was joined from another staged version, which nothing else holds then.
         let isJoining = others.contains { $0.hash == file.base }
         if isJoined {
             try? session.removeFile(file.name)
-        } else if liveHash == file.new, !isJoining {
-            // The interrupted command gives way: the editor's version goes back. What comes out is ours.
-            guard (try? session.exchange(file.name, with: item, file.file)) == true else { return }
-            try? item.sync()
-            if (try? session.contents(of: file.name, limit: Layout.textByteLimit).bytes).map(StagedName.hash)
-                == file.new
-            {
-                try? session.removeFile(file.name)
+        } else if live == file.new, !isJoining {
+            // The interrupted command gives way: the other program's version goes back. What comes out is ours.
+            let isSwapped = try files { () throws(FileError) in
+                try session.exchange(file.name, with: place, target.name)
             }
-        } else if (try? keep(bytes, of: file.file, in: folder)) != nil {
+            let out = try? session.contents(of: file.name, limit: target.limit).bytes
+            guard isSwapped, out.map(StagedName.hash) == file.new else { return }
+            try files { () throws(FileError) in try place.sync() }
             try? session.removeFile(file.name)
+        } else {
+            try keep(file.name, of: target, in: place, session)
         }
     }
 

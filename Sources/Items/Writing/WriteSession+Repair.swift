@@ -53,9 +53,7 @@ extension WriteSession {
         guard let contents = try store.itemFile(in: folder) else { throw .refused("\(folder) has no item.json") }
         let json = try store.parse(contents.bytes, folder: folder)
         guard json.kind(json.root) == .object else { throw .refused("\(folder): item.json holds no object") }
-        _ = try FileReplacement(
-            writer: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
-        ) { bytes in
+        _ = try FileChange(session: self, target: .item(id, in: folder, Layout.itemFile)) { bytes in
             bytes == json.bytes
                 ? json.rewriting([(ItemField.id.key, .string(id.description))]) { ItemField.byKey[$0]?.rank } : nil
         } describe: { error, _ in

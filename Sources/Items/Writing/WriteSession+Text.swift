@@ -33,11 +33,7 @@ extension WriteSession {
             throw .conflict(id: stored.id, what: "the text", kept: kept)
         }
         try checkTextSize(bytes)
-        let mark = try journal { .bytes(.text(stored.id), old: nil, new: .init(bytes)) }
-        var isPlaced = false
-        defer { if !isPlaced { void(mark) } }
-        isPlaced = try placeNew(bytes, as: Layout.textFile, in: stored)
-        return isPlaced
+        return try Swap(session: self, target: .item(stored.id, in: stored.folder, Layout.textFile)).run(nil, bytes)
     }
 
     private func hasTextFile(_ stored: StoredItem) throws(ItemError) -> Bool {
@@ -53,9 +49,7 @@ extension WriteSession {
     }
 
     private func replaceText(_ stored: StoredItem, _ change: TextChange) throws(ItemError) -> Bool {
-        try FileReplacement(
-            writer: self, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: Layout.textByteLimit
-        ) { current in
+        try FileChange(session: self, target: .item(stored.id, in: stored.folder, Layout.textFile)) { current in
             let new = try change.apply(to: current)
             if let new { try self.checkTextSize(new) }
             return new
@@ -78,14 +72,11 @@ extension WriteSession {
         if stored.item.textContent != nil { edit.remove(.textContent) }
         edit.touch()
         _ = try replaceItemFile(stored, edit, at: time)
-        guard let status = stored.text else { return }
-        let bytes = try store.text(of: stored) ?? []
-        let mark = try journal { .bytes(.text(stored.id), old: .init(bytes), new: nil) }
-        do throws(ItemError) {
-            try removeFile(Layout.textFile, in: stored.folder, as: status, of: stored.id, "the text")
-        } catch {
-            void(mark)
-            throw error
+        guard let seen = stored.text else { return }
+        let swap = Swap(session: self, target: .item(stored.id, in: stored.folder, Layout.textFile))
+        let text = try swap.contents(in: swap.place())
+        guard let text, text.status.isSameVersion(as: seen), try swap.run(text.bytes, nil) else {
+            throw .conflict(id: stored.id, what: "the text", kept: nil)
         }
     }
 }

@@ -8,7 +8,7 @@ extension WriteSession {
         if let content = stored.item.textContent, !edit.decides(.textContent) {
             let bytes = Array(content.utf8)
             // text.md is synced before item.json loses its copy. A link or FIFO in its place is none: the copy stays.
-            if try placeNew(bytes, as: Layout.textFile, in: stored) {
+            if try Swap(session: self, target: .item(stored.id, in: stored.folder, Layout.textFile)).put(bytes) {
                 edit.drop(.textContent, .string(content))
             } else if let text = try? store.root.contents(
                 of: stored.folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
@@ -62,30 +62,5 @@ extension WriteSession {
             try item.sync()
             return true
         }
-    }
-
-    /// Puts a new file into an item's folder, durably, unless the name is taken.
-    ///
-    /// - Returns: whether it was put there.
-    func placeNew(_ bytes: [UInt8], as name: String, in stored: StoredItem) throws(ItemError) -> Bool {
-        let staging = try staging()
-        let staged = staging.temporaryName(for: name)
-        let item = try files { () throws(FileError) -> Directory in
-            try staging.directory.writeFile(staged, bytes)
-            return try store.root.directory(stored.folder)
-        }
-        let isPlaced = try locked { () throws(ItemError) -> Bool in
-            do throws(FileError) {
-                try staging.directory.move(staged, to: item, as: name)
-                return true
-            } catch {
-                try? staging.directory.removeFile(staged)
-                if error.isTaken { return false }
-                throw .file(error)
-            }
-        }
-        if isPlaced { noteChange(stored.id) }
-        if isPlaced { try files { () throws(FileError) in try item.sync() } }
-        return isPlaced
     }
 }

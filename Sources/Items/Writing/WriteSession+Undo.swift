@@ -239,7 +239,7 @@ extension WriteSession {
         let isDone: Bool
         let parts = path.split(separator: "/").map(String.init)
         if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
-            isDone = try NamedReplacement(writer: self, folder: folder, file: parts[1]).run(current, old)
+            isDone = try Swap(session: self, target: .named(folder, parts[1])).run(current, old)
         } else if path == Layout.libraryFile, let current, let old {
             isDone = try replaceSettings(current, with: old)
         } else {

@@ -32,8 +32,8 @@ extension WriteSession {
         _ stored: StoredItem, _ edit: ItemEdit, at time: Timestamp
     ) throws(ItemError) -> Bool {
         let path = store.root.full(stored.folder + "/" + Layout.itemFile)
-        return try FileReplacement(
-            writer: self, id: stored.id, folder: stored.folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
+        return try FileChange(
+            session: self, target: .item(stored.id, in: stored.folder, Layout.itemFile)
         ) { bytes in
             try edit.apply(to: JSONDocument(parsing: bytes), at: time)
         } describe: { error, kept in
@@ -44,6 +44,7 @@ extension WriteSession {
                 .conflict(id: stored.id, what: "item.json (which now does not parse: \(error))", kept: kept)
             case let error as JSONError: .malformed(path: path, error)
             case let fault as FieldFault: .fault(path: path, fault)
+            case is FileChange.Overtaken: .conflict(id: stored.id, what: Layout.itemFile, kept: kept)
             default: .refused("\(error)")
             }
         }.run()
@@ -64,9 +65,7 @@ extension WriteSession {
     ///   - bytes: what they made of them.
     package func mend(_ id: ItemID, in folder: String, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
         struct Changed: Error {}
-        _ = try FileReplacement(
-            writer: self, id: id, folder: folder, name: Layout.itemFile, limit: JSONDocument.byteLimit
-        ) { current in
+        _ = try FileChange(session: self, target: .item(id, in: folder, Layout.itemFile)) { current in
             if current != base { throw Changed() }
             return current == bytes ? nil : bytes
         } describe: { [self] _, kept in

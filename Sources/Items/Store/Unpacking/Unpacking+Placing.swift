@@ -119,7 +119,7 @@ extension Unpacking {
                     return leaveOut(path, .unusable("\(error)"))
                 }
             }
-            if try NamedReplacement(writer: session, folder: folder, file: parts[1]).run(old, new) {
+            if try Swap(session: session, target: .named(folder, parts[1])).run(old, new) {
                 fileCount += 1
             } else {
                 leaveOut(path, .other)

@@ -7,7 +7,7 @@ import Testing
 @testable import Items
 
 /// A save by another program between our read and our write, made to happen at exactly that moment.
-struct FileReplacementTests {
+struct FileChangeTests {
     private struct Refusal: Error {}
 
     let library: TestLibrary
@@ -21,7 +21,7 @@ struct FileReplacementTests {
     /// Appends " ours" to whatever is there; before the n-th time, `saves[n]` is what an editor does.
     private func run(_ saves: [() throws -> Void], refusing: Bool = false) throws -> Bool {
         var round = 0
-        return try replacement { bytes in
+        return try change { bytes in
             if refusing, round > 0 { throw Refusal() }
             if round < saves.count { try saves[round]() }
             round += 1
@@ -31,12 +31,12 @@ struct FileReplacementTests {
         }.run()
     }
 
-    private func replacement(
+    private var target: SwapTarget { .item(stored.id, in: stored.folder, Layout.textFile) }
+
+    private func change(
         apply: @escaping ([UInt8]) throws -> [UInt8]?, describe: @escaping (any Error, String?) -> ItemError
-    ) -> FileReplacement {
-        FileReplacement(
-            writer: library.session, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: 1000,
-            apply: apply, describe: describe)
+    ) -> FileChange {
+        FileChange(session: library.session, target: target, apply: apply, describe: describe)
     }
 
     private func save(_ text: String) -> () throws -> Void { { try library.write(stored, "text.md", text) } }
@@ -65,9 +65,54 @@ struct FileReplacementTests {
 
     @Test func `two saves in between lose neither`() throws {
         #expect(try run([saveByRename("second"), saveByRename("third")]))
-        let live = try library.text(stored, "text.md")
-        #expect(live == "second ours")
-        #expect(try library.conflicts(stored) == ["second", "third"])
+        #expect(try library.text(stored, "text.md") == "third ours")
+        // The editor itself has put the third in the place of the second.
+        #expect(try library.conflicts(stored).isEmpty)
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `a save over ours, while another one is given back, stays live, and the other is kept`(_ byRename: Bool) throws
+    {
+        var swap = Swap(session: library.session, target: target)
+        swap.isStaged = { try? saveByRename("theirs")() }
+        swap.isDisplaced = { try? (byRename ? saveByRename("later") : save("later"))() }
+        #expect(try !swap.run(Array("base".utf8), Array("ours".utf8)))
+        #expect(try library.text(stored, "text.md") == "later")
+        #expect(try library.conflicts(stored) == ["theirs"])
+        #expect(library.store.takeTold().count == 1)
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `what is no file any more goes back to where it was put`() throws {
+        let path = stored.folder + "/text.md"
+        var swap = Swap(session: library.session, target: target)
+        swap.isStaged = {
+            try? library.scratch.removeFile(path)
+            try? library.scratch.write(path + "/inside", "theirs")
+        }
+        #expect(try !swap.run(Array("base".utf8), Array("ours".utf8)))
+        #expect(try library.scratch.text(path + "/inside") == "theirs")
+        #expect(try library.leftovers().isEmpty)
+    }
+
+    @Test func `a program that saves all the time is left alone at last, and ours is kept`() throws {
+        var count = 0
+        let error = #expect(throws: ItemError.self) {
+            _ = try change { bytes in
+                count += 1
+                try save("theirs\(count)")()
+                return bytes + Array(" ours".utf8)
+            } describe: { _, kept in
+                .conflict(id: stored.id, what: "the text", kept: kept)
+            }.run()
+        }
+        guard case .conflict(_, _, let kept?)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try library.text(stored, "text.md") == "theirs\(count)")
+        #expect(try library.scratch.text(kept) == "theirs\(count - 1) ours")
         #expect(try library.leftovers().isEmpty)
     }
 
@@ -94,8 +139,8 @@ struct FileReplacementTests {
                 try library.scratch.rename(backup, to: stored.folder + "/text.md")
                 return
             }
-            let isWritten = try FileReplacement(
-                writer: library.session, id: stored.id, folder: stored.folder, name: Layout.textFile, limit: 1000
+            let isWritten = try FileChange(
+                session: library.session, target: .item(stored.id, in: stored.folder, Layout.textFile)
             ) { bytes in
                 if !isAway.load(ordering: .acquiring) {
                     try library.scratch.rename(stored.folder + "/text.md", to: backup)
@@ -112,7 +157,7 @@ struct FileReplacementTests {
     }
 
     @Test func `a replacement that finds nothing to do writes nothing`() throws {
-        let isWritten = try replacement { _ in
+        let isWritten = try change { _ in
             nil
         } describe: { error, _ in
             .refused("\(error)")

@@ -1,0 +1,249 @@
+internal import Files
+
+/// Puts bytes in the place of one file beside programs that take no lock: FORMAT.md § 14.
+///
+/// This is the one place that stages a file, exchanges it with the live one, compares what was displaced with what was read,
+/// and gives it back if another program saved in between.
+struct Swap {
+    enum Outcome {
+        case done
+        /// Another program saved in between; its version is live.
+        case overtaken
+        /// The file is not there: some editors rename it away before they write the new one.
+        case absent
+    }
+
+    let session: WriteSession
+    let target: SwapTarget
+    /// Called when the new bytes are staged and not yet in place: where a test saves as an editor does.
+    var isStaged: () -> Void = {}
+    /// Called when another program's version was displaced and is not yet given back.
+    var isDisplaced: () -> Void = {}
+
+    /// Makes, replaces or removes the file, durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - old: the bytes that were read; `nil` for no file.
+    ///   - new: the bytes that are to be there; `nil` for no file.
+    /// - Returns: false if the file is not as `old` says any more; then it is left as it is.
+    func run(_ old: [UInt8]?, _ new: [UInt8]?) throws(ItemError) -> Bool {
+        switch (old, new) {
+        case (nil, nil): return true
+        case (nil, let new?): return try create(new)
+        case (let old?, nil): return try remove(old)
+        case (let old?, let new?):
+            if old == new { return true }
+            let place = try place()
+            guard let current = try contents(in: place), current.bytes == old,
+                case .done = try replace(current, with: new, in: place)
+            else { return false }
+            return true
+        }
+    }
+
+    /// The folder that the file is in.
+    func place() throws(ItemError) -> Directory {
+        try files { () throws(FileError) in try target.directory(in: session.store.root) }
+    }
+
+    /// The file as it is now; `nil` if there is none.
+    func contents(in place: borrowing Directory) throws(ItemError) -> FileContents? {
+        try files { () throws(FileError) -> FileContents? in
+            try place.contentsIfPresent(of: target.name, limit: target.limit)
+        }
+    }
+
+    // MARK: Replacing
+
+    /// Replaces the file as it was read, durable when this returns.
+    ///
+    /// - Parameter place: the folder that the file is in.
+    func replace(
+        _ current: FileContents, with new: [UInt8], in place: borrowing Directory
+    ) throws(ItemError) -> Outcome {
+        let staging = try session.staging()
+        // Synced before the lock is taken: the lock is held for the exchange alone.
+        let staged = StagedName(target.owner, file: target.name, new: new, base: current.bytes).name
+        try files { () throws(FileError) in
+            try staging.stage(new, as: staged, permissions: current.status.permissions)
+        }
+        let mark: JournalMark?
+        do throws(ItemError) {
+            mark = try session.journal { target.record(current.bytes, new) }
+        } catch {
+            try? staging.directory.removeFile(staged)
+            throw error
+        }
+        var isDone = false
+        defer { if !isDone { session.void(mark) } }
+        isStaged()
+        let outcome = try session.locked { () throws(ItemError) -> Outcome in
+            try exchange(staged, current, new, in: place, staging)
+        }
+        if case .done = outcome {
+            isDone = true
+            if let id = target.id { session.noteChange(id) }
+            try files { () throws(FileError) in try place.sync() }
+            try? staging.directory.removeFile(staged)
+        }
+        return outcome
+    }
+
+    private func exchange(
+        _ staged: String, _ current: FileContents, _ new: [UInt8], in place: borrowing Directory,
+        _ staging: StagingFolder
+    ) throws(ItemError) -> Outcome {
+        do throws(FileError) {
+            guard try staging.directory.exchange(staged, with: place, target.name) else {
+                return try replaceWithoutExchange(staged, current.status, in: place, staging)
+            }
+        } catch {
+            try? staging.directory.removeFile(staged)
+            if error.isAbsent { return .absent }
+            throw .file(error)
+        }
+        // What cannot be read, as a folder that another program put there, goes back too.
+        if (try? bytes(of: staged, staging)) == current.bytes { return .done }
+        isDisplaced()
+        try giveBack(staged, ours: new, to: place, staging)
+        return .overtaken
+    }
+
+    /// Puts back what another program saved in between. If it saved once more meanwhile, that version stays live, and the one
+    /// before it is kept.
+    private func giveBack(
+        _ staged: String, ours: [UInt8], to place: borrowing Directory, _ staging: StagingFolder
+    ) throws(ItemError) {
+        _ = try files { () throws(FileError) in try staging.directory.exchange(staged, with: place, target.name) }
+        let isOurs = try bytes(of: staged, staging) == ours
+        if !isOurs {
+            _ = try files { () throws(FileError) in try staging.directory.exchange(staged, with: place, target.name) }
+            try session.keep(staged, of: target, in: place, staging.directory)
+        }
+        try files { () throws(FileError) in try place.sync() }
+        if isOurs { try? staging.directory.removeFile(staged) }
+    }
+
+    /// The window is between the look and the rename: FORMAT.md § 14.
+    private func replaceWithoutExchange(
+        _ staged: String, _ status: FileStatus, in place: borrowing Directory, _ staging: StagingFolder
+    ) throws(FileError) -> Outcome {
+        guard let live = try place.statusIfPresent(of: target.name), live.isSameVersion(as: status) else {
+            try? staging.directory.removeFile(staged)
+            return .overtaken
+        }
+        try staging.directory.replace(staged, to: place, as: target.name)
+        return .done
+    }
+
+    private func bytes(of staged: String, _ staging: StagingFolder) throws(ItemError) -> [UInt8] {
+        try files { () throws(FileError) -> [UInt8] in
+            try staging.directory.contents(of: staged, limit: target.limit).bytes
+        }
+    }
+
+    // MARK: Making and removing
+
+    private func create(_ new: [UInt8]) throws(ItemError) -> Bool {
+        try makeFolder()
+        let place = try place()
+        if try files({ () throws(FileError) in try place.statusIfPresent(of: target.name) }) != nil { return false }
+        let mark = try session.journal { target.record(nil, new) }
+        var isDone = false
+        defer { if !isDone { session.void(mark) } }
+        isDone = try put(new)
+        return isDone
+    }
+
+    /// Puts a new file in place unless its name is taken, durable when this returns. The journal is not told.
+    func put(_ new: [UInt8]) throws(ItemError) -> Bool {
+        let place = try place()
+        let staging = try session.staging()
+        let temporary = staging.temporaryName(for: target.name)
+        try files { () throws(FileError) in try staging.directory.writeFile(temporary, new) }
+        isStaged()
+        let isPut = try session.locked { () throws(ItemError) -> Bool in
+            do throws(FileError) {
+                try staging.directory.move(temporary, to: place, as: target.name)
+                return true
+            } catch {
+                try? staging.directory.removeFile(temporary)
+                if error.isTaken { return false }
+                throw .file(error)
+            }
+        }
+        guard isPut else { return false }
+        if let id = target.id { session.noteChange(id) }
+        try files { () throws(FileError) in try place.sync() }
+        return true
+    }
+
+    /// Makes a folder of collections/, tags/ or smart/ that is missing.
+    private func makeFolder() throws(ItemError) {
+        guard case .named(let folder) = target.owner else { return }
+        try files { () throws(FileError) in
+            if try session.store.root.makeDirectory(folder.path) { try session.store.root.sync() }
+        }
+    }
+
+    private func remove(_ old: [UInt8]) throws(ItemError) -> Bool {
+        let place = try place()
+        let staging = try session.staging()
+        let staged = StagedName(target.owner, file: target.name, new: nil, base: old).name
+        let mark = try session.journal { target.record(old, nil) }
+        var isDone = false
+        defer { if !isDone { session.void(mark) } }
+        isStaged()
+        isDone = try session.locked { () throws(ItemError) -> Bool in
+            do throws(FileError) {
+                try place.move(target.name, to: staging.directory, as: staged)
+            } catch {
+                if error.isAbsent { return false }
+                throw .file(error)
+            }
+            if (try? bytes(of: staged, staging)) == old { return true }
+            try session.putBack(staged, of: target, in: place, staging.directory)
+            return false
+        }
+        if isDone, let id = target.id { session.noteChange(id) }
+        try files { () throws(FileError) in try place.sync() }
+        if isDone { try? staging.directory.removeFile(staged) }
+        return isDone
+    }
+}
+
+extension WriteSession {
+    /// Puts a removed version back, unless something is there again: then it is kept.
+    func putBack(
+        _ staged: String, of target: SwapTarget, in place: borrowing Directory, _ staging: borrowing Directory
+    ) throws(ItemError) {
+        do throws(FileError) {
+            try staging.move(staged, to: place, as: target.name)
+        } catch {
+            if !error.isTaken { throw .file(error) }
+            try keep(staged, of: target, in: place, staging)
+        }
+    }
+
+    /// Keeps a staged version for which there is no other place: in the item's conflicts/, or beside the file as
+    /// `<file>-<hash8>.json`, which `check` names.
+    func keep(
+        _ staged: String, of target: SwapTarget, in place: borrowing Directory, _ staging: borrowing Directory
+    ) throws(ItemError) {
+        let bytes = try files { () throws(FileError) in try staging.contents(of: staged, limit: target.limit).bytes }
+        if let id = target.id {
+            let kept = try keep(bytes, of: target.name, in: target.folder)
+            try? staging.removeFile(staged)
+            return store.tell("a version of \(id.short) that could not be merged is kept in \(kept)")
+        }
+        let kept = Layout.keptName(target.name, bytes)
+        do throws(FileError) {
+            try staging.move(staged, to: place, as: kept)
+        } catch {
+            // The same name is the same bytes.
+            if !error.isTaken { throw .file(error) }
+            try? staging.removeFile(staged)
+        }
+        store.tell("a version of \(place.full(target.name)) that could not be merged is kept beside it, in \(kept)")
+    }
+}
