@@ -20,7 +20,8 @@ public enum ItemError: Error, Sendable {
     case noItem(ItemID)
     /// Another program changed the same thing; `kept` is where our version lies.
     case conflict(id: ItemID, what: String, kept: String?)
-    /// Another program saved a file of collections/, tags/ or smart/ in between; it is left as that program wrote it.
+    /// Another program saved library.json or a file of collections/, tags/ or smart/ in between; it is left as that program
+    /// wrote it.
     case overtaken(path: String)
     /// What is to be undone was changed again since.
     case changedSince(ItemID, what: String)
