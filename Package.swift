@@ -62,6 +62,13 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs", dependencies: ["StuffBucket"], packageAccess: false, swiftSettings: strict),
+        // Programs on the library, which see what any other program sees.
+        .executableTarget(
+            name: "reading-list", dependencies: ["StuffBucket"], path: "Examples/ReadingList", packageAccess: false,
+            swiftSettings: strict),
+        .executableTarget(
+            name: "feed-list", dependencies: ["StuffBucket"], path: "Examples/FeedList", packageAccess: false,
+            swiftSettings: strict),
         .executableTarget(
             name: "sbfs-worker",
             dependencies: [
@@ -118,7 +125,9 @@ let package = Package(
                 "StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "TestSupport",
             ], swiftSettings: strict),
         .testTarget(
-            name: "CommandTests", dependencies: ["sbfs", "Files", "JSONFormat", "TestSupport"], swiftSettings: strict),
+            name: "CommandTests",
+            dependencies: ["sbfs", "reading-list", "feed-list", "Files", "JSONFormat", "TestSupport"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

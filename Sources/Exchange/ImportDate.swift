@@ -6,6 +6,7 @@ public import Time
 /// counts (microseconds since 1601) and 721,692,800 as Apple counts (seconds since 2001). Files mix these up; the one that
 /// is expected is tried first, then the others, and the first that gives a day between 1995 and tomorrow is taken.
 public enum ImportDate {
+    /// What a number counts since 1970.
     public enum Unit: CaseIterable, Sendable {
         /// Since 1970.
         case seconds, milliseconds, microseconds

@@ -35,6 +35,7 @@ public struct Descriptor: ~Copyable, Sendable {
         return file
     }
 
+    /// What stat says of the file.
     public func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }

@@ -50,6 +50,7 @@ public struct Directory: ~Copyable, Sendable {
         return Directory(number: number, path: path)
     }
 
+    /// What stat says of the folder.
     public func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }
@@ -243,10 +244,12 @@ public struct Directory: ~Copyable, Sendable {
         }
     }
 
+    /// Removes a file; an error where there is none.
     public func removeFile(_ name: String) throws(FileError) {
         _ = try systemCall(.remove, full(name)) { unlinkat(number, name, 0) }
     }
 
+    /// Removes an empty folder.
     public func removeDirectory(_ name: String) throws(FileError) {
         _ = try systemCall(.remove, full(name)) { unlinkat(number, name, AT_REMOVEDIR) }
     }

@@ -75,7 +75,7 @@ extension FileError: CustomStringConvertible {
         case .unsafePath:
             "cannot \(operation.rawValue) \(path): the path leaves its folder"
         case .busy:
-            "cannot \(operation.rawValue) \(path): another sbfs holds it; try again"
+            "cannot \(operation.rawValue) \(path): another program holds it; try again"
         case .tooDeep(let limit):
             "cannot \(operation.rawValue) \(path): folders are nested deeper than \(limit)"
         }

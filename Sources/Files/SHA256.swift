@@ -17,6 +17,7 @@ public struct SHA256 {
         return hash.finish()
     }
 
+    /// Adds bytes.
     public mutating func update(_ bytes: [UInt8]) {
         byteCount += UInt64(bytes.count)
         var offset = 0

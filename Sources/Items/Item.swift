@@ -102,10 +102,12 @@ public struct Item: Sendable {
     /// Tags that are neither collections nor the mark of the trash.
     public var plainTags: [String] { Self.plainTags(among: tags) }
 
+    /// The names of collections that stand among tags.
     public static func collections(among tags: some Sequence<String>) -> [String] {
         tags.compactMap(CollectionName.init(tag:)).map(\.name)
     }
 
+    /// Tags that are neither collections nor the mark of the trash.
     public static func plainTags(among tags: some Sequence<String>) -> [String] {
         tags.filter { CollectionName(tag: $0) == nil && !TagList.areSame($0, TagList.trashcan) }
     }

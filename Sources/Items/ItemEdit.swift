@@ -37,7 +37,9 @@ public struct ItemEdit: Sendable {
     /// - Parameter base: item.json as it was when the change was decided.
     public init(base: JSONDocument) { self.base = base }
 
+    /// Gives a field a value.
     public mutating func set(_ field: ItemField, _ value: JSON) { set(key: field.key, value) }
+    /// Removes a field.
     public mutating func remove(_ field: ItemField) { remove(key: field.key) }
 
     /// Sets a key; a change that was decided for it before is forgotten.
@@ -62,10 +64,14 @@ public struct ItemEdit: Sendable {
         }
     }
 
+    /// Adds a tag; one that is there already, in any case, stays as it is spelt.
     public mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
+    /// Removes a tag, in any case.
     public mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
+    /// Puts another tag into the place of one.
     public mutating func renameTag(_ old: String, to new: String) { changes.append(.renameTag(old, to: new)) }
     mutating func orderTags(_ tags: [String]) { changes.append(.orderTags(tags)) }
+    /// Makes the change count as one though no field is another.
     public mutating func touch() { isTouched = true }
     mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
 
@@ -81,6 +87,7 @@ public struct ItemEdit: Sendable {
         set(.trashedAt, .string(time.rfc3339))
     }
 
+    /// Takes both marks of the trash away.
     public mutating func restore() {
         isTrashing = false
         removeTag(TagList.trashcan)

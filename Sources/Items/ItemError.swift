@@ -28,6 +28,10 @@ public enum ItemError: Error, Sendable {
     case fileChangedSince(String)
     /// Only what is in the trash by both marks is purged.
     case notInTrash(ItemID, hasOneMark: Bool)
+    /// The item has a document, and another one was not to replace it.
+    case hasDocument(ItemID, name: String)
+    /// What a step did is not undone.
+    case lasting(ItemID, JournalRecord.Lasting)
     /// A step is open, and another one was to begin.
     case stepIsOpen
     /// Another sbfs holds the library's lock.
@@ -47,15 +51,13 @@ extension ItemError: CustomStringConvertible {
         case .malformed(let path, let error): "\(path):\(error)"
         case .unsuitable(let path, let why): "\(path): \(why)"
         case .noLibrary(let path):
-            "\(path) is not a library (it has no library.json); make one with \"sbfs init \(path)\""
+            "\(path) is not a library (it has no library.json)"
         case .tooNew(let path, let format, let supported):
-            "\(path): the library has format \(format), this program reads up to \(supported); install a newer sbfs"
+            "\(path): the library has format \(format), this program reads up to \(supported)"
         case .readOnlyFormat(let path, let format, let supported):
-            "\(path): the library has format \(format), which this program (format \(supported)) may only read; "
-                + "install a newer sbfs to change it"
+            "\(path): the library has format \(format), which this program (format \(supported)) may only read"
         case .notEmpty(let path, let example):
-            "\(path) already holds other files (\(example)); choose an empty folder, or use --force to make a library "
-                + "beside them"
+            "\(path) already holds other files (\(example)); choose an empty folder"
         case .noItem(let id): "no item \(id)"
         case .conflict(let id, let what, let kept):
             "\(id.short): \(what) was changed by another program at the same time and is left as that program wrote it"
@@ -66,15 +68,18 @@ extension ItemError: CustomStringConvertible {
         case .fileChangedSince(let path): "\(path) was changed since and is left as it is"
         case .notInTrash(let id, let hasOneMark):
             hasOneMark
-                ? "\(id.short) has only one of the two marks of the trash (the tag trashcan, and trashedAt); "
-                    + "\"sbfs trash \(id.short)\" sets both"
-                : "\(id.short) is not in the trash; \"sbfs trash \(id.short)\" puts it there"
+                ? "\(id.short) has only one of the two marks of the trash (the tag trashcan, and trashedAt)"
+                : "\(id.short) is not in the trash"
+        case .hasDocument(let id, let name): "\(id.short) already has the document \(name)"
+        case .lasting(let id, .purge): "\(id.short) was purged, and returns only from another copy of the library"
+        case .lasting(let id, .archive): "the page of \(id.short) was captured again"
+        case .lasting(let id, .repair): "\(id.short) was repaired; a repair is not undone"
         case .stepIsOpen: "another step of changes is still open; end it first"
         case .locked(let path, let seconds):
-            "\(path): another sbfs has been writing for \(seconds) s; try again when it is done"
+            "\(path): another program has been writing for \(seconds) s; try again when it is done"
         case .tooLarge(let name, let byteCount, let limit):
             "\(name): \(ByteCount.text(byteCount)) is more than the limit of \(ByteCount.text(limit)); nothing was "
-                + "written (see: sbfs config maxFileSizeMB)"
+                + "written"
         case .fault(let path, let fault): "\(path):\(fault.message)"
         case .refused(let why): why
         }

@@ -99,6 +99,7 @@ public enum Layout {
             && bytes[25...].allSatisfy { $0 == UInt8(ascii: "-") || $0 >= 0x30 && $0 <= 0x39 }
     }
 
+    /// An item's folder in its own shard, relative to the library's.
     public static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
 
     /// The folder of an item that lies in a shard, which may be a wrong one.
@@ -106,10 +107,12 @@ public enum Layout {
         items + "/" + Hexadecimal.pair(shard) + "/" + id.description
     }
 
+    /// The file that says that an item was purged, relative to the library's folder.
     public static func tombstone(_ id: ItemID) -> String {
         tombstones + "/" + id.shard + "/" + id.description + ".json"
     }
 
+    /// Whether a name is two lower-case hexadecimal digits.
     public static func isShard(_ name: String) -> Bool {
         name.utf8.count == 2 && name.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil } && name == name.lowercased()
     }

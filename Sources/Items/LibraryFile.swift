@@ -10,6 +10,7 @@ public struct LibraryFile: Sendable {
     /// The format that this program writes and the newest that it reads: FORMAT.md § Compatibility.
     public static let supportedFormat = 1
 
+    /// A setting that travels with the library.
     public enum Setting: String, CaseIterable, Sendable {
         case name, purgeDays, maxFileSizeMB, defaultTags, weekStart
 
@@ -41,6 +42,7 @@ public struct LibraryFile: Sendable {
 
     public var maxFileByteCount: Int { maxFileSizeMB << 20 }
 
+    /// Reads library.json of a folder.
     public static func read(in root: borrowing Directory) throws(ItemError) -> LibraryFile {
         let contents: FileContents
         do throws(FileError) {

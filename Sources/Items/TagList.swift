@@ -67,6 +67,7 @@ public struct TagList: Equatable, Sendable {
     /// The standard library brings a run of combining marks into canonical order in a time that grows with its square.
     private static func isLong(_ tag: String) -> Bool { tag.utf8.count > Layout.tagByteLimit }
 
+    /// Whether the tag is there, in any case.
     public func contains(_ tag: String) -> Bool {
         keys?.contains(Self.key(tag)) ?? tags.contains { Self.areSame($0, tag) }
     }
@@ -83,6 +84,7 @@ public struct TagList: Equatable, Sendable {
         }
     }
 
+    /// Removes a tag, in any case.
     public mutating func remove(_ tag: String) { remove([tag]) }
 
     /// Removes several tags in one pass.

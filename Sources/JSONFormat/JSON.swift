@@ -19,7 +19,9 @@ public enum JSON: Sendable {
         }
     }
 
+    /// An array of strings.
     public static func strings(_ strings: [String]) -> JSON { .array(strings.map(JSON.string)) }
+    /// A number without a point.
     public static func integer(_ value: Int) -> JSON { .number(String(value)) }
 
     /// An object of those members whose value is there.

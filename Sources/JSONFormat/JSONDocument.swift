@@ -26,6 +26,7 @@ public struct JSONDocument: Sendable {
         public static let file = Limits(byteCount: byteLimit, depth: depthLimit)
     }
 
+    /// What kind of value a value is.
     public enum Kind: UInt8, Sendable {
         case null, `true`, `false`, number, string, array, object
     }
@@ -60,11 +61,13 @@ public struct JSONDocument: Sendable {
 
     public var root: Value { Value(index: 0) }
 
+    /// The kind of a value.
     public func kind(_ value: Value) -> Kind { nodes[value.index].kind }
 
     /// Byte offset of a value, for messages.
     public func offset(_ value: Value) -> Int { Int(nodes[value.index].start) }
 
+    /// Where a value begins, in lines and columns from 1.
     public func position(_ value: Value) -> TextPosition { TextPosition(of: offset(value), in: bytes) }
 
     /// The bytes of a value as they are spelt.

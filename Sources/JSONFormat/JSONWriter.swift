@@ -3,6 +3,7 @@
 /// Canonical: two spaces a level, one member and one element a line, `": "` after a key, empty arrays and objects as
 /// `[]` and `{}`, numbers as they were spelt, strings in UTF-8 with the fewest escapes, a final newline.
 public struct JSONWriter {
+    /// How white space is set.
     public enum Form: Sendable { case canonical, oneLine }
 
     public private(set) var bytes: [UInt8] = []
@@ -17,6 +18,7 @@ public struct JSONWriter {
         return writer.bytes + [0x0A]
     }
 
+    /// Writes a value.
     public mutating func write(_ value: JSON, level: Int = 0) {
         switch value {
         case .null: bytes += "null".utf8

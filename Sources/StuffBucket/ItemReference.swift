@@ -46,7 +46,9 @@ extension Library {
     ///
     /// However many titles and links there are, the library is read at most once for either.
     ///
-    /// - Parameter prefersTrash: whether a link or title of several items means those in the trash; else the others.
+    /// - Parameters:
+    ///   - prefersTrash: whether a link or title of several items means those in the trash; else the others.
+    ///   - names: as a person typed them.
     public func resolve(_ names: [String], prefersTrash: Bool = false) throws -> Resolution {
         func prefer(_ rows: [Row]?) -> [Row] {
             let rows = rows ?? []

@@ -1,9 +1,10 @@
 public import Items
-public import Time
+package import Time
 internal import URLs
 
 /// Something that is to become an item.
 public struct Addition: Sendable {
+    /// What the item is made of.
     public enum Content: Sendable {
         case link(String)
         case text([UInt8])
@@ -59,9 +60,13 @@ extension Library {
 
     /// Adds things, durable when this returns; one sync for many.
     ///
-    /// - Parameter dryRun: nothing is written, outcomes are told as if.
+    /// - Parameters:
+    ///   - dryRun: nothing is written, outcomes are told as if.
+    ///   - time: when the change counts as made.
+    ///   - additions: what is added.
+    ///   - knownLinks: what to do with a link that the library has.
     /// - Returns: an outcome for each addition, in order.
-    public func add(
+    package func add(
         _ additions: [Addition], knownLinks: KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
     ) throws -> [AdditionOutcome] {
         var known = knownLinks == .duplicate ? [:] : try knownRows(additions)

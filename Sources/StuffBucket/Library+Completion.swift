@@ -19,7 +19,9 @@ extension Library {
     /// Answers from the index as it is, at once: what changed since is missing. Empty where there is no index yet; one is
     /// made behind the answer.
     ///
-    /// - Parameter prefix: if empty, the titles of the latest items.
+    /// - Parameters:
+    ///   - prefix: if empty, the titles of the latest items.
+    ///   - limit: items at most.
     public func titles(beginning prefix: String, limit: Int) -> [Completion] {
         let found = index?.glance { snapshot -> [Completion] in
             if prefix.isEmpty { return try latestTitles(snapshot, limit: limit) }

@@ -11,7 +11,9 @@ public struct LibraryCounts: Sendable {
 extension Library {
     /// Counts the matches of several queries in one state of the index.
     ///
-    /// - Parameter isFresh: whether to wait until the index has seen every change of the files.
+    /// - Parameters:
+    ///   - isFresh: whether to wait until the index has seen every change of the files.
+    ///   - queries: each is counted for itself.
     public func counts(_ queries: [Query], isFresh: Bool = false) throws -> LibraryCounts {
         let counted = try index?.answer(waits: isFresh) { view in
             let searcher = try Searcher(view.snapshot)

@@ -16,7 +16,9 @@ extension Library {
 
     /// Brings the index up to date with the files.
     ///
-    /// - Parameter progress: called with items done and in all.
+    /// - Parameters:
+    ///   - progress: called with items done and in all.
+    ///   - how: how much is looked at.
     /// - Returns: `nil` if another process is making the index, or where none can be made.
     public func reindex(
         _ how: Reindexing, progress: (@Sendable (Int, Int) -> Void)? = nil

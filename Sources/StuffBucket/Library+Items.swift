@@ -1,5 +1,4 @@
 public import Items
-internal import URLs
 
 extension Library {
     /// Items that match a query, pinned first, then the latest change first.
@@ -19,35 +18,23 @@ extension Library {
         return try store.text(of: stored).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Adds a snippet, durable when this returns.
+    /// Adds a snippet in a step of its own, durable when this returns.
     @discardableResult
     public func addSnippet(_ text: String, title: String? = nil, tags: [String] = []) throws -> ItemID {
-        try addOne(.text(Array(text.utf8)), title, tags)
+        try change("add a text") { try $0.addSnippet(text, title: title, tags: tags) }
     }
 
-    /// Adds a link, durable when this returns; nothing is fetched.
+    /// Adds a link in a step of its own, durable when this returns; nothing is fetched.
     ///
     /// - Returns: the id of the new item, or of the one that has the link already.
     @discardableResult
     public func addLink(_ url: String, title: String? = nil, tags: [String] = []) throws -> ItemID {
-        guard LinkIdentity(url) != nil else { throw ItemError.refused("\(url) is not an http or https URL") }
-        return try addOne(.link(url), title, tags)
+        try change("add \(url)") { try $0.addLink(url, title: title, tags: tags) }
     }
 
-    /// Copies a file into the library as a document, durable when this returns.
+    /// Copies a file into the library as a document, in a step of its own, durable when this returns.
     @discardableResult
     public func addDocument(at path: String, title: String? = nil, tags: [String] = []) throws -> ItemID {
-        try addOne(.document(path), title, tags)
-    }
-
-    private func addOne(_ content: Addition.Content, _ title: String?, _ tags: [String]) throws -> ItemID {
-        var addition = Addition(content)
-        addition.title = title
-        addition.tags = tags
-        switch try add([addition])[0] {
-        case .added(let item): return item.id
-        case .known(let row, _), .trashed(let row), .restored(let row): return row.id
-        case .refused(_, let error): throw error
-        }
+        try change("add \(path)") { try $0.addDocument(at: path, title: title, tags: tags) }
     }
 }

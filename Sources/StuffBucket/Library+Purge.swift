@@ -39,7 +39,7 @@ extension Library {
     /// Marks an item as trashed.
     ///
     /// - Returns: false if it was already.
-    public func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+    package func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         if stored.item.hasBothTrashMarks { return false }
         var edit = ItemEdit(base: stored.json)
         edit.trash(at: time)
@@ -51,7 +51,7 @@ extension Library {
     /// Takes both marks away.
     ///
     /// - Returns: false if there was none.
-    public func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+    package func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         var edit = ItemEdit(base: stored.json)
         edit.restore()
         return try session.update(stored, edit, at: time)

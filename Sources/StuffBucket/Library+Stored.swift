@@ -26,7 +26,9 @@ extension Library {
 
     /// Whether an item's folder has a file.
     ///
-    /// - Parameter path: below the item's folder.
+    /// - Parameters:
+    ///   - path: below the item's folder.
+    ///   - row: the item.
     public func hasFile(_ path: String, in row: Row) throws -> Bool {
         try store.root.statusIfPresent(of: row.folder + "/" + path) != nil
     }

@@ -26,8 +26,10 @@ public final class Library: Sendable {
         self.init(store, LibraryIndex(store, startSweep: nil))
     }
 
-    /// - Parameter startSweep: starts a process that calls `sweepInBackground`; without one, large libraries are compared
-    ///   with their index before each answer.
+    /// - Parameters:
+    ///   - startSweep: starts a process that calls `sweepInBackground`; without one, large libraries are compared
+    ///     with their index before each answer.
+    ///   - path: of the file or folder.
     public convenience init(path: String, startSweep: @escaping @Sendable () -> Void) throws {
         let store = try ItemStore(path: path)
         self.init(store, LibraryIndex(store, startSweep: startSweep))
@@ -47,7 +49,10 @@ public final class Library: Sendable {
 
     /// Makes a folder a library.
     ///
-    /// - Parameter isForced: whether the folder may hold other things.
+    /// - Parameters:
+    ///   - isForced: whether the folder may hold other things.
+    ///   - path: of the file or folder.
+    ///   - name: as a person calls it.
     /// - Returns: false if it was one already.
     public static func create(at path: String, name: String, isForced: Bool = false) throws -> Bool {
         try ItemStore.create(at: path, name: name, isForced: isForced)

@@ -41,6 +41,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     /// Monday is 0, Sunday is 6.
     public var weekday: Int { (dayNumber + 3) % 7 < 0 ? (dayNumber + 3) % 7 + 7 : (dayNumber + 3) % 7 }
 
+    /// The date some days later.
     public func adding(days: Int) -> CalendarDate { CalendarDate(dayNumber: dayNumber + days) }
 
     /// The first instant of the day in the caller's time zone.
@@ -53,6 +54,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         return Timestamp(milliseconds: Int64(mktime(&parts)) * 1000)
     }
 
+    /// The number of days of a month.
     public static func dayCount(year: Int, month: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

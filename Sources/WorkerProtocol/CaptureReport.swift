@@ -45,6 +45,7 @@ public struct CaptureReport: WireValue, Hashable {
 
     public init(_ status: Status) { self.status = status }
 
+    /// A report of a page that could not be saved.
     public static func failed(
         _ kind: CaptureReason, _ reason: String, isNetworkFailure: Bool = false
     ) -> CaptureReport {

@@ -40,7 +40,7 @@ struct Main {
             Talk.write("sbfs: \(Talk.lines(error.description))\nSee \"\(hint)\".\n")
             return .usage
         } catch {
-            Talk.write("sbfs: \(Talk.lines("\(error)"))\n")
+            Talk.write("sbfs: \(Talk.lines(error.wording))\n")
             return ExitStatus(for: error)
         }
     }

@@ -41,7 +41,7 @@ final class SavedPages {
         do {
             outcome = try invocation.step().archive(row, options, try started())
         } catch let error as ItemError {
-            outcome = .refused(.failure("\(error)"))
+            outcome = .refused(.failure(error.wording))
         }
         invocation.archiveTeller(library, isJSON: false)(try? library.item(row), outcome)
         switch outcome {

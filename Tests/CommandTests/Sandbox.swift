@@ -83,6 +83,15 @@ final class Sandbox {
         try run(["/bin/sh", "-c", script], screen: screen, exits: status, sourceLocation)
     }
 
+    /// Runs another program that is built beside `sbfs`.
+    @discardableResult
+    func program(
+        _ name: String, _ words: [String], exits status: Int32? = 0, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Run {
+        let folder = Sbfs.binary.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        return try run([folder + "/" + name] + words, exits: status, sourceLocation)
+    }
+
     private func run(
         _ words: [String], input: [UInt8] = [], screen: Launch.Screen = .none, typing typed: String = "",
         exits status: Int32?, _ sourceLocation: SourceLocation

@@ -42,6 +42,7 @@ public final class OutputFile {
         }
     }
 
+    /// Writes the next bytes.
     public func write(_ bytes: [UInt8]) throws(FileError) {
         buffer += bytes
         if buffer.count >= 1 << 18 { try flush() }

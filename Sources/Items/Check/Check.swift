@@ -19,6 +19,7 @@ public struct Check: Sendable {
         self.isPortable = isPortable
     }
 
+    /// All findings, the worst first.
     public struct Report: Sendable {
         public var findings: [Finding] = []
         public var itemCount = 0
@@ -169,7 +170,7 @@ public struct Check: Sendable {
             guard let item = (try? store.item(id)) ?? nil else { return [] }
             if try store.isPurged(item) {
                 return [
-                    Finding(.note, item.folder, "was purged, and its folder is still here; \"sbfs purge\" removes it")
+                    Finding(.note, item.folder, "was purged, and its folder is still here; the next purge removes it")
                 ]
             }
             return [

@@ -1,5 +1,6 @@
 /// One thing that `check` has to say.
 public struct Finding: Sendable {
+    /// How bad a finding is.
     public enum Severity: String, Sendable, Comparable {
         /// Something is wrong and is not read as meant.
         case error

@@ -47,12 +47,14 @@ public enum JournalRecord: Sendable {
         }
     }
 
+    /// A document that the journal keeps.
     public struct KeptDocument: Sendable {
         public let name: String
         /// Its name in the step's folder.
         public let kept: String
     }
 
+    /// A document as it was put in place.
     public struct NewDocument: Sendable {
         public let name: String
         public let sha256: String

@@ -1,11 +1,13 @@
 /// The steps of a journal and which of them are undone.
 public struct StepList: Sendable {
+    /// What became of a step.
     public enum State: String, Sendable {
         case done, undone
         /// Undone but for items that had been changed since.
         case partlyUndone = "partly undone"
     }
 
+    /// One step: its number, what it says of itself, and whether it is undone.
     public struct Step: Sendable {
         public let number: Int
         public let header: StepHeader
@@ -39,6 +41,7 @@ public struct StepList: Sendable {
         }
     }
 
+    /// A step by its number, or `nil`.
     public func step(_ number: Int) -> Step? { steps.first { $0.number == number } }
 
     /// What a person did, the latest first, as far as it stands.

@@ -13,7 +13,7 @@ extension WriteSession {
     ) throws(ItemError) {
         try refuseDoubles(stored)
         if let document = stored.document, !isReplacing {
-            throw .refused("\(stored.id.short) already has the document \(document.name); --replace replaces it")
+            throw .hasDocument(stored.id, name: document.name)
         }
         let stored = try withoutLooseDocument(stored, at: time)
         let staging = try staging()

@@ -68,8 +68,8 @@ extension WriteSession {
         guard let stored = try item(id) else {
             // Never put in place, or purged since.
             if changes.isAdded { return false }
-            if let lasting = changes.lasting { throw .refused(Self.sentence(lasting, id)) }
-            if ((try? store.tombstone(of: id)) ?? nil) != nil { throw .refused(Self.sentence(.purge, id)) }
+            if let lasting = changes.lasting { throw .lasting(id, lasting) }
+            if ((try? store.tombstone(of: id)) ?? nil) != nil { throw .lasting(id, .purge) }
             throw .noItem(id)
         }
         if changes.isAdded {
@@ -79,7 +79,7 @@ extension WriteSession {
             if isDryRun { return true }
             return try update(stored, edit, at: time)
         }
-        if let lasting = changes.lasting { throw .refused(Self.sentence(lasting, stored.id)) }
+        if let lasting = changes.lasting { throw .lasting(stored.id, lasting) }
         let text = try reversal(ofText: changes.texts, of: stored)
         let document = try reversal(ofDocuments: changes.documents, step, of: stored)
         let hasText = text.map { $0.old != nil } ?? (stored.text != nil)
@@ -94,15 +94,6 @@ extension WriteSession {
         }
         if let text { try put(text, step, into: stored, time) }
         return true
-    }
-
-    private static func sentence(_ lasting: JournalRecord.Lasting, _ id: ItemID) -> String {
-        switch lasting {
-        case .purge: "\(id.short) was purged, and returns only from another copy of the library"
-        case .archive:
-            "the page of \(id.short) was captured again; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
-        case .repair: "\(id.short) was repaired; sbfs cannot undo a repair"
-        }
     }
 
     /// Whether item.json has anything to change.

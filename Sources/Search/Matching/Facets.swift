@@ -19,6 +19,7 @@ public struct Facets: Equatable, Sendable {
         }
     }
 
+    /// How many items have a value, which is folded.
     public struct Count: Equatable, Sendable {
         /// The folded value.
         public let value: String

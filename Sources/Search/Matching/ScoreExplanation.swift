@@ -1,5 +1,6 @@
 /// How a document's score came about: BM25F, term by term.
 public struct ScoreExplanation: Equatable, Sendable {
+    /// What one word of the query adds.
     public struct Term: Equatable, Sendable {
         /// As the query has it: `word`, `word*`, `"a phrase"`.
         public let term: String

@@ -7,6 +7,7 @@ public import WorkerProtocol
 /// What comes from the network is taken apart there, in a process that is killed when it takes too long or dies of what it
 /// was given; this one only sees its lines. For use by one thread.
 public final class CaptureWorker {
+    /// Why the worker gave no result.
     public struct Failure: Error, CustomStringConvertible, Sendable {
         public let description: String
         var kind = CaptureReason.worker
@@ -94,7 +95,9 @@ public final class CaptureWorker {
 
     /// Saves a page; every way to fail is a report.
     ///
-    /// - Parameter note: called with sentences for a person who looks on.
+    /// - Parameters:
+    ///   - note: called with sentences for a person who looks on.
+    ///   - order: what the worker does.
     public func capture(
         _ order: CaptureOrder, note: (String) -> Void = { _ in }
     ) -> CaptureReport {

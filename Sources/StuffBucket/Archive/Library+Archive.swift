@@ -1,7 +1,7 @@
 internal import Files
 internal import Items
 internal import JSONFormat
-public import Time
+package import Time
 public import WorkerProtocol
 
 /// How the pages of links are to be saved.
@@ -72,7 +72,7 @@ extension Library {
     /// The page is made in staging; the item changes only when it is whole. A better one that is there stays.
     ///
     /// - Throws: where the item cannot be written; a page that cannot be had is an outcome.
-    public func archive(
+    package func archive(
         _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
     ) throws -> ArchiveOutcome {
         let stored = try item(row)

@@ -48,8 +48,9 @@ extension Library {
     ///   - options: `allowsPrivate` and `allowed` count. `isTyped` is for a link that a person named now, alone.
     ///   - seconds: the time for one answer.
     ///   - found: called for each link as it answers, with its number in `links`, and why the item could not be written.
+    ///   - worker: fetches and reads pages.
     /// - Throws: if the worker cannot check them.
-    public func checkLinks(
+    package func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
         found: (Int, LinkFinding, (any Error)?) -> Void
     ) throws {
@@ -99,8 +100,10 @@ extension Library {
     /// - Parameters:
     ///   - url: any page of the site.
     ///   - options: `allowsPrivate`, `allowed`, `isTyped` and `seconds` (at most 30) count.
+    ///   - rows: the items.
+    ///   - worker: fetches and reads pages.
     /// - Returns: false if the site has no icon.
-    public func saveFavicon(
+    package func saveFavicon(
         ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker
     ) throws -> Bool {
         let staged = try session.stageArchive()

@@ -2,6 +2,7 @@ public import Items
 
 /// What of an item is opened for a person.
 public struct OpeningChoice: Sendable {
+    /// What of an item is opened.
     public enum Part: Sendable {
         case page, reader
         case snapshot(Snapshot)

@@ -18,7 +18,11 @@ extension Library {
 
     /// A part of an item's saved page as text for a terminal.
     ///
-    /// - Parameter width: columns of a line, 20 to 1000.
+    /// - Parameters:
+    ///   - width: columns of a line, 20 to 1000.
+    ///   - stored: the item as it was read.
+    ///   - worker: fetches and reads pages.
+    ///   - part: of the saved page.
     public func text(
         of part: SavedPart, of stored: StoredItem, width: Int, _ worker: CaptureWorker
     ) throws -> String {

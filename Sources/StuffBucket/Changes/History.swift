@@ -13,6 +13,7 @@ public struct History {
     /// All steps, rising by their numbers.
     public var steps: [StepList.Step] { list.steps }
 
+    /// A step by its number, or `nil`.
     public func step(_ number: Int) -> StepList.Step? { list.step(number) }
 
     /// Steps that can be undone, the latest first: what a person did, as far as it stands.

@@ -2,6 +2,7 @@ public import Items
 
 /// What became of the items and files of steps that were undone or done again.
 public struct UndoReport: Sendable {
+    /// One item or file of a step.
     public struct Entry: Sendable {
         public let step: Int
         public let part: StepPart
@@ -37,7 +38,11 @@ extension Library {
 
     /// Does again what was undone.
     ///
-    /// - Parameter redoable: as `History.redoable` tells it.
+    /// - Parameters:
+    ///   - redoable: as `History.redoable` tells it.
+    ///   - isDryRun: whether only to look what would be done.
+    ///   - progress: told how far it is.
+    ///   - header: what the list of steps says of it.
     public func redo(
         _ redoable: (steps: [Int], undoers: [Int]), _ header: StepHeader, isDryRun: Bool = false,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }

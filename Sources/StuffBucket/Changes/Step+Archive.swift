@@ -28,6 +28,7 @@ extension Step {
     ///   - options: `allowsPrivate` and `allowed` count; `isTyped` is for a link that a person named now, alone.
     ///   - seconds: the time for one answer.
     ///   - found: called for each link as it answers, with its number in `links`, and why the item could not be written.
+    ///   - worker: fetches and reads pages.
     public func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
         found: (Int, LinkFinding, (any Error)?) -> Void
@@ -37,7 +38,11 @@ extension Step {
 
     /// Saves the icon of a site into the items that link to it.
     ///
-    /// - Parameter url: any page of the site.
+    /// - Parameters:
+    ///   - url: any page of the site.
+    ///   - options: how it is done.
+    ///   - rows: the items.
+    ///   - worker: fetches and reads pages.
     /// - Returns: false if the site has no icon.
     public func saveFavicon(
         ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker

@@ -7,6 +7,8 @@ extension Step {
     /// - Parameters:
     ///   - report: is told what became of every entry.
     ///   - progress: is told how many entries are done, now and then.
+    ///   - options: how it is done.
+    ///   - time: when the change counts as made.
     public func importing(
         _ options: ImportOptions, at time: Timestamp = .now,
         report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
@@ -19,6 +21,7 @@ extension Step {
     /// - Parameters:
     ///   - read: gives at most so many bytes of the archive, none at its end.
     ///   - leftOut: is told of every entry that is not taken.
+    ///   - progress: told how far it is.
     /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
     public func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },

@@ -9,6 +9,8 @@ extension Step {
     /// - Parameters:
     ///   - knownLinks: what to do with a link that the library has.
     ///   - dryRun: whether only to tell what would become of them.
+    ///   - additions: what is added.
+    ///   - time: when the change counts as made.
     /// - Returns: an outcome for each, in order.
     public func add(
         _ additions: [Addition], knownLinks: Library.KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
@@ -53,7 +55,11 @@ extension Step {
 
     /// Copies a file into an item as its document.
     ///
-    /// - Parameter isReplacing: whether a document that is there is replaced; an error otherwise.
+    /// - Parameters:
+    ///   - isReplacing: whether a document that is there is replaced; an error otherwise.
+    ///   - path: of the file or folder.
+    ///   - stored: the item as it was read.
+    ///   - time: when the change counts as made.
     public func attach(
         _ path: String, to stored: StoredItem, isReplacing: Bool = false, at time: Timestamp = .now
     ) throws(ItemError) {
@@ -67,7 +73,10 @@ extension Step {
 
     /// Replaces an item.json that does not parse by one that does.
     ///
-    /// - Parameter base: the bytes that were read; another program's later ones are not replaced.
+    /// - Parameters:
+    ///   - base: the bytes that were read; another program's later ones are not replaced.
+    ///   - bytes: the new item.json.
+    ///   - row: the item.
     public func mend(_ row: Row, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
         try session.mend(row.id, in: row.folder, base: base, with: bytes)
     }
@@ -97,7 +106,10 @@ extension Step {
 
     /// Removes an item of the trash for good. Nothing brings it back.
     ///
-    /// - Parameter tree: the item's files as the person was shown them; what changed since is an error.
+    /// - Parameters:
+    ///   - tree: the item's files as the person was shown them; what changed since is an error.
+    ///   - time: when the change counts as made.
+    ///   - stored: the item as it was read.
     public func purge(_ stored: StoredItem, seen tree: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
         try session.purge(stored, seen: tree, at: time)
     }

@@ -8,6 +8,8 @@ extension Step {
     /// - Parameters:
     ///   - values: the new value of a key, or `nil` to remove it.
     ///   - isNew: whether a file that is there already is an error.
+    ///   - name: as a person calls it.
+    ///   - folder: collections/, tags/ or smart/.
     /// - Returns: whether anything had to be written.
     @discardableResult
     public func setNamed(

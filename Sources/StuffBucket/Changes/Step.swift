@@ -64,6 +64,7 @@ extension Library {
     ///   - command: what the steps' list calls the step: the command line, or a sentence of the program.
     ///   - body: makes the changes. What it made before it throws stays, and can be undone.
     /// - Throws: what `body` throws, and `ItemError.stepIsOpen` within another step.
+    @discardableResult
     public func change<Result>(_ command: String, _ body: (Step) throws -> Result) throws -> Result {
         let step = try begin(StepHeader(command: command))
         defer {

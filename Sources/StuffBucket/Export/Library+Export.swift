@@ -9,7 +9,10 @@ public struct LibraryExport {
     private let format: ExportFormat
     private let rows: [Row]
 
-    /// - Parameter rows: in the order in which they are to be written.
+    /// - Parameters:
+    ///   - rows: in the order in which they are to be written.
+    ///   - library: whose items are written.
+    ///   - format: of the file.
     public init(_ library: Library, _ format: ExportFormat, _ rows: [Row]) {
         self.library = library
         self.format = format

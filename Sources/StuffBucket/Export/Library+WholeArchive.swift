@@ -1,6 +1,6 @@
 public import Exchange
 internal import Files
-public import Items
+package import Items
 
 /// The whole library as one tar archive, and back.
 extension Library {
@@ -109,8 +109,9 @@ extension Library {
     /// - Parameters:
     ///   - read: gives at most so many bytes of the archive, none at its end.
     ///   - leftOut: is told of every entry that is not taken.
+    ///   - progress: told how far it is.
     /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
-    public func unpackArchive(
+    package func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },
         progress: (Int) -> Void = { _ in }
     ) throws -> UnpackingReport {

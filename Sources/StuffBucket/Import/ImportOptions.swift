@@ -46,6 +46,7 @@ public struct ImportReportLine: Sendable {
     public var isRemark = false
 }
 
+/// How many entries became what.
 public struct ImportCounts: Sendable, Equatable {
     public var new = 0
     public var merged = 0

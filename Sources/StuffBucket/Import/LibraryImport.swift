@@ -1,6 +1,6 @@
 public import Exchange
 internal import Items
-public import Time
+package import Time
 internal import URLs
 
 /// Takes entries of other programs into a library.
@@ -41,7 +41,10 @@ public final class LibraryImport {
     /// - Parameters:
     ///   - report: is told what became of every entry.
     ///   - progress: is told how many entries are done, now and then.
-    public init(
+    ///   - options: how it is done.
+    ///   - library: whose items are written.
+    ///   - time: when the change counts as made.
+    package init(
         _ library: Library, _ options: ImportOptions, at time: Timestamp = .now,
         report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
     ) throws {
@@ -53,6 +56,7 @@ public final class LibraryImport {
         known = try KnownItems(library.store, ignoresTrash: options.ignoresTrash)
     }
 
+    /// Takes one event of a file; what it brings is written in groups.
     public func take(_ event: ImportEvent) throws {
         switch event {
         case .folder(let folder): folders.append(folder)

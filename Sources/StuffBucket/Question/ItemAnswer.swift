@@ -4,6 +4,7 @@ public import Search
 
 /// The items that were asked for, with what a person should know about the answer.
 public struct ItemAnswer: Sendable {
+    /// An item that matches.
     public struct Hit: Sendable {
         public let row: Row
         /// BM25F; 0 where hits are sorted otherwise.

@@ -6,6 +6,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - progress: called from time to time where the index must be made first, with items done and in all.
+    ///   - request: what is asked.
     public func find(
         _ request: ItemRequest, progress: (@Sendable (Int, Int) -> Void)? = nil
     ) throws -> ItemAnswer {

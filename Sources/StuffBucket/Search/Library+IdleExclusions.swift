@@ -6,7 +6,9 @@ extension Library {
     ///
     /// Only names count, of which a wrong letter makes another one. That nothing has a state, or a word, is ordinary.
     ///
-    /// - Parameter isFresh: whether to wait until the index has seen every change of the files.
+    /// - Parameters:
+    ///   - isFresh: whether to wait until the index has seen every change of the files.
+    ///   - parsed: the query as it was read.
     public func idleExclusions(of parsed: QueryParser, isFresh: Bool) throws -> [QueryNotice] {
         try parsed.exclusions.compactMap { filter in
             guard let kind = filter.nameKind,

@@ -10,6 +10,8 @@ extension Library {
     /// - Parameters:
     ///   - measuresSizes: whether all files are looked at, too.
     ///   - progress: called from time to time, with items done and in all.
+    ///   - isFresh: whether to wait until the index has seen every change of the files.
+    ///   - query: which items count.
     /// - Returns: `nil` where there is no index and none can be made.
     public func statistics(
         _ query: Query, isFresh: Bool = false, measuresSizes: Bool = false,

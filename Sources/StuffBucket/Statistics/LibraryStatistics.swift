@@ -2,6 +2,7 @@ public import Items
 
 /// What is in a library, or in what matches a query, in numbers.
 public struct LibraryStatistics: Sendable {
+    /// How many items have a name.
     public struct Count: Sendable {
         public let name: String
         public let count: Int

@@ -127,7 +127,7 @@ private struct AddCommand {
             }
             // A slip in one name adds none of the others.
             if let first = faults.first {
-                let sentences = faults.map { "\($0)" } + ["nothing was added"]
+                let sentences = faults.map(\.wording) + ["nothing was added"]
                 throw CommandFailure(ExitStatus(for: first), sentences.joined(separator: "\n"))
             }
             try add(additions, &counts, &printer)
@@ -147,7 +147,7 @@ private struct AddCommand {
             do {
                 group.append(type == .snippet ? snippet(Array(name.utf8) + [0x0A]) : try addition(name))
             } catch {
-                counts.refuse(CommandFailure(.failed, "\(input):\(lineNumber): \(error)"), invocation)
+                counts.refuse(CommandFailure(.failed, "\(input):\(lineNumber): \(error.wording)"), invocation)
             }
             if group.count == Self.groupSize {
                 try add(group, &counts, &printer)
@@ -301,7 +301,7 @@ private struct AddCounts {
     mutating func refuse(_ error: any Error, _ invocation: Invocation) {
         refused += 1
         lastStatus = ExitStatus(for: error)
-        invocation.talk.warn("\(error)")
+        invocation.talk.warn(error.wording)
     }
 
     var sentence: String {

@@ -126,7 +126,7 @@ struct ArchiveRun {
                 do {
                     outcome = try step.archive(rows[index], options, worker)
                 } catch {
-                    outcome = .refused(.failure("\(error)"))
+                    outcome = .refused(.failure(error.wording))
                 }
                 counts.withLock { $0.add(outcome) }
                 progress.clear()

@@ -99,7 +99,7 @@ private struct BulkCommand {
                 return try result.get()
             } catch {
                 missingCount += 1
-                invocation.talk.warn("\(error)")
+                invocation.talk.warn(error.wording)
                 return nil
             }
         }

@@ -99,7 +99,7 @@ extension Commands {
                 invocation.talk.say(try invocation.step().repair(repair))
                 repairs.done += 1
             } catch {
-                invocation.talk.warn("\(error)")
+                invocation.talk.warn(error.wording)
                 repairs.failed += 1
             }
         }

@@ -54,7 +54,7 @@ extension Commands {
                 draft.remove()
                 return true
             } catch let error as JSONError {
-                try askAgain("\(error)", draft, row.id, invocation)
+                try askAgain(error.wording, draft, row.id, invocation)
             }
         }
     }
@@ -98,7 +98,7 @@ extension Commands {
                 if case .conflict = error { draft.remove() }
                 throw error
             } catch {
-                try askAgain((error as? FieldFault)?.message ?? "\(error)", draft, stored.id, invocation)
+                try askAgain((error as? FieldFault)?.message ?? error.wording, draft, stored.id, invocation)
             }
         }
     }

@@ -76,12 +76,12 @@ struct ChangeReport {
             let objects = results.map { result in
                 JSON.members([
                     ("id", .string(result.id.description)), ("result", .string(result.result)),
-                    ("error", result.error.map { .string("\($0)") }),
+                    ("error", result.error.map { .string($0.wording) }),
                 ])
             }
             try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
         }
-        for failure in failures { if let error = failure.error { invocation.talk.warn("\(error)") } }
+        for failure in failures { if let error = failure.error { invocation.talk.warn(error.wording) } }
         let changed = results.count { $0.result == "changed" }
         let unchanged = results.count { $0.result == "unchanged" }
         if failures.isEmpty, !invocation.isDryRun {

@@ -49,7 +49,7 @@ struct ItemPrinter: Sendable {
                         try output.write(bytes)
                         if format != .json { try output.write([0x0A]) }
                     }
-                case .failure(let error): faults.append("\(error)")
+                case .failure(let error): faults.append(error.wording)
                 }
             }
         }

@@ -25,7 +25,7 @@ struct StepReport {
             case .failure(let error): errors.append(error)
             }
         }
-        for error in errors.prefix(20) { invocation.talk.warn("\(error)") }
+        for error in errors.prefix(20) { invocation.talk.warn(error.wording) }
         if errors.count > 20 { invocation.talk.warn("and \(errors.count - 20) more") }
         if !invocation.isDryRun, changedCount > 0 || errors.isEmpty { invocation.talk.say("\(done): \(counts)") }
         if errors.isEmpty { return .done }
@@ -49,7 +49,7 @@ struct StepReport {
         let (result, error): (String, String?) =
             switch entry.result {
             case .success(let isChanged): (isChanged ? "changed" : "unchanged", nil)
-            case .failure(let error): ("failed", "\(error)")
+            case .failure(let error): ("failed", error.wording)
             }
         let (id, file): (String?, String?) =
             switch entry.part {

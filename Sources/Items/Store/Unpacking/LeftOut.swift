@@ -11,6 +11,7 @@ public struct LeftOut: Sendable, Equatable {
         self.reason = reason
     }
 
+    /// Why it was left out.
     public enum Reason: Sendable, Hashable {
         /// `..`, an absolute path, an empty component or a NUL.
         case unsafePath

@@ -1,0 +1,27 @@
+import StuffBucket
+
+extension Error {
+    /// What went wrong, and what to type; one sentence or more without a full stop.
+    var wording: String {
+        guard let error = self as? ItemError else { return "\(self)" }
+        return error.hint.map { "\(error)\($0)" } ?? "\(error)"
+    }
+}
+
+extension ItemError {
+    /// What to do about it, as the end of a sentence.
+    fileprivate var hint: String? {
+        switch self {
+        case .noLibrary(let path): "; make one with \"sbfs init \(path)\""
+        case .tooNew: "; install a newer sbfs"
+        case .readOnlyFormat: "; install a newer sbfs to change it"
+        case .notEmpty: ", or use --force to make a library beside them"
+        case .notInTrash(let id, hasOneMark: true): "; \"sbfs trash \(id.short)\" sets both"
+        case .notInTrash(let id, hasOneMark: false): "; \"sbfs trash \(id.short)\" puts it there"
+        case .hasDocument: "; --replace replaces it"
+        case .lasting(let id, .archive): "; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
+        case .tooLarge: " (see: sbfs config maxFileSizeMB)"
+        default: nil
+        }
+    }
+}

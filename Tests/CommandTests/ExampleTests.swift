@@ -1,0 +1,51 @@
+import Testing
+
+/// The programs of Examples, which are built on the library alone.
+struct ExampleTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(isLibraryMade: false) }
+
+    private func example(_ words: String..., exits status: Int32 = 0) throws -> String {
+        try sandbox.program(words[0], Array(words.dropFirst()), exits: status).out
+    }
+
+    @Test func `a reading list keeps links, shows what waits, and takes back`() throws {
+        let list = sandbox.library
+        #expect(try example("reading-list", list, "next", exits: 1).contains("there is no reading list yet"))
+        let added = try example("reading-list", list, "add", "https://example.org/a", "A", "long", "read")
+        #expect(added.hasSuffix(" waits to be read\n"))
+        _ = try example("reading-list", list, "add", "https://example.org/b", "Another")
+        var next = try example("reading-list", list, "next")
+        #expect(next.contains("A long read\n") && next.contains("Another\n") && next.hasSuffix("2 of 2\n"))
+        #expect(try example("reading-list", list, "next", "long").hasSuffix("1 of 1\n"))
+        #expect(try example("reading-list", list, "done", "A long read") == "read: A long read\n")
+        next = try example("reading-list", list, "next")
+        #expect(!next.contains("A long read") && next.hasSuffix("1 of 1\n"))
+        #expect(try sandbox.sbfs("list", "tag:read", "--ids").out.split(separator: "\n").count == 1)
+        let undone = try example("reading-list", list, "undo")
+        #expect(undone == "took back reading-list done A long read: 1 changed, 0 left\n")
+        #expect(try example("reading-list", list, "next").hasSuffix("2 of 2\n"))
+        #expect(try sandbox.sbfs("log").out.contains("reading-list add https://example.org/a A long read"))
+    }
+
+    @Test func `a list of feeds comes as one step, and what is none is named`() throws {
+        try sandbox.sbfs("init")
+        let urls = try sandbox.file(
+            "urls",
+            """
+            # my feeds
+            https://example.org/feed.xml news "long reads" "~The Example"
+            https://example.org/other !hidden
+            "query:unread:unread = \\"yes\\""
+
+            https://example.org/feed.xml again
+            """)
+        let out = try example("feed-list", sandbox.library, urls)
+        #expect(out.hasPrefix("2 added, 1 known already, 1 skipped\n") && out.contains("line 4: "))
+        #expect(try sandbox.sbfs("list", "The Example", "tag:'long reads'", "tag:again", "--ids").out.count > 30)
+        #expect(try sandbox.sbfs("list", "tag:feed", "--ids").out.split(separator: "\n").count == 2)
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.sbfs("list", "tag:feed", "--ids", exits: nil).out.isEmpty)
+    }
+}
