@@ -223,7 +223,7 @@ public enum Layout {
         return slug + (slug.isEmpty ? "" : "-") + SHA256.hex(Array(folded.utf8)).prefix(8) + ".json"
     }
 
-    /// Where a version of a file outside of the items is kept if it could not be joined: `<file>-<hash8>.json`, beside it.
+    /// Where a version of a file outside of the items is kept if it could not be merged: `<file>-<hash8>.json`, beside it.
     package static func keptName(_ file: String, _ bytes: [UInt8]) -> String {
         let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         return stem + "-" + SHA256.hex(bytes).prefix(8) + ".json"
@@ -237,7 +237,7 @@ public enum Layout {
         return digits.count == 8 && digits.allSatisfy { Hexadecimal.value(of: $0) != nil }
     }
 
-    /// A version that could not be joined: `20261121T101500Z-<hash8>.item.json`, by time and content.
+    /// A version that could not be merged: `20261121T101500Z-<hash8>.item.json`, by time and content.
     public static func conflictName(_ file: String, _ bytes: [UInt8], at time: String) -> String {
         time + "-" + SHA256.hex(bytes).prefix(8) + "." + file
     }
