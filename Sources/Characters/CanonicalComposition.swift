@@ -3,7 +3,20 @@
 /// Unicode Normalization Form C (UAX #15), from the standard library's own tables.
 package enum CanonicalComposition {
     package static func nfc(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-        return String(String.UnicodeScalarView(text._nfc))
+        isComposed(text) ? text : String(String.UnicodeScalarView(text._nfc))
     }
+
+    /// The text in UTF-8.
+    package static func nfcBytes(_ text: String) -> [UInt8] {
+        if isComposed(text) { return Array(text.utf8) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text._nfc {
+            for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(byte) }
+        }
+        return bytes
+    }
+
+    /// Whether all scalars lie below U+0300, where the first one stands that may change.
+    private static func isComposed(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0xCC } }
 }

@@ -44,22 +44,16 @@ public struct CollectionName: Equatable, Sendable {
 
     /// The names of the levels, outermost first, with `\/` read as `/`.
     public var levels: [String] {
-        var levels = [""]
-        var isEscaped = false
-        for character in name {
-            if isEscaped {
-                levels[levels.count - 1] += character == "/" ? "/" : "\\" + String(character)
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
-            } else if character == "/", levels.count < Layout.levelLimit {
-                levels.append("")
-            } else {
-                levels[levels.count - 1].append(character)
+        parts.map { part in
+            var level: [UInt8] = []
+            var isEscaped = false
+            for byte in part.utf8 {
+                if isEscaped, byte == UInt8(ascii: "/") { level.removeLast() }
+                level.append(byte)
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
             }
+            return String(decoding: level, as: UTF8.self)
         }
-        if isEscaped { levels[levels.count - 1] += "\\" }
-        return levels
     }
 
     /// Whether a `/` in a level's name, as it is spelt, would be a border between two if there could be more.

@@ -102,7 +102,7 @@ public struct ItemEdit: Sendable {
     /// The canonical bytes of `current` with the change made and `updatedAt` set.
     ///
     /// - Returns: `nil` if `current` already is as the change wants it.
-    /// - Throws: `Clash`, or `FieldFault` if the file holds no object or the tags are no list of strings.
+    /// - Throws: `Clash`, `JSONOutgrown`, or `FieldFault` if the file holds no object or the tags are no list of strings.
     func apply(to current: JSONDocument, at time: Timestamp) throws -> [UInt8]? {
         try Self.checkObject(current)
         var members: [(key: String, value: JSON?)] = []
@@ -129,7 +129,7 @@ public struct ItemEdit: Sendable {
             members.append((ItemField.id.key, .string(id.lowercased())))
         }
         members.append((ItemField.updatedAt.key, .string(Self.updateTime(current, time).rfc3339)))
-        return current.rewriting(members) { ItemField(key: Array($0.utf8)[...])?.rank }
+        return try current.rewriting(members) { ItemField(key: Array($0.utf8)[...])?.rank }
     }
 
     private static func checkObject(_ document: JSONDocument) throws(FieldFault) {
@@ -176,23 +176,16 @@ public struct ItemEdit: Sendable {
     public init(from base: JSONDocument, to edited: JSONDocument) throws(FieldFault) {
         try Self.checkObject(edited)
         self.init(base: base)
-        let managed = Set([ItemField.id, .updatedAt, .tags].map { Array($0.key.utf8) })
+        let managed = [ItemField.id, .updatedAt, .tags].map { Array($0.key.utf8)[...] }
         // By bytes: two keys that are canonically equivalent are two keys.
-        let olds = base.memberTable(base.root)
-        var kept: Set<[UInt8]> = []
-        for (key, value) in edited.members(edited.root) {
+        for (key, value) in edited.members(unlike: base) {
             let bytes = edited.keyBytes(key)
-            kept.insert(bytes)
-            if managed.contains(bytes) { continue }
-            let key = String(decoding: bytes, as: UTF8.self)
-            let new = edited.copy(value)
-            let old = olds[bytes].map { base.copy($0) }
-            if old != new { set(key: key, new) }
+            if !managed.contains(bytes) { set(key: String(decoding: bytes, as: UTF8.self), edited.copy(value)) }
         }
-        for (key, _) in base.members(base.root) {
+        let edits = edited.keyedMembers(edited.root)
+        for (key, _) in base.members(unlike: edited) {
             let bytes = base.keyBytes(key)
-            if managed.contains(bytes) || kept.contains(bytes) { continue }
-            remove(key: String(decoding: bytes, as: UTF8.self))
+            if !managed.contains(bytes), edits[bytes] == nil { remove(key: String(decoding: bytes, as: UTF8.self)) }
         }
         let old = TagList(try tags(of: base))
         let new = TagList(try tags(of: edited))

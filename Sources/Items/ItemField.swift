@@ -141,7 +141,6 @@ public enum ItemField: String, CaseIterable, Sendable {
     }
 
     private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-    static let byKey = Dictionary(uniqueKeysWithValues: allCases.map { ($0.key, $0) })
 
     /// The fields with their keys' bytes, by the keys' length.
     private static let byLength: [[(key: [UInt8], field: ItemField)]] = {
@@ -155,7 +154,7 @@ public enum ItemField: String, CaseIterable, Sendable {
     }()
 
     /// The field of a key in the bytes of a file, found without making a string.
-    init?(key bytes: ArraySlice<UInt8>) {
+    public init?(key bytes: ArraySlice<UInt8>) {
         guard bytes.count < Self.byLength.count,
             let found = Self.byLength[bytes.count].first(where: { bytes.elementsEqual($0.key) })
         else { return nil }

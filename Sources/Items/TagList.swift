@@ -1,12 +1,14 @@
+internal import Characters
+
 /// Tags of one item: trimmed, none empty, compared without case, the first-seen casing kept.
 ///
 /// Adding and looking up take the same time however many tags there are.
 public struct TagList: Equatable, Sendable {
     public private(set) var tags: [String] = []
-    /// What tags are compared by, once they are too many to be compared one by one.
+    /// What tags are compared by, once they are many, or not plain.
     private var keys: Set<Key>?
 
-    /// Up to this many tags, comparing costs less than making keys.
+    /// Up to this many plain tags, comparing costs less than making keys.
     private static let fewCount = 24
 
     public static func == (a: TagList, b: TagList) -> Bool {
@@ -28,23 +30,31 @@ public struct TagList: Equatable, Sendable {
 
     /// Whether two tags are the same: equal after Unicode lower-casing and, up to 254 bytes, canonical equivalence.
     public static func areSame(_ a: String, _ b: String) -> Bool {
-        if isLong(a) || isLong(b) {
-            return isLong(a) == isLong(b) && a.lowercased().utf8.elementsEqual(b.lowercased().utf8)
-        }
         var a = a, b = b
-        return a.withUTF8 { x in
-            b.withUTF8 { y -> Bool? in
-                // ASCII is compared byte by byte; other letters need the tables.
-                var isSame = x.count == y.count
-                for index in 0..<min(x.count, y.count) {
-                    let (p, q) = (x[index], y[index])
-                    if p >= 0x80 || q >= 0x80 { return nil }
-                    if isSame, p != q { isSame = lowerASCII(p) == lowerASCII(q) }
-                }
-                let rest = x.count > y.count ? x[y.count...] : y[x.count...]
-                return rest.contains { $0 >= 0x80 } ? nil : isSame
-            }
-        } ?? (a.lowercased() == b.lowercased())
+        let quick = a.withUTF8 { x in b.withUTF8 { y in areSame(x, y) } }
+        return quick ?? (Key(a) == Key(b))
+    }
+
+    /// What the bytes alone tell; `nil` where letters outside of ASCII need the tables.
+    private static func areSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool? {
+        let x = a.firstIndex { $0 >= 0x80 }, y = b.firstIndex { $0 >= 0x80 }
+        switch (x, y) {
+        case (nil, nil):
+            if a.count != b.count { return false }
+            return a.indices.allSatisfy { a[$0] == b[$0] || lowerASCII(a[$0]) == lowerASCII(b[$0]) }
+        case (let x?, nil): return mayBecomeASCII(a[x...]) ? nil : false
+        case (nil, let y?): return mayBecomeASCII(b[y...]) ? nil : false
+        case (.some, .some):
+            if isLong(a.count) != isLong(b.count) { return false }
+            // Lower-casing makes three bytes of one, and one of three, at most.
+            return a.count / 9 > b.count || b.count / 9 > a.count ? false : nil
+        }
+    }
+
+    /// Whether what begins outside of ASCII may be ASCII in lower case and NFC: U+037E, U+1FEF and U+212A are, no others.
+    private static func mayBecomeASCII(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        bytes.starts(with: [0xCD, 0xBE]) || bytes.starts(with: [0xE1, 0xBF, 0xAF])
+            || bytes.starts(with: [0xE2, 0x84, 0xAA])
     }
 
     private static func lowerASCII(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
@@ -55,32 +65,41 @@ public struct TagList: Equatable, Sendable {
     }
 
     /// Equal for tags that are the same, and only for them.
-    private enum Key: Hashable {
-        case short(String)
-        case long([UInt8])
+    private struct Key: Hashable {
+        private let isLong: Bool
+        private let bytes: [UInt8]
+
+        init(_ tag: String) {
+            isLong = TagList.isLong(tag.utf8.count)
+            let lower = tag.lowercased()
+            // A run of combining marks is brought into canonical order in a time that grows with its square.
+            bytes = isLong ? Array(lower.utf8) : CanonicalComposition.nfcBytes(lower)
+        }
     }
 
-    private static func key(_ tag: String) -> Key {
-        isLong(tag) ? .long(Array(tag.lowercased().utf8)) : .short(tag.lowercased())
-    }
+    private static func isLong(_ byteCount: Int) -> Bool { byteCount > Layout.tagByteLimit }
 
-    /// The standard library brings a run of combining marks into canonical order in a time that grows with its square.
-    private static func isLong(_ tag: String) -> Bool { tag.utf8.count > Layout.tagByteLimit }
+    /// Whether comparing a tag with another one takes no more than a look at a few bytes.
+    private static func isPlain(_ tag: String) -> Bool {
+        !isLong(tag.utf8.count) && tag.utf8.allSatisfy { $0 < 0x80 }
+    }
 
     /// Whether the tag is there, in any case.
     public func contains(_ tag: String) -> Bool {
-        keys?.contains(Self.key(tag)) ?? tags.contains { Self.areSame($0, tag) }
+        keys?.contains(Key(tag)) ?? tags.contains { Self.areSame($0, tag) }
     }
 
     /// Adds a tag at the end unless it is there in any casing.
     public mutating func add(_ tag: String) {
         let tag = Self.trimmed(tag)
         if tag.isEmpty { return }
+        if keys == nil, !tags.isEmpty, tags.count >= Self.fewCount || !Self.isPlain(tag) || !Self.isPlain(tags[0]) {
+            keys = Set(tags.map(Key.init))
+        }
         if keys != nil {
-            if keys?.insert(Self.key(tag)).inserted == true { tags.append(tag) }
+            if keys?.insert(Key(tag)).inserted == true { tags.append(tag) }
         } else if !contains(tag) {
             tags.append(tag)
-            if tags.count > Self.fewCount { keys = Set(tags.map { Self.key($0) }) }
         }
     }
 
@@ -91,7 +110,7 @@ public struct TagList: Equatable, Sendable {
     public mutating func remove(_ others: some Sequence<String>) {
         let going = TagList(Array(others))
         tags.removeAll { going.contains($0) }
-        if keys != nil { keys?.subtract(going.tags.map { Self.key($0) }) }
+        if keys != nil { keys?.subtract(going.tags.map(Key.init)) }
     }
 
     /// Gives a tag another name, in its place; if the list has that one already, the old one goes and the other is spelt anew.
@@ -104,7 +123,7 @@ public struct TagList: Equatable, Sendable {
         } else {
             tags[place] = new
         }
-        if keys != nil { keys = Set(tags.map { Self.key($0) }) }
+        if keys != nil { keys = Set(tags.map(Key.init)) }
     }
 
     /// A tag without surrounding white space, and with runs of white space and control characters inside as one space.
@@ -116,19 +135,5 @@ public struct TagList: Equatable, Sendable {
         return plain
     }
 
-    /// Printable ASCII with single spaces inside: what nearly all titles and tags are.
-    private static func isCollapsedASCII(_ text: String) -> Bool {
-        var last: UInt8 = 0x20
-        for byte in text.utf8 {
-            if byte < 0x20 || byte >= 0x7F || (byte == 0x20 && last == 0x20) { return false }
-            last = byte
-        }
-        return last != 0x20
-    }
-
-    static func collapsed(_ text: String) -> String {
-        if isCollapsedASCII(text) { return text }
-        return text.unicodeScalars.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
-            .map(String.init).joined(separator: " ")
-    }
+    static func collapsed(_ text: String) -> String { WhiteSpace.collapsed(text) }
 }

@@ -30,13 +30,15 @@ extension JSONDocument {
     ///
     /// - Parameters:
     ///   - changes: the new value of a key, or `nil` to remove it.
+    ///   - limit: the largest number of bytes that are read of such a file.
     ///   - rank: a key's place in the canonical order, or `nil` for keys that have none.
+    /// - Throws: `JSONOutgrown` above the limit: two spaces a level may make 60 bytes of two.
     public func rewriting(
-        _ changes: [(key: String, value: JSON?)], rank: @escaping (String) -> Int?
-    ) -> [UInt8] {
+        _ changes: [(key: String, value: JSON?)], limit: Int = byteLimit, rank: @escaping (String) -> Int?
+    ) throws(JSONOutgrown) -> [UInt8] {
         var members = RewrittenMembers(self, changes.count, rank: rank)
         for (key, value) in changes { members.set(key, value) }
-        var writer = JSONWriter(.canonical)
+        var writer = JSONWriter(.canonical, limit: limit - 1)
         writer.list("{", "}", members.all, 0) { writer, member in
             if let key = member.keyValue {
                 writer.string(key, of: self)
@@ -50,6 +52,7 @@ extension JSONDocument {
             case nil: break
             }
         }
+        if writer.isCut { throw JSONOutgrown(limit: limit) }
         return writer.bytes + [0x0A]
     }
 }
@@ -71,8 +74,8 @@ private struct RewrittenMembers {
     private let document: JSONDocument
     private let rank: (String) -> Int?
     private var members: [Member]
-    /// Places of members by their keys; made where there are many changes, each of which would walk through all members.
-    private var places: [[UInt8]: Int]?
+    /// The document's members by their keys; made where there are many changes, each of which would walk through all members.
+    private let table: JSONDocument.KeyedMembers?
     /// New members in the order in which they came.
     private var added: [Member] = []
     private var addedPlaces: [[UInt8]: Int] = [:]
@@ -83,21 +86,13 @@ private struct RewrittenMembers {
         members = document.members(document.root).map { member in
             Member(key: "", keyValue: member.key, source: .document(member.value))
         }
-        if changeCount > 16 {
-            var places: [[UInt8]: Int] = [:]
-            for (place, member) in members.enumerated() {
-                if let key = member.keyValue { places[document.keyBytes(key)] = place }
-            }
-            self.places = places
-        }
+        table = changeCount > 16 ? document.keyedMembers(document.root) : nil
     }
 
     mutating func set(_ key: String, _ value: JSON?) {
         let bytes = Array(key.utf8)
         if let place = place(of: key, bytes) {
             members[place].source = value.map(Source.new)
-            // What is removed and set again is a new member.
-            if value == nil { places?[bytes] = nil }
         } else if let place = addedPlaces[bytes] {
             added[place].source = value.map(Source.new)
         } else if let value {
@@ -106,11 +101,22 @@ private struct RewrittenMembers {
         }
     }
 
+    /// The place of the document's own member; what was removed is set as a new member.
     private func place(of key: String, _ bytes: [UInt8]) -> Int? {
-        if let places { return places[bytes] }
-        return members.firstIndex { member in
-            member.source != nil && member.keyValue.map { document.isKey($0, key) } ?? false
+        guard let table else {
+            return members.firstIndex { member in
+                member.source != nil && member.keyValue.map { document.isKey($0, key) } ?? false
+            }
         }
+        guard let value = table[bytes[...]] else { return nil }
+        // The members stand in the order of their nodes.
+        var places = 0..<members.count
+        while places.count > 1 {
+            let middle = (places.lowerBound + places.upperBound) / 2
+            let isBefore = (members[middle].keyValue?.index ?? 0) < value.index
+            places = isBefore ? middle..<places.upperBound : places.lowerBound..<middle
+        }
+        return members[places.lowerBound].source == nil ? nil : places.lowerBound
     }
 
     /// The members as they are to be written: a new one behind the last one that precedes it in the order.

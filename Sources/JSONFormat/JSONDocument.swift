@@ -83,6 +83,12 @@ public struct JSONDocument: Sendable {
         return node.isEscaped ? JSONString.decode(inner) : String(decoding: inner, as: UTF8.self)
     }
 
+    /// Where the nodes of what is in an array or object stand.
+    func nodes(in value: Value) -> Range<Int> { value.index + 1..<node(behind: value) }
+
+    /// The node that follows a value and everything in it.
+    func node(behind value: Value) -> Int { Int(nodes[value.index].next) }
+
     /// The elements of an array; empty for other kinds.
     public func elements(_ value: Value) -> [Value] {
         guard nodes[value.index].kind == .array else { return [] }
@@ -118,17 +124,8 @@ public struct JSONDocument: Sendable {
         return nil
     }
 
-    /// The members of an object by the bytes of their keys, for many look-ups; empty for other kinds.
-    public func memberTable(_ object: Value) -> [[UInt8]: Value] {
-        var table: [[UInt8]: Value] = [:]
-        for (key, value) in members(object) { table[keyBytes(key)] = value }
-        return table
-    }
-
     /// The bytes of a key; two keys that are canonically equivalent are two keys.
-    public func keyBytes(_ key: Value) -> [UInt8] {
-        plainBytes(key).map(Array.init) ?? Array((string(key) ?? "").utf8)
-    }
+    public func keyBytes(_ key: Value) -> ArraySlice<UInt8> { KeyTable.text(key.index, bytes, nodes) }
 
     /// The bytes between the quotes of a string that is spelt without a backslash; `nil` for any other value.
     public func plainBytes(_ value: Value) -> ArraySlice<UInt8>? {

@@ -40,7 +40,7 @@ struct JSONParser {
 
     private mutating func parseObject(depth: Int) throws(JSONError) {
         let object = try open(.object, depth: depth)
-        var keys = KeySet()
+        var keys = UniqueKeys()
         skipSpace()
         if try close("}", object) { return }
         while true {
@@ -50,8 +50,8 @@ struct JSONParser {
             }
             let key = nodes.count
             try parseString()
-            if !keys.insert(keyBytes(key)) {
-                let name = String(decoding: keyBytes(key), as: UTF8.self)
+            if !keys.insert(key, of: object, bytes, nodes) {
+                let name = String(decoding: KeyTable.text(key, bytes, nodes), as: UTF8.self)
                 throw error(
                     "a key that this object does not have yet", found: "\"\(name)\" a second time",
                     at: Int(nodes[key].start))
@@ -206,12 +206,6 @@ struct JSONParser {
         }
     }
 
-    private func keyBytes(_ node: Int) -> [UInt8] {
-        let key = nodes[node]
-        let inner = bytes[Int(key.start) + 1..<Int(key.end) - 1]
-        return key.isEscaped ? Array(JSONString.decode(inner).utf8) : Array(inner)
-    }
-
     private func error(_ expected: String, found: String? = nil, at place: Int? = nil) -> JSONError {
         let place = place ?? offset
         return JSONError(at: place, in: bytes, expected: expected, found: found ?? describe(place))
@@ -242,22 +236,5 @@ struct JSONParser {
 
     private func previousSignificant(_ place: Int) -> UInt8? {
         bytes[..<place].last { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
-    }
-}
-
-/// The keys of one object: a few are compared one by one, many are hashed.
-private struct KeySet {
-    private var few: [[UInt8]] = []
-    private var many: Set<[UInt8]> = []
-
-    /// - Returns: false if the key was there already.
-    mutating func insert(_ key: [UInt8]) -> Bool {
-        if few.count < 24 {
-            if few.contains(key) { return false }
-            few.append(key)
-            return true
-        }
-        if many.isEmpty { many = Set(few) }
-        return many.insert(key).inserted
     }
 }

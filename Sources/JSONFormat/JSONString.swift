@@ -29,7 +29,7 @@ enum JSONString {
                     index += 6
                 }
                 let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
-                output += Array(String(Character(scalar)).utf8)
+                for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { output.append(byte) }
             default: output.append(escape)
             }
         }
@@ -87,7 +87,9 @@ enum JSONString {
     }
 
     private static func unit(_ bytes: ArraySlice<UInt8>, _ start: Int) -> UInt32 {
-        bytes[start..<start + 4].reduce(0) { $0 << 4 | UInt32(Hexadecimal.value(of: $1) ?? 0) }
+        var value: UInt32 = 0
+        for index in start..<start + 4 { value = value << 4 | UInt32(Hexadecimal.value(of: bytes[index]) ?? 0) }
+        return value
     }
 
     private static func isHigh(_ value: UInt32) -> Bool { value & 0xFC00 == 0xD800 }

@@ -8,8 +8,16 @@ public struct JSONWriter {
 
     public private(set) var bytes: [UInt8] = []
     private let form: Form
+    private let limit: Int
 
-    public init(_ form: Form) { self.form = form }
+    /// - Parameter limit: the largest number of bytes that are of use; soon after more, writing stops (`isCut`).
+    public init(_ form: Form, limit: Int = .max) {
+        self.form = form
+        self.limit = limit
+    }
+
+    /// Whether `bytes` are above the limit; then they are not whole.
+    public var isCut: Bool { bytes.count > limit }
 
     /// A whole file in canonical form.
     public static func file(_ value: JSON) -> [UInt8] {
@@ -41,14 +49,18 @@ public struct JSONWriter {
         case .null, .true, .false, .number: bytes += document.spelling(value)
         case .string: string(value, of: document)
         case .array:
-            list("[", "]", document.elements(value), level) { writer, element in
+            list("[", "]", document.nodes(in: value), level) { writer, node in
+                let element = JSONDocument.Value(index: node)
                 writer.write(element, of: document, level: level + 1)
+                return document.node(behind: element)
             }
         case .object:
-            list("{", "}", document.members(value), level) { writer, member in
-                writer.string(member.key, of: document)
+            list("{", "}", document.nodes(in: value), level) { writer, node in
+                let value = JSONDocument.Value(index: node + 1)
+                writer.string(JSONDocument.Value(index: node), of: document)
                 writer.colon()
-                writer.write(member.value, of: document, level: level + 1)
+                writer.write(value, of: document, level: level + 1)
+                return document.node(behind: value)
             }
         }
     }
@@ -58,13 +70,27 @@ public struct JSONWriter {
         _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ elements: [Element], _ level: Int,
         _ element: (inout JSONWriter, Element) -> Void
     ) {
-        bytes.append(UInt8(ascii: open))
-        for (index, each) in elements.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            newline(level + 1)
-            element(&self, each)
+        list(open, close, 0..<elements.count, level) { writer, index in
+            element(&writer, elements[index])
+            return index + 1
         }
-        if !elements.isEmpty { newline(level) }
+    }
+
+    /// - Parameter element: writes the element at a place, and gives the place of the next one.
+    private mutating func list(
+        _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ places: Range<Int>, _ level: Int,
+        _ element: (inout JSONWriter, Int) -> Int
+    ) {
+        bytes.append(UInt8(ascii: open))
+        var place = places.lowerBound
+        while place < places.upperBound {
+            // Indentation makes 60 bytes of two: what is too long is not written to its end.
+            if isCut { return }
+            if place > places.lowerBound { bytes.append(UInt8(ascii: ",")) }
+            newline(level + 1)
+            place = element(&self, place)
+        }
+        if !places.isEmpty { newline(level) }
         bytes.append(UInt8(ascii: close))
     }
 
@@ -98,6 +124,6 @@ public struct JSONWriter {
     private mutating func newline(_ level: Int) {
         if form == .oneLine { return }
         bytes.append(0x0A)
-        for _ in 0..<level * 2 { bytes.append(0x20) }
+        bytes.append(contentsOf: repeatElement(0x20, count: level * 2))
     }
 }

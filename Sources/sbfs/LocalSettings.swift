@@ -44,8 +44,14 @@ enum LocalSettings {
     /// Sets a value, or removes it.
     static func write(_ key: Key, _ value: String?) throws {
         let current = try document() ?? JSONDocument(parsing: Array("{}".utf8))
-        let bytes = current.rewriting([(key.rawValue, value.map(JSON.string))]) { name in
-            Key.allCases.firstIndex { $0.rawValue == name }
+        let bytes: [UInt8]
+        do throws(JSONOutgrown) {
+            let changes = [(key.rawValue, value.map(JSON.string))]
+            bytes = try current.rewriting(changes, limit: Layout.settingsByteLimit) { name in
+                Key.allCases.firstIndex { $0.rawValue == name }
+            }
+        } catch {
+            throw ItemError.unsuitable(path: path, "\(error)")
         }
         try Directory.makePrivate(path: Environment.configFolder, below: Environment.configFolder)
         let folder = try Directory(path: Environment.configFolder)

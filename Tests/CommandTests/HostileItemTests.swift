@@ -134,9 +134,30 @@ struct HostileItemTests {
         try sandbox.plant(Self.id, "{\"title\":\"Deep\",\"x\":\(nested)}")
         let before = try sandbox.itemText(Self.id)
         let run = try sandbox.sbfs("tag", "add", Self.id, "q", exits: 1)
-        #expect(run.err.contains("the limit is 16777216; nothing was changed"), "\(run)")
+        #expect(run.err.contains("longer than 16777216 bytes, the most that is read; nothing was changed"), "\(run)")
         #expect(try sandbox.itemText(Self.id) == before)
         #expect(try sandbox.ids("Deep") == [Self.id])
+    }
+
+    @Test(arguments: [
+        ("library.json", #""format": 1, "id": "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4""#, ["config", "name", "Mine"]),
+        ("tags/a-ca978112.json", #""name": "a""#, ["tag", "colour", "a", "red"]),
+        ("tags/a-ca978112.json", #""name": "a""#, ["tag", "rename", "a", "b"]),
+        ("smart/a-ca978112.json", #""name": "a", "query": "x""#, ["smart", "rename", "a", "b"]),
+    ])
+    func `a change that would make a file beside the items too large to be read is refused`(
+        _ path: String, members: String, words: [String]
+    ) throws {
+        let (sandbox, good) = try sandbox()
+        try sandbox.sbfs("tag", "add", good, "a")
+        let numbers = Array(repeating: "1", count: 20_000).joined(separator: ",")
+        let nested = String(repeating: "[", count: 60) + numbers + String(repeating: "]", count: 60)
+        try sandbox.scratch.write("library/" + path, "{\(members), \"x\": \(nested)}")
+        let before = try sandbox.scratch.text("library/" + path)
+        let run = try sandbox.sbfs(words: words, exits: 1)
+        #expect(run.err.contains(path + ": the change would make the file longer than 1048576 bytes"), "\(run)")
+        #expect(try sandbox.scratch.text("library/" + path) == before)
+        #expect(try sandbox.ids() == [good])
     }
 
     @Test func `attaching to an item whose document folder leads outside changes nothing there`() throws {

@@ -68,4 +68,13 @@ struct StatsTests {
     @Test func `a query that matches nothing is told by the exit code`() throws {
         #expect(try sandbox.sbfs("stats", "tag:nowhere", exits: 3).lines.first == "0\titems")
     }
+
+    @Test func `a quote with a mark that combines with it ends no attribute of the page`() throws {
+        try sandbox.plant(
+            "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4",
+            #"{"tags": ["x\"\u0301 onmouseover=alert(1) y<\u0338b"]}"#)
+        try sandbox.sbfs("stats", "--html", "stats.html")
+        let page = try sandbox.shell("cat stats.html").out
+        #expect(page.contains("x&quot;\u{301} onmouseover=alert(1) y&lt;\u{338}b"))
+    }
 }

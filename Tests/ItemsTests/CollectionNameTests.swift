@@ -95,4 +95,13 @@ struct CollectionNameTests {
         #expect(name.parent?.parts.count == 31)
         #expect(try #require(CollectionName(String(repeating: "a/", count: 31) + "z")).levels.last == "z")
     }
+
+    @Test(arguments: [
+        ("a/\u{301}b", ["a", "\u{301}b"]), ("a\\/\u{301}b", ["a/\u{301}b"]), ("a\\\u{301}/b", ["a\\\u{301}", "b"]),
+    ])
+    func `a mark that combines with a slash does not hide it`(_ name: String, levels: [String]) throws {
+        let name = try #require(CollectionName(name))
+        #expect(name.levels.map { Array($0.utf8) } == levels.map { Array($0.utf8) })
+        #expect(name.parts.count == levels.count)
+    }
 }

@@ -40,7 +40,7 @@ struct DeviceFolderTests {
     func `what another machine or folder left is not believed`(_ key: String) throws {
         let stored = try library.add { $0.text = Array("base".utf8) }
         let json = try owner()
-        try library.scratch.write(".sbfs/owner", json.rewriting([(key, .string("12345"))]) { _ in nil })
+        try library.scratch.write(".sbfs/owner", try json.rewriting([(key, .string("12345"))]) { _ in nil })
         // A staged version that would go live if it were ours.
         let staged = StagedName(.item(stored.id), file: "text.md", new: Array("base".utf8), base: Array("x".utf8)).name
         try library.scratch.write(".sbfs/staging/0123456789abcdef/" + staged, "foreign")

@@ -7,7 +7,7 @@ import Testing
 struct JSONRewritingTests {
     private func rewrite(_ text: String, _ changes: [(key: String, value: JSON?)]) throws -> String {
         let json = try JSONDocument(parsing: Array(text.utf8))
-        let bytes = json.rewriting(changes) { key in ItemField(rawValue: key)?.rank }
+        let bytes = try json.rewriting(changes) { key in ItemField(rawValue: key)?.rank }
         return String(decoding: bytes, as: UTF8.self)
     }
 

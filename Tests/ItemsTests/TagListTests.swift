@@ -1,3 +1,4 @@
+import Characters
 import Testing
 
 @testable import Items
@@ -77,5 +78,47 @@ struct TagListTests {
         list.add("TAG 3")
         list.add("THREE")
         #expect(list.tags.suffix(2) == ["tAG 7", "TAG 3"])
+    }
+
+    @Test func `only three letters outside of ASCII may be the same as ASCII ones`() {
+        var found: [UInt32] = []
+        for value in UInt32(0x80)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value), !(0x3400...0xD7A3).contains(value) else { continue }
+            let lower = scalar.properties.lowercaseMapping
+            if CanonicalComposition.nfc(lower).utf8.allSatisfy({ $0 < 0x80 }) { found.append(value) }
+        }
+        #expect(found == [0x37E, 0x1FEF, 0x212A])
+        #expect(
+            TagList.areSame("\u{212A}ey", "KEY") && TagList.areSame("a\u{37E}", "A;")
+                && TagList.areSame("`", "\u{1FEF}"))
+        #expect(!TagList.areSame("\u{212A}\u{E9}", "ke") && !TagList.areSame("trashc\u{E1}n", TagList.trashcan))
+    }
+
+    @Test func `white space and controls are those of Unicode`() {
+        var wrong: [UInt32] = []
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let isSpace = scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+            if WhiteSpace.isSpaceOrControl(value) != isSpace { wrong.append(value) }
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("", ""), (" ", ""), ("a", "a"), (" a", "a"), ("a ", "a"), ("a  b", "a b"), ("a\u{2003}b", "a b"),
+            ("é\u{A0}", "é"), ("\u{3000}漢 字\u{85}\u{85}😀 ", "漢 字 😀"), ("\u{200B}a", "\u{200B}a"),
+            ("\u{1F600}\u{9F}\u{A1}", "\u{1F600} \u{A1}"),
+        ])
+    func `text is collapsed`(_ text: String, expected: String) {
+        #expect(TagList.collapsed(text).utf8.elementsEqual(expected.utf8))
+    }
+
+    @Test func `long tags are compared by their bytes, short ones by what they show`() {
+        let marks = String(repeating: "\u{301}", count: 130)
+        let long = ["É" + marks, "E\u{301}" + marks, "é" + marks, "x" + marks]
+        #expect(TagList(long).tags == [long[0], long[1], long[3]])
+        #expect(TagList(["É", "E\u{301}", "plain", "PLAIN"]).tags == ["É", "plain"])
+        #expect(TagList(["plain", "É", "PLAIN", "é"]).tags == ["plain", "É"])
     }
 }

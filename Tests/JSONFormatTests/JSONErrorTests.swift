@@ -169,4 +169,26 @@ struct JSONErrorTests {
         let error = #expect(throws: JSONError.self) { _ = try JSONDocument(parsing: Array(text.utf8)) }
         #expect(error?.found == #""key500" a second time"#)
     }
+
+    @Test(arguments: [
+        #"{"a":1,"\u0061":2}"#, #"{"\u0061":1,"a":2}"#, #"{"\u0061":1,"b":{"a":1},"\u0061":2}"#, #"{"":1,"":2}"#,
+    ])
+    func `a duplicate is found however it is spelt`(_ text: String) {
+        let error = #expect(throws: JSONError.self) { _ = try JSONDocument(parsing: Array(text.utf8)) }
+        #expect(error?.description.contains("a second time") == true)
+    }
+
+    @Test(arguments: [1, 23, 24, 25, 26, 48, 49, 500])
+    func `any number of keys may stand once, and none twice`(_ count: Int) throws {
+        let keys = (0..<count).map { $0 % 7 == 6 ? #""\u006bey\#($0)":{"key0":0}"# : #""key\#($0)":{"key0":0}"# }
+        let json = try JSONDocument(parsing: Array("{\(keys.joined(separator: ","))}".utf8))
+        let keyed = json.keyedMembers(json.root)
+        for place in 0..<count {
+            let value = try #require(json.member("key\(place)", of: json.root))
+            #expect(keyed["key\(place)"] == value)
+            let text = "{\((keys + [#""key\#(place)":1"#]).joined(separator: ","))}"
+            #expect(throws: JSONError.self) { _ = try JSONDocument(parsing: Array(text.utf8)) }
+        }
+        #expect(keyed["key\(count)"] == nil)
+    }
 }

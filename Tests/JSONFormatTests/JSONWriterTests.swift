@@ -83,4 +83,18 @@ struct JSONWriterTests {
         let text = try canonical(#"{"a":[{"b":{}},[],"x"],"c":null}"#)
         #expect(try canonical(text) == text)
     }
+
+    @Test func `what is longer than the limit is not written to its end`() throws {
+        let nested = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
+        let items = Array(repeating: nested, count: 1000).joined(separator: ",")
+        let json = try JSONDocument(parsing: Array("{\"a\":[\(items)]}".utf8))
+        let whole = try json.rewriting([]) { _ in nil }
+        #expect(whole.count > 7_000_000)
+        #expect(try json.rewriting([], limit: whole.count) { _ in nil } == whole)
+        #expect(throws: JSONOutgrown.self) { _ = try json.rewriting([], limit: whole.count - 1) { _ in nil } }
+        var writer = JSONWriter(.canonical, limit: 10_000)
+        writer.write(json.root, of: json)
+        #expect(writer.isCut)
+        #expect(writer.bytes.count < 20_000)
+    }
 }

@@ -112,16 +112,16 @@ extension StepContents.ItemChanges {
             if name == ItemField.textContent.key, keepsText { continue }
             if let old = net.old { edit.set(key: name, old) } else { edit.remove(key: name) }
         }
-        for (old, new) in fields.reversed() { edit.reverseTags(from: new, to: old) }
+        let tags = fields.map { (old: $0.old.tags, new: $0.new.tags) }
+        for (old, new) in tags.reversed() { edit.reverseTags(from: new, to: old) }
         // Last, where the tags are those of the beginning again, in their order.
-        if let first = fields.first(where: { $0.old.tags != $0.new.tags }) { edit.orderTags(first.old.tags.tags) }
+        if let first = tags.first(where: { $0.old != $0.new }) { edit.orderTags(first.old.tags) }
         return edit
     }
 }
 
 extension ItemEdit {
-    fileprivate mutating func reverseTags(from new: JSONDocument, to old: JSONDocument) {
-        let now = new.tags, before = old.tags
+    fileprivate mutating func reverseTags(from now: TagList, to before: TagList) {
         // By bytes: a spelling that changed goes back too.
         let nowBytes = Set(now.tags.map { Array($0.utf8) }), beforeBytes = Set(before.tags.map { Array($0.utf8) })
         for tag in now.tags where !beforeBytes.contains(Array(tag.utf8)) { removeTag(tag) }

@@ -1,4 +1,5 @@
 internal import Files
+internal import JSONFormat
 internal import Glibc
 internal import Time
 
@@ -61,24 +62,15 @@ struct FileChange {
         return try session.keep(ours, of: target.name, in: target.folder)
     }
 
-    /// What a change makes of a file must be readable afterwards: canonical JSON may be larger than what was read.
+    /// What a change makes of a file must be readable afterwards.
     private func applied(to bytes: [UInt8]) throws -> [UInt8]? {
         guard let new = try apply(bytes) else { return nil }
-        if new.count > target.limit { throw Outgrown(count: new.count, limit: target.limit) }
+        if new.count > target.limit { throw JSONOutgrown(limit: target.limit) }
         return new
     }
 
     /// Another program saved the file each time.
     struct Overtaken: Error {}
-
-    struct Outgrown: Error, CustomStringConvertible {
-        let count: Int
-        let limit: Int
-
-        var description: String {
-            "the change would make the file \(count) bytes long, and the limit is \(limit); nothing was changed"
-        }
-    }
 }
 
 extension WriteSession {

@@ -188,7 +188,7 @@ extension NewItem {
         var all = own.compactMap { field, value in value.map { JSON.Member(field.key, $0) } }
         all += members.filter { !keys.contains($0.key) }
         // Keys that are not known stay behind the known ones, in their own order.
-        let ranks = all.enumerated().map { (ItemField.byKey[$1.key]?.rank ?? .max, $0) }
+        let ranks = all.enumerated().map { (ItemField(key: Array($1.key.utf8)[...])?.rank ?? .max, $0) }
         return JSONWriter.file(.object(ranks.sorted(by: <).map { all[$0.1] }))
     }
 }

@@ -107,16 +107,9 @@ extension JournalRecord {
 extension JSONDocument {
     /// The members that the other one lacks or has another value for, as an object.
     fileprivate func part(unlike other: JSONDocument) -> JSONDocument? {
-        let passedOver = [ItemField.id.key, ItemField.updatedAt.key].map { Array($0.utf8) }
-        let others = other.memberTable(other.root)
-        var members: [JSON.Member] = []
-        for (key, value) in self.members(root) {
-            let bytes = keyBytes(key)
-            if passedOver.contains(bytes) { continue }
-            if let there = others[bytes] {
-                if other.spelling(there) == spelling(value) || other.copy(there) == copy(value) { continue }
-            }
-            members.append(JSON.Member(String(decoding: bytes, as: UTF8.self), copy(value)))
+        let passedOver = [ItemField.id, .updatedAt].map { Array($0.key.utf8)[...] }
+        let members = members(unlike: other).filter { !passedOver.contains(keyBytes($0.key)) }.map { key, value in
+            JSON.Member(String(decoding: keyBytes(key), as: UTF8.self), copy(value))
         }
         return Self(object: members)
     }

@@ -41,7 +41,7 @@ extension WriteSession {
             let changes = values.filter { key, value in
                 value != json.member(key, of: json.root).map { json.copy($0) }
             }
-            return changes.isEmpty ? .nothing : .bytes(json.rewriting(changes, rank: NamedFile.rank))
+            return changes.isEmpty ? .nothing : .bytes(try Self.rewriting(found.file.path, json, changes))
         }
     }
 
@@ -57,12 +57,14 @@ extension WriteSession {
             return nil
         }
         try changeNamed(folder, new) { found throws(ItemError) in
-            guard let found else { return .bytes(json.rewriting([("name", .string(new))], rank: NamedFile.rank)) }
+            guard let found else {
+                return .bytes(try Self.rewriting(source.file.path, json, [("name", .string(new))]))
+            }
             let added = json.members(json.root).compactMap { key, value -> (String, JSON?)? in
                 guard let key = json.string(key), found.json.member(key, of: found.json.root) == nil else { return nil }
                 return (key, json.copy(value))
             }
-            return added.isEmpty ? .nothing : .bytes(found.json.rewriting(added, rank: NamedFile.rank))
+            return added.isEmpty ? .nothing : .bytes(try Self.rewriting(found.file.path, found.json, added))
         }
         return NamedCopy(file: source.file, bytes: source.bytes)
     }
@@ -121,6 +123,9 @@ extension WriteSession {
             if let found, let json { known = (found.file, json) } else { known = nil }
             guard case .bytes(let new) = try change(known) else { return false }
             let file = found?.file.file ?? Layout.settingsFile(named: name)
+            if new.count > Layout.settingsByteLimit {
+                throw .unsuitable(path: folder.path + "/" + file, "\(JSONOutgrown(limit: Layout.settingsByteLimit))")
+            }
             if try Swap(session: self, target: .named(folder, file)).run(found?.bytes, new) { return true }
             if found == nil { try refuseStranger(folder, file, name) }
         }
@@ -142,6 +147,16 @@ extension WriteSession {
             return try JSONDocument(parsing: bytes)
         } catch {
             throw .malformed(path: path, error)
+        }
+    }
+
+    private static func rewriting(
+        _ path: String, _ json: JSONDocument, _ changes: [(String, JSON?)]
+    ) throws(ItemError) -> [UInt8] {
+        do throws(JSONOutgrown) {
+            return try json.rewriting(changes, limit: Layout.settingsByteLimit, rank: NamedFile.rank)
+        } catch {
+            throw .unsuitable(path: path, "\(error)")
         }
     }
 

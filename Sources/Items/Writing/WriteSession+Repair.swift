@@ -55,7 +55,9 @@ extension WriteSession {
         guard json.kind(json.root) == .object else { throw .refused("\(folder): item.json holds no object") }
         _ = try FileChange(session: self, target: .item(id, in: folder, Layout.itemFile)) { bytes in
             bytes == json.bytes
-                ? json.rewriting([(ItemField.id.key, .string(id.description))]) { ItemField.byKey[$0]?.rank } : nil
+                ? try json.rewriting([(ItemField.id.key, .string(id.description))]) {
+                    ItemField(key: Array($0.utf8)[...])?.rank
+                } : nil
         } describe: { error, _ in
             .refused("\(folder): \(error)")
         }.run()

@@ -12,7 +12,8 @@ extension WriteSession {
                 throw ItemError.readOnlyFormat(
                     path: store.root.path, format: current.format, supported: LibraryFile.supportedFormat)
             }
-            let new = current.json.rewriting(values.map { ($0.0.rawValue, $0.1) }) { key in
+            let changes = values.map { ($0.0.rawValue, $0.1) }
+            let new = try current.json.rewriting(changes, limit: Layout.settingsByteLimit) { key in
                 LibraryFile.Setting.allCases.firstIndex { $0.rawValue == key }
             }
             return new == bytes ? nil : new

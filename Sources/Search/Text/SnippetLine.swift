@@ -1,3 +1,5 @@
+internal import Characters
+
 /// A piece of a text made one line: white space and control characters become one space, and are left out at the ends.
 struct SnippetLine {
     private(set) var snippet = Snippet(text: [], marks: [])
@@ -21,7 +23,7 @@ struct SnippetLine {
         while at < range.upperBound {
             if open != nil, let mark = marks.first, at >= mark.upperBound { close(&open, &marks) }
             let scalar = UTF8Scalar(text, at: at)
-            if Self.isSpace(scalar.value) {
+            if WhiteSpace.isSpaceOrControl(scalar.value) {
                 hasSpace = snippet.text.count > start
             } else {
                 if hasSpace { snippet.text.append(0x20) }
@@ -49,13 +51,5 @@ struct SnippetLine {
     /// Whether there is something to leave out but white space; such outside ASCII counts as text.
     private static func hasText(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         text[range].contains { $0 > 0x20 }
-    }
-
-    /// Control characters (C0, DEL, C1) and Unicode's White_Space.
-    private static func isSpace(_ value: UInt32) -> Bool {
-        switch value {
-        case 0...0x20, 0x7F...0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
-        default: false
-        }
     }
 }

@@ -53,8 +53,10 @@ struct ExportLosses {
         if has([.aiSummary, .aiArtifacts]) { parts.append(.summary) }
         if has([.sourceFields]) { parts.append(.source) }
         if has([.linkFormerURLs]) { parts.append(.former) }
-        let keys = stored.json.members(stored.json.root).compactMap { stored.json.string($0.key) }
-        if keys.contains(where: { ItemField(rawValue: $0) == nil }) { parts.append(.own) }
+        let json = stored.json
+        if json.members(json.root).contains(where: { ItemField(key: json.keyBytes($0.key)) == nil }) {
+            parts.append(.own)
+        }
         return parts
     }
 

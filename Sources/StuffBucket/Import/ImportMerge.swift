@@ -61,7 +61,7 @@ struct ImportMerge {
         // The keys that say where an entry is from are set with its id.
         let own: Set<String> = Set([ItemField.sourceExternalID, .sourceFolderPath, .sortOrder].map(\.key))
         for member in LibraryImport.members(of: entry) where !own.contains(member.key) {
-            guard let field = ItemField(rawValue: member.key), !edit.decides(field) else { continue }
+            guard let field = ItemField(key: Array(member.key.utf8)[...]), !edit.decides(field) else { continue }
             if let there = stored.json.member(member.key, of: stored.json.root), !isNothing(there) { continue }
             set(field, member.value)
         }

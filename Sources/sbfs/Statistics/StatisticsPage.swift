@@ -132,18 +132,19 @@ struct StatisticsPage {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    private static func escape(_ text: String) -> String {
-        var escaped = ""
-        for character in Printable.line(text) {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
+    /// By bytes: a quote and a mark that combines with it are one character, and end an attribute all the same.
+    static func escape(_ text: String) -> String {
+        var escaped: [UInt8] = []
+        for byte in Printable.line(text).utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): escaped += "&amp;".utf8
+            case UInt8(ascii: "<"): escaped += "&lt;".utf8
+            case UInt8(ascii: ">"): escaped += "&gt;".utf8
+            case UInt8(ascii: "\""): escaped += "&quot;".utf8
+            default: escaped.append(byte)
             }
         }
-        return escaped
+        return String(decoding: escaped, as: UTF8.self)
     }
 
     private static let style = """

@@ -12,21 +12,24 @@ struct FieldDiff {
     let changes: [Change]
 
     init(_ old: JSONDocument, _ new: JSONDocument) {
-        var order: [String] = []
-        var values: [String: (JSON?, JSON?)] = [:]
+        // By bytes: String's own equality brings combining marks into order, which takes long, and takes two keys for one.
+        var order: [[UInt8]] = []
+        var values: [[UInt8]: (JSON?, JSON?)] = [:]
         for (key, value) in old.members(old.root) {
-            let key = old.string(key) ?? ""
+            let key = Array(old.keyBytes(key))
             order.append(key)
             values[key] = (old.copy(value), nil)
         }
         for (key, value) in new.members(new.root) {
-            let key = new.string(key) ?? ""
+            let key = Array(new.keyBytes(key))
             if values[key] == nil { order.append(key) }
             values[key] = (values[key]?.0, new.copy(value))
         }
-        func rank(_ key: String) -> Int { ItemField(rawValue: key)?.rank ?? .max }
-        changes = order.sorted { (rank($0), $0) < (rank($1), $1) }.map { key in
-            Change(key: key, old: values[key]?.0, new: values[key]?.1)
+        let ranked = order.map { key in (rank: ItemField(key: key[...])?.rank ?? .max, key: key) }
+        changes = ranked.sorted { a, b in
+            a.rank != b.rank ? a.rank < b.rank : a.key.lexicographicallyPrecedes(b.key)
+        }.map { _, key in
+            Change(key: String(decoding: key, as: UTF8.self), old: values[key]?.0, new: values[key]?.1)
         }
     }
 
@@ -35,8 +38,11 @@ struct FieldDiff {
         changes.map { change in
             if change.key == ItemField.tags.key {
                 let old = Self.strings(change.old), new = Self.strings(change.new)
-                let went = old.filter { !new.contains($0) }.map { style.removed("-" + Self.shown(tag: $0)) }
-                let came = new.filter { !old.contains($0) }.map { style.added("+" + Self.shown(tag: $0)) }
+                let olds = Set(old.map { Array($0.utf8) }), news = Set(new.map { Array($0.utf8) })
+                let went = old.filter { !news.contains(Array($0.utf8)) }.map {
+                    style.removed("-" + Self.shown(tag: $0))
+                }
+                let came = new.filter { !olds.contains(Array($0.utf8)) }.map { style.added("+" + Self.shown(tag: $0)) }
                 return "tags: " + (went + came).joined(separator: " ")
             }
             return Printable.line(change.key) + ": "

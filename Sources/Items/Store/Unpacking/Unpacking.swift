@@ -118,9 +118,9 @@ package final class Unpacking {
         case .item(let id, let shard, let rest):
             guard try begin(id, shard, path) else { return }
             let full = id.description + "/" + rest
-            guard let name = try write(file, in: id, as: full, path) else { return }
+            guard let (parent, name) = try write(file, in: id, as: full, path) else { return }
             if ControlName.fold(name) == ControlName.head {
-                items[id]?.heads.append(full.split(separator: "/").dropLast().joined(separator: "/"))
+                items[id]?.heads.append(parent)
             }
         case .hiddenDocument(let id, let shard, let name):
             guard try begin(id, shard, path) else { return }
@@ -210,24 +210,33 @@ package final class Unpacking {
         }
     }
 
+    /// The folder and the name of a path with at least one `/`.
+    private static func parted(_ path: String) -> (parent: String, name: String) {
+        let border = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+        return (String(path[..<border]), String(path[border...].dropFirst()))
+    }
+
     /// Writes a file of an item; one that has the name already gives way to the later one.
     ///
     /// - Parameter full: the path in staging.
-    /// - Returns: the file's name; `nil` where it was left out.
-    private func write(_ file: File, in id: ItemID, as full: String, _ path: String) throws -> String? {
-        guard try taking(path, { () throws(FileError) in try makeParent(of: full) }) else { return nil }
-        guard let folder = lastFolder, let name = full.split(separator: "/").last.map(String.init) else { return nil }
-        let isFirst = try taking(path) { () throws(FileError) in
-            if let status = try folder.directory.statusIfPresent(of: name) {
-                if status.kind != .regular { throw FileError(.create, path, .system(EISDIR)) }
-                try folder.directory.removeFile(name)
-                count(-1, in: id)
-                leaveOut(path, .replaced)
-            }
-            try folder.directory.createFile(name).setPermissions(file.permissions & mask & 0o644 | 0o600)
+    /// - Returns: the file's folder and name; `nil` where it was left out.
+    private func write(
+        _ file: File, in id: ItemID, as full: String, _ path: String
+    ) throws -> (parent: String, name: String)? {
+        let (parent, name) = Self.parted(full)
+        guard try taking(path, { () throws(FileError) in try open(parent) }), let folder = lastFolder else {
+            return nil
         }
-        if !isFirst { return nil }
-        let new = try folder.directory.fileForWriting(name)
+        let permissions = file.permissions & mask & 0o644 | 0o600
+        let new: Descriptor
+        do throws(FileError) {
+            new = try create(name, in: folder.directory, permissions, id, path)
+        } catch {
+            _ = try taking(path) { () throws(FileError) in throw error }
+            return nil
+        }
+        // The umask took something of what an owner needs.
+        if mask & 0o600 != 0o600 { try new.setPermissions(permissions) }
         while true {
             let piece = try file.read()
             if piece.isEmpty { break }
@@ -235,11 +244,27 @@ package final class Unpacking {
         }
         try new.setModified(file.modified)
         count(1, in: id)
-        return name
+        return (parent, name)
     }
 
-    private func makeParent(of path: String) throws(FileError) {
-        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+    private func create(
+        _ name: String, in folder: borrowing Directory, _ permissions: UInt32, _ id: ItemID, _ path: String
+    ) throws(FileError) -> Descriptor {
+        do throws(FileError) {
+            return try folder.createFile(name, permissions: permissions)
+        } catch let error where error.isTaken {
+            if try folder.statusIfPresent(of: name)?.kind != .regular {
+                throw FileError(.create, path, .system(EISDIR))
+            }
+            try folder.removeFile(name)
+            count(-1, in: id)
+            leaveOut(path, .replaced)
+            return try folder.createFile(name, permissions: permissions)
+        }
+    }
+
+    /// Opens the folder that the next files go into, and makes it where it is missing.
+    private func open(_ parent: String) throws(FileError) {
         if lastFolder?.path == parent { return }
         try make(parent, nil)
         lastFolder = try OpenFolder(parent, in: staging.directory)

@@ -1,0 +1,51 @@
+extension JSONDocument {
+    /// The members of one object by the bytes of their keys, for many look-ups.
+    public struct KeyedMembers: Sendable {
+        private let document: JSONDocument
+        private var table = KeyTable()
+
+        fileprivate init(_ document: JSONDocument, _ object: Value) {
+            self.document = document
+            for (key, _) in document.members(object) { _ = table.insert(key.index, document.bytes, document.nodes) }
+        }
+
+        public subscript(_ key: ArraySlice<UInt8>) -> Value? {
+            table.node(key, document.bytes, document.nodes).map { Value(index: $0 + 1) }
+        }
+
+        public subscript(_ key: String) -> Value? { self[Array(key.utf8)[...]] }
+    }
+
+    /// A table of an object's members; empty for other kinds.
+    public func keyedMembers(_ object: Value) -> KeyedMembers { KeyedMembers(self, object) }
+
+    /// The members of the root that another document's root lacks or has another value for.
+    public func members(unlike other: JSONDocument) -> [(key: Value, value: Value)] {
+        var unlike: [(key: Value, value: Value)] = []
+        // Nearly all members stand in both in the same order; the table is made for the others.
+        var table: KeyedMembers?
+        let end = other.kind(other.root) == .object ? Int(other.nodes[0].next) : 0
+        var next = 1
+        for (key, value) in members(root) {
+            let bytes = keyBytes(key)
+            var found: Value?
+            if next < end, other.keyBytes(Value(index: next)) == bytes {
+                found = Value(index: next + 1)
+            } else {
+                let made = table ?? other.keyedMembers(other.root)
+                table = made
+                found = made[bytes]
+            }
+            if let found {
+                next = Int(other.nodes[found.index].next)
+                if isEqual(value, found, of: other) { continue }
+            }
+            unlike.append((key, value))
+        }
+        return unlike
+    }
+
+    private func isEqual(_ value: Value, _ otherValue: Value, of other: JSONDocument) -> Bool {
+        spelling(value) == other.spelling(otherValue) || copy(value) == other.copy(otherValue)
+    }
+}
