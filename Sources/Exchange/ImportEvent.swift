@@ -9,6 +9,7 @@ public enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
     /// Of a folder: the file's path relative to it.
     case file(String)
 
+    /// The place in words, as `line 3`; of a file in a folder its path.
     public var description: String {
         switch self {
         case .line(let number): "line \(number)"
@@ -21,17 +22,21 @@ public enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
 
 /// What could not be read, or only in part.
 public struct ImportFault: Sendable, Equatable, CustomStringConvertible {
+    /// Where it stands in the file or folder that is read.
     public let place: ImportPlace
+    /// What is wrong there, as a phrase for a person.
     public let what: String
     /// Whether an entry was lost by it, and not only a part of one.
     public let isLoss: Bool
 
+    /// Makes a fault; an entry counts as lost unless `isLoss` says otherwise.
     public init(_ place: ImportPlace, _ what: String, isLoss: Bool = true) {
         self.place = place
         self.what = what
         self.isLoss = isLoss
     }
 
+    /// The place and what is wrong there, for a person.
     public var description: String { "\(place): \(what)" }
 }
 
@@ -39,10 +44,14 @@ public struct ImportFault: Sendable, Equatable, CustomStringConvertible {
 public struct ImportedFolder: Sendable, Equatable {
     /// Outermost first.
     public var path: [String]
+    /// As the source spells it, not checked; `nil` where it gives none.
     public var colour: String?
+    /// The icon's name as the source spells it; `nil` where it gives none.
     public var icon: String?
+    /// Its place among others, smallest first; `nil` where the source gives none.
     public var order: Double?
 
+    /// Makes a folder; the path has the outermost name first.
     public init(_ path: [String], colour: String? = nil, icon: String? = nil, order: Double? = nil) {
         self.path = path
         self.colour = colour
@@ -65,7 +74,9 @@ public typealias ImportSink = (ImportEvent) throws -> Void
 
 /// A file of which nothing can be read.
 public struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Why nothing can be read, as a phrase for a person.
     public let description: String
 
+    /// Makes an error of the phrase that a person reads.
     public init(_ description: String) { self.description = description }
 }

@@ -8,21 +8,29 @@ public struct ImportedEntry: Sendable, Equatable {
     public var place: ImportPlace
     /// As written, without white space around it; not checked.
     public var url: String?
+    /// The title as the source has it; `nil` where it gives none.
     public var title: String?
+    /// What the source says about it; `nil` where it says nothing.
     public var description: String?
+    /// The bytes of its text, UTF-8 where the source is; `nil` where it has none.
     public var text: [UInt8]?
     /// What the text is made of, where it is made of passages that a person marked.
     public var passages: [ImportedPassage] = []
+    /// As the source spells them, in its order.
     public var tags: [String] = []
     /// Names of the folders it is in, outermost first, as the source spells them.
     public var folder: [String] = []
     /// Further collections, with `/` between levels.
     public var collections: [String] = []
+    /// When the source says that it was made; `nil` where it does not say.
     public var createdAt: Timestamp?
+    /// When the source says that it was changed last; `nil` where it does not say.
     public var updatedAt: Timestamp?
     /// What the source calls it; with a prefix that names the source.
     public var externalID: String?
+    /// Who wrote what is linked, as one string; `nil` where the source does not say.
     public var author: String?
+    /// The name of the site that is linked; `nil` where the source does not say.
     public var site: String?
     /// As a BCP 47 tag, if the source is right.
     public var language: String?
@@ -30,8 +38,11 @@ public struct ImportedEntry: Sendable, Equatable {
     public var published: String?
     /// Strings, or objects with `quote`, `note` and `createdAt`, as item.json has them.
     public var annotations: [JSON] = []
+    /// Whether the source marks it as a favourite.
     public var isFavorite = false
+    /// Whether the source keeps it at the top.
     public var isPinned = false
+    /// Its place in manual order, smallest first; `nil` where the source gives none.
     public var sortOrder: Double?
     /// The name of the file that it is, where other files may refer to it by that name.
     public var fileName: String?
@@ -48,6 +59,7 @@ public struct ImportedEntry: Sendable, Equatable {
     /// What of it was taken in another form than it came, as sentences that begin with "its".
     public var remarks: [String] = []
 
+    /// Makes an entry of which nothing but its place is known.
     public init(at place: ImportPlace) { self.place = place }
 
     // MARK: Giving it values
@@ -95,11 +107,15 @@ public struct ImportedEntry: Sendable, Equatable {
 
     /// Longer fields are cut: no file may make an item.json that is too large to be read.
     public static let fieldByteLimit = 65_536
+    /// Bytes of a folder's name, of a tag and of the name of a further field; longer ones are cut.
     public static let folderNameByteLimit = 500
+    /// Levels of folders in each other; what is deeper counts as in the last of them.
     public static let folderDepthLimit = 100
+    /// Tags of one entry, and as many further collections; those behind are left out.
     public static let tagCountLimit = 500
     /// Of all that has no field of its own, and of all annotations.
     public static let fieldsByteLimit = 65_536
+    /// Bytes of all annotations of one entry, as JSON: 1 MiB.
     public static let annotationsByteLimit = 1 << 20
     /// Lists and objects in each other, in a value that is kept.
     public static let depthLimit = 32

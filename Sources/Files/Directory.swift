@@ -383,6 +383,8 @@ public struct Directory: ~Copyable, Sendable {
 
 /// A file's bytes, with its status as of when it was opened.
 public struct FileContents: Sendable {
+    /// All bytes of the file.
     public let bytes: [UInt8]
+    /// The status as of when the file was opened.
     public let status: FileStatus
 }

@@ -27,10 +27,14 @@ public struct FileError: Error, Equatable, Sendable {
         case tooDeep(limit: Int)
     }
 
+    /// What was being done when it failed.
     public let operation: Operation
+    /// The file or folder that it was done to.
     public let path: String
+    /// Why it failed: the kernel's error, or a refusal of our own.
     public let reason: Reason
 
+    /// Makes an error from what was done, to which path, and why it failed.
     public init(_ operation: Operation, _ path: String, _ reason: Reason) {
         self.operation = operation
         self.path = path
@@ -64,6 +68,7 @@ public struct FileError: Error, Equatable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
+    /// What could not be done, to which path, and why, for a person.
     public var description: String {
         switch reason {
         case .system(let number):

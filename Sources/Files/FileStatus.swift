@@ -44,6 +44,7 @@ public enum FileKind: Sendable {
 
 /// What stat(2) says of a file: kind, size, times and identity.
 public struct FileStatus: Equatable, Sendable {
+    /// Whether it is a file, a folder, a link or something else.
     public let kind: FileKind
     /// Size in bytes.
     public let byteCount: Int
@@ -51,10 +52,13 @@ public struct FileStatus: Equatable, Sendable {
     public let modified: Int64
     /// Last change of the inode, nanoseconds since 1970-01-01 UTC.
     public let changed: Int64
+    /// The number of the device that the file lies on; with `inode` it tells one file from every other.
     public let device: UInt64
+    /// The file's number on its device.
     public let inode: UInt64
     /// Permission bits, without the kind.
     public let permissions: UInt32
+    /// How many names the file has (hard links).
     public let linkCount: Int
 
     init(_ raw: stat) {

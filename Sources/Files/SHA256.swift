@@ -8,6 +8,7 @@ public struct SHA256 {
     private var pending: [UInt8] = []
     private var byteCount: UInt64 = 0
 
+    /// Makes a hash of no bytes yet.
     public init() {}
 
     /// The digest of `bytes` as 64 lower-case hexadecimal digits.

@@ -10,9 +10,12 @@ public enum JSON: Sendable {
 
     /// One key with its value; order counts.
     public struct Member: Sendable {
+        /// The key as text, without escapes.
         public let key: String
+        /// The value that the key has.
         public let value: JSON
 
+        /// Makes a member of a key and its value.
         public init(_ key: String, _ value: JSON) {
             self.key = key
             self.value = value
@@ -46,6 +49,7 @@ extension JSON: Equatable {
 }
 
 extension JSON.Member: Equatable {
+    /// Whether keys and values are the same byte by byte; String's own equality would ignore normal forms.
     public static func == (a: JSON.Member, b: JSON.Member) -> Bool {
         a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value
     }

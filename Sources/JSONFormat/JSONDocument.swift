@@ -8,6 +8,7 @@
 public struct JSONDocument: Sendable {
     /// 16 MiB, for the files of a library; an item.json of ordinary size has one or two KiB.
     public static let byteLimit = 16 << 20
+    /// Arrays and objects in each other, in the files of a library.
     public static let depthLimit = 64
 
     /// How much JSON is read; what is above is an error.
@@ -17,6 +18,7 @@ public struct JSONDocument: Sendable {
         /// Nested arrays and objects; parsing is recursive.
         public let depth: Int
 
+        /// Makes limits; `byteCount` is at most 4 GiB and `depth` at most 1000, larger ones are lowered.
         public init(byteCount: Int, depth: Int) {
             self.byteCount = min(byteCount, Int(UInt32.max))
             self.depth = min(depth, 1000)
@@ -43,6 +45,7 @@ public struct JSONDocument: Sendable {
         var next: UInt32 = 0
     }
 
+    /// The whole text as it was parsed.
     public let bytes: [UInt8]
     var nodes: [Node]
 
@@ -59,6 +62,7 @@ public struct JSONDocument: Sendable {
         let index: Int
     }
 
+    /// The outermost value, which holds all others.
     public var root: Value { Value(index: 0) }
 
     /// The kind of a value.

@@ -23,11 +23,13 @@ public struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
+    /// Line and column, what may stand there and what does, for a person.
     public var description: String { "\(line):\(column): expected \(expected), found \(found)" }
 }
 
 /// Line and column of a byte in a text, both counted from 1.
 public struct TextPosition: Equatable, Sendable {
+    /// Counted from 1; a line ends at LF.
     public let line: Int
     /// In Unicode scalar values.
     public let column: Int
@@ -37,6 +39,7 @@ public struct TextPosition: Equatable, Sendable {
         self.column = column
     }
 
+    /// Finds the place of a byte offset; one behind the end counts as the end.
     public init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes[..<min(offset, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -52,6 +55,7 @@ public struct PositionCounter: Sendable {
     private var line = 1
     private var column = 1
 
+    /// Makes a counter that stands at the beginning of a text.
     public init() {}
 
     /// - Parameter place: a byte offset; one before the last that was asked for is counted from the beginning.

@@ -6,10 +6,13 @@ public struct JSONWriter {
     /// How white space is set.
     public enum Form: Sendable { case canonical, oneLine }
 
+    /// What was written so far, in UTF-8.
     public private(set) var bytes: [UInt8] = []
     private let form: Form
     private let limit: Int
 
+    /// Makes a writer that has written nothing.
+    ///
     /// - Parameter limit: the largest number of bytes that are of use; soon after more, writing stops (`isCut`).
     public init(_ form: Form, limit: Int = .max) {
         self.form = form

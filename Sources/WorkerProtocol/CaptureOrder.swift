@@ -2,15 +2,19 @@ public import JSONFormat
 
 /// Save one page into one empty folder.
 public struct CaptureOrder: WorkOrder, Hashable {
+    /// What the worker answers in the end.
     public typealias Reply = CaptureReport
+    /// What the worker tells meanwhile.
     public typealias Progress = CaptureStep
 
+    /// The word that the order has on the wire.
     public static let name = "capture"
 
     /// http or https.
     public var url: String
     /// An existing empty folder, by its full path; page.html, reader.html, assets/ and document/ are made in it.
     public var folder: String
+    /// What the worker may reach, and with whose cookies.
     public var access = NetworkAccess()
     /// `auto`, `never`, or the path of a browser.
     public var browser = "auto"
@@ -20,13 +24,16 @@ public struct CaptureOrder: WorkOrder, Hashable {
     public var savedFile: String?
     /// What a server said of the capture that is there, so that an unchanged page need not be sent again.
     public var entityTag: String?
+    /// The `Last-Modified` of the capture that is there, as the server spelt it; `nil` where that is not known.
     public var lastModified: String?
 
+    /// Makes an order with the usual browser and time, without cookies.
     public init(url: String, folder: String) {
         self.url = url
         self.folder = folder
     }
 
+    /// The order's fields on the wire; those without a value are left out.
     public var members: [(String, JSON?)] {
         [("url", .string(url)), ("folder", .string(folder))] + access.members + [
             ("browser", .string(browser)), ("seconds", .integer(seconds)), ("savedFile", savedFile.map(JSON.string)),
@@ -53,6 +60,7 @@ public enum CaptureStep: WireValue, Hashable {
     /// - Parameter files: how many are written.
     case writing(files: Int)
 
+    /// The step on the wire.
     public var json: JSON {
         switch self {
         case .rendering: .members([("step", .string("rendering"))])

@@ -75,6 +75,7 @@ extension CaptureReason {
         self = found.0
     }
 
+    /// The word that the item keeps; `http_` and three digits for an HTTP status.
     public var rawValue: String {
         if case .http(let status) = self { return "http_\(max(100, min(status, 999)))" }
         return Self.words.first { $0.0 == self }?.1 ?? "machine"

@@ -9,6 +9,7 @@ public struct CaptureReport: WireValue, Hashable {
         case unchanged
     }
 
+    /// How the capture ended.
     public var status: Status
     /// `browser`, `fetch` or `user`.
     public var capturedBy: String?
@@ -21,11 +22,15 @@ public struct CaptureReport: WireValue, Hashable {
     public var isNetworkFailure = false
     /// Where redirects led.
     public var finalURL: String?
+    /// The page's title; `nil` where it says none.
     public var title: String?
     /// Names joined by ", ".
     public var author: String?
+    /// The name of the site; `nil` where the page says none.
     public var site: String?
+    /// The language that the page says it has; `nil` where it says none.
     public var language: String?
+    /// What the page says of itself in a few words; `nil` where it says nothing.
     public var summary: String?
     /// A calendar date or an instant, as FORMAT.md says of linkPublishedDate.
     public var publishedDate: String?
@@ -37,12 +42,16 @@ public struct CaptureReport: WireValue, Hashable {
     public var wordCount = 0
     /// Files in assets/ that the page needs, and references that could not be had.
     public var assetCount = 0
+    /// References of the page whose files could not be obtained.
     public var missingCount = 0
     /// Whether what was saved is a login, a block or an error instead of the page.
     public var isWall: Bool { kind?.isWall ?? false }
+    /// The server's `ETag`, to be sent with the next capture; `nil` where it sent none.
     public var entityTag: String?
+    /// The server's `Last-Modified`, to be sent with the next capture; `nil` where it sent none.
     public var lastModified: String?
 
+    /// Makes a report that says nothing but how the capture ended.
     public init(_ status: Status) { self.status = status }
 
     /// A report of a page that could not be saved.
@@ -56,6 +65,7 @@ public struct CaptureReport: WireValue, Hashable {
         return report
     }
 
+    /// The report on the wire; what is `nil` is left out.
     public var json: JSON {
         .members([
             ("status", .string(status.rawValue)), ("capturedBy", capturedBy.map(JSON.string)),

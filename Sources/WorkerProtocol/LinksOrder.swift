@@ -41,10 +41,12 @@ package struct LinksOrder: WorkOrder, Hashable {
 
 /// A link of a saved page.
 public struct PageLink: WireValue, Hashable {
+    /// The address that it leads to, in full.
     public let url: String
     /// What a person clicks on; empty for a picture.
     public let text: String
 
+    /// Makes a link; `text` is empty for a picture.
     public init(url: String, text: String) {
         self.url = url
         self.text = text

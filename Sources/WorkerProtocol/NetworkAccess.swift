@@ -4,12 +4,14 @@ package import JSONFormat
 public struct NetworkAccess: Hashable, Sendable {
     /// Whether a person typed the URL: its own host and port may then be private ones.
     public var isTyped = false
+    /// Whether every private address may be reached.
     public var allowsPrivate = false
     /// `host:port` pairs that may be reached although private.
     public var allowed: [String] = []
     /// The path of a Netscape cookie file.
     public var cookieFile: String?
 
+    /// Makes an access to public addresses alone, without cookies.
     public init() {}
 
     package var members: [(String, JSON?)] {

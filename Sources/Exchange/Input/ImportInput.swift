@@ -2,6 +2,7 @@ internal import Characters
 
 /// A file to be imported, of which any part can be read at any time; so that one of gigabytes needs little memory.
 public struct ImportInput {
+    /// The length of the whole file in bytes.
     public let byteCount: Int
     /// How much is read at a time, at least.
     let pieceByteCount: Int
@@ -17,6 +18,7 @@ public struct ImportInput {
         self.read = read
     }
 
+    /// Makes an input of bytes that are in memory.
     public init(_ bytes: [UInt8], pieceByteCount: Int = 1 << 20) {
         self.init(byteCount: bytes.count, pieceByteCount: pieceByteCount) { start, count in
             Array(bytes[min(start, bytes.count)..<min(start + count, bytes.count)])

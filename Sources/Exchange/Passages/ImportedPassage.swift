@@ -2,6 +2,7 @@ internal import Characters
 
 /// One passage of a work, as it stands in an item's text.
 public struct ImportedPassage: Sendable, Equatable {
+    /// The passage as it is written into the item's text.
     public let text: String
     /// The words that were marked and noted, in the form of `Passages.words`.
     let parts: [[UInt8]]

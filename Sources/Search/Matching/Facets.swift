@@ -23,12 +23,14 @@ public struct Facets: Equatable, Sendable {
     public struct Count: Equatable, Sendable {
         /// The folded value.
         public let value: String
+        /// How many matching items have it.
         public let count: Int
     }
 
     /// Of the kinds that were requested.
     private var counts: [Kind: [Count]] = [:]
 
+    /// Makes facets that count nothing.
     public init() {}
 
     /// Most frequent first, then by value.
@@ -37,7 +39,10 @@ public struct Facets: Equatable, Sendable {
         set { counts[kind] = newValue }
     }
 
+    /// Tags, most frequent first.
     public var tags: [Count] { self[.tags] }
+    /// Collections, most frequent first.
     public var collections: [Count] { self[.collections] }
+    /// Types of items, most frequent first.
     public var types: [Count] { self[.types] }
 }

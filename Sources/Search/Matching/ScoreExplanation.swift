@@ -14,6 +14,8 @@ public struct ScoreExplanation: Equatable, Sendable {
         public let score: Double
     }
 
+    /// The words and phrases of the query that count for the score, also those that add nothing.
     public let terms: [Term]
+    /// The whole score: the sum over the terms, where there are any.
     public let score: Double
 }

@@ -2,6 +2,7 @@
 public struct QueryArguments {
     /// The query in one line.
     public private(set) var text = ""
+    /// One for each argument that got its quotes back.
     public private(set) var notices: [QueryNotice] = []
 
     /// Joins arguments by spaces.

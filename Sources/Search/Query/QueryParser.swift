@@ -9,6 +9,7 @@ public import Time
 ///
 /// What does not fit is read as text, and a notice says so.
 public struct QueryParser {
+    /// What the text asks for; everything where the text is empty.
     public private(set) var query = Query.everything
     /// The query as it was typed, in one line.
     public let text: String
