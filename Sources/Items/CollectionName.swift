@@ -3,6 +3,7 @@
 /// Levels are separated by `/`; a `/` inside a level's own name is written `\/`. There are at most 32 (`Layout.levelLimit`):
 /// what would be a further one belongs to the last.
 public struct CollectionName: Equatable, Sendable {
+    /// What the tag of every collection begins with.
     public static let prefix = "collection:"
 
     /// With `/` between levels, as in the tag.
@@ -25,6 +26,7 @@ public struct CollectionName: Equatable, Sendable {
         self.init(String(tag.unicodeScalars.dropFirst(Self.prefix.unicodeScalars.count)))
     }
 
+    /// The tag that puts an item into the collection.
     public var tag: String { Self.prefix + name }
 
     /// The levels as they are spelt in the name, outermost first: `\/` stays.

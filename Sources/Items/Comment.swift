@@ -6,8 +6,10 @@
 public struct Comment: Equatable, Sendable {
     /// The quoted text, or `nil` if there was none.
     public let text: String?
+    /// The words outside quotes, in their order, each once.
     public let tags: [String]
 
+    /// Splits a comment into text and tags; every comment can be read.
     public init(parsing comment: String) {
         let characters = Array(comment)
         var runs: [String] = []

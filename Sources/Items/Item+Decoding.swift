@@ -7,11 +7,16 @@ internal import URLs
 ///
 /// The field reads as absent; the value stays in the file.
 public struct FieldFault: Equatable, Sendable {
+    /// The key; `item.json` where the whole file is meant.
     public let key: String
+    /// Where the value begins in the file.
     public let position: TextPosition
+    /// What the field may hold, as a phrase for a person.
     public let expected: String
+    /// What stands there instead, as a phrase for a person or as it is spelt.
     public let found: String
 
+    /// Line, column, key and what is wrong, for a person.
     public var message: String {
         "\(position.line):\(position.column): \(key): expected \(expected), found \(found)"
     }

@@ -25,6 +25,7 @@ public struct ItemEdit: Sendable {
         }
     }
 
+    /// The item.json for which the change was decided; a merge compares with it.
     public private(set) var base: JSONDocument
     /// Whether it puts the item into the trash.
     public private(set) var isTrashing = false
@@ -75,6 +76,7 @@ public struct ItemEdit: Sendable {
     public mutating func touch() { isTouched = true }
     mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
 
+    /// Whether no field and no tag is changed; `touch()` alone leaves it so.
     public var isEmpty: Bool { changes.isEmpty }
 
     /// Whether a field is given a value, or loses it.

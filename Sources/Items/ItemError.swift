@@ -45,6 +45,7 @@ public enum ItemError: Error, Sendable {
 }
 
 extension ItemError: CustomStringConvertible {
+    /// What went wrong, for a person, with the path or the item where one is meant.
     public var description: String {
         switch self {
         case .file(let error): error.description

@@ -37,8 +37,10 @@ public enum ItemField: String, CaseIterable, Sendable {
         case any
     }
 
+    /// The field's name in item.json.
     public var key: String { rawValue }
 
+    /// What values the field may hold.
     public var kind: Kind {
         switch self {
         case .id: .uuid

@@ -9,8 +9,10 @@ public import Time
 public struct ItemID: Hashable, Comparable, Sendable {
     /// Big-endian halves.
     public let high: UInt64
+    /// The last 64 bits.
     public let low: UInt64
 
+    /// Makes an id of the UUID's two halves, which are not checked.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -19,6 +21,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     /// Reads 8-4-4-4-12 hexadecimal digits of either case; anything else, and the nil UUID, is `nil`.
     public init?(_ text: String) { self.init(utf8: Array(text.utf8)) }
 
+    /// Reads the ASCII bytes of 8-4-4-4-12 hexadecimal digits, as `init(_:)` reads a string.
     public init?(utf8 bytes: [UInt8]) {
         guard bytes.count == 36 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
@@ -54,6 +57,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
 
     /// The folder that holds the item: its last two digits, since the first ones are time and would not spread.
     public var shard: String { Hexadecimal.pair(shardNumber) }
+    /// The same as a number: the last byte of the id.
     public var shardNumber: UInt8 { UInt8(truncatingIfNeeded: low) }
 
     /// The last eight digits: what lists show and what a person types.

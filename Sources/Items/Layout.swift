@@ -5,17 +5,29 @@ public import Files
 public enum Layout {
     // MARK: The library's folder
 
+    /// The settings that travel with the library, and what makes a folder a library.
     public static let libraryFile = "library.json"
+    /// The folder of all items, in shards.
     public static let items = "items"
+    /// The folder of marks that items were removed for good.
     public static let tombstones = "tombstones"
+    /// The folder of what is known of collections beside their names.
     public static let collections = "collections"
+    /// The folder of what is known of tags beside their names.
     public static let tags = "tags"
+    /// The folder of smart folders, one saved query in each file.
     public static let smart = "smart"
+    /// A folder that is reserved for files that a person drops there.
     public static let inbox = "inbox"
+    /// A folder that is reserved for files of `inbox` that were refused.
     public static let rejected = "inbox/rejected"
+    /// The folder of the JSON Schema for editors.
     public static let schemaFolder = "schema"
+    /// The JSON Schema of item.json.
     public static let schemaFile = "schema/item-1.json"
+    /// The folder of Visual Studio Code's settings.
     public static let editorFolder = ".vscode"
+    /// The settings that tell Visual Studio Code of the schema; written once, when the library is made.
     public static let editorFile = ".vscode/settings.json"
 
     /// Folders that every library has; re-created when missing, since git does not carry empty ones.
@@ -29,13 +41,19 @@ public enum Layout {
     public static let ownNames: Set<String> = [
         libraryFile, items, tombstones, collections, tags, smart, schemaFolder, device,
     ]
+    /// The folder of what belongs to this device alone and is never replicated.
     public static let device = ".sbfs"
+    /// Ties the device's folder to the machine and to itself, and says when the library was first opened here.
     public static let owner = "owner"
+    /// The writer's lock: held by the one process that changes the library.
     public static let lock = "lock"
+    /// The folder of files that are being written and are not yet in their place.
     public static let staging = "staging"
+    /// When this device first saw items in the trash, one line each.
     public static let trashLog = "trash"
     /// Bytes that are given free where the disk is full.
     public static let reserve = "reserve"
+    /// The size of `reserve` in bytes: 1 MiB.
     public static let reserveByteCount = 1 << 20
     /// The newest time that was believed.
     public static let clock = "clock"
@@ -43,6 +61,7 @@ public enum Layout {
     public static let logPrefix = "log-"
     /// The same as earlier programs named it.
     public static let earlierLog = "log"
+    /// The mark that tells backup programs to leave the folder out.
     public static let cacheTag = "CACHEDIR.TAG"
     /// The search index.
     public static let index = "index"
@@ -54,20 +73,30 @@ public enum Layout {
     public static let buildLock = "build.lock"
     /// Items that were changed while another process wrote the index.
     public static let pending = "pending"
+    /// Held while `pending` is changed.
     public static let pendingLock = "pending.lock"
     /// Held by a living daemon, which touches it every ten seconds.
     public static let daemon = "daemon"
 
     // MARK: An item's folder
 
+    /// An item's fields.
     public static let itemFile = "item.json"
+    /// An item's text, Markdown in UTF-8.
     public static let textFile = "text.md"
+    /// The saved page of a link.
     public static let pageFile = "page.html"
+    /// The article of a saved page alone.
     public static let readerFile = "reader.html"
+    /// The folder of files that a saved page needs.
     public static let assets = "assets"
+    /// The folder of an item's document.
     public static let document = "document"
+    /// The folder of earlier captures.
     public static let snapshots = "snapshots"
+    /// A folder that is reserved for versions of item.json that a merge needs.
     public static let history = "history"
+    /// The folder of versions that could not be merged; a person deletes them.
     public static let conflicts = "conflicts"
 
     /// Names in an item's folder that have a meaning; anything else there is a loose file.
@@ -123,9 +152,11 @@ public enum Layout {
     public static let textByteLimit = 64 << 20
     /// Settings files (library.json, collections/, tags/, smart/): 1 MiB.
     public static let settingsByteLimit = 1 << 20
+    /// Bytes of a document's name in an item; longer ones are cut before their extension.
     public static let documentNameByteLimit = 200
     /// Tags of an item that are searched, and bytes of each that count for filters.
     public static let searchedTagLimit = 10_000
+    /// Bytes of a tag that count for filters; longer tags are not compared by canonical equivalence.
     public static let tagByteLimit = 254
     /// Levels of a collection's name; behind that a `/` is a character like any other.
     public static let levelLimit = 32

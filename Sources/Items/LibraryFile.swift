@@ -14,6 +14,7 @@ public struct LibraryFile: Sendable {
     public enum Setting: String, CaseIterable, Sendable {
         case name, purgeDays, maxFileSizeMB, defaultTags, weekStart
 
+        /// What it sets, in which range, and its default in brackets, for a person.
         public var summary: String {
             switch self {
             case .name: "the library's name"
@@ -25,21 +26,29 @@ public struct LibraryFile: Sendable {
         }
     }
 
+    /// The library's own id, which stays when the folder is moved or copied.
     public let id: ItemID
+    /// The library's name, collapsed; empty where it has none.
     public var name: String
+    /// When the library was made; `nil` where the file does not say it.
     public let createdAt: Timestamp?
+    /// The version of FORMAT.md that the library has, from 1.
     public let format: Int
     /// Days that an item stays in the trash before it may be purged.
     public var purgeDays = 10
     /// Limit for documents in MiB.
     public var maxFileSizeMB = 512
+    /// Tags that every new item gets.
     public var defaultTags: [String] = []
+    /// Whether weeks begin on Sunday in queries, else on Monday.
     public var weekStartsOnSunday = false
     /// Settings out of range and keys that are not settings, for `check`.
     public private(set) var faults: [FieldFault] = []
 
+    /// The whole file, with keys that this program does not know.
     public let json: JSONDocument
 
+    /// The limit for documents in bytes.
     public var maxFileByteCount: Int { maxFileSizeMB << 20 }
 
     /// Reads library.json of a folder.
@@ -54,6 +63,7 @@ public struct LibraryFile: Sendable {
         return try LibraryFile(parsing: contents.bytes, path: root.full(Layout.libraryFile))
     }
 
+    /// Reads the bytes of a library.json; throws `malformed`, `unsuitable` or `tooNew`, and names `path` in it.
     public init(parsing bytes: [UInt8], path: String) throws(ItemError) {
         let json: JSONDocument
         do throws(JSONError) {
@@ -102,6 +112,7 @@ public struct LibraryFile: Sendable {
     /// The oldest format whose programs may write.
     private let minWriter: Int
 
+    /// Whether this program may change the library, and not only read it.
     public var isWritable: Bool { minWriter <= Self.supportedFormat }
 
     /// A whole number; one that is beyond all versions and sizes reads as the largest.

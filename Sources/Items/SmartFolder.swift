@@ -2,7 +2,9 @@ internal import JSONFormat
 
 /// A saved query: a file of its own in smart/.
 public struct SmartFolder: Sendable {
+    /// The name that a person sees; the file's name follows from it.
     public let name: String
+    /// The query as it was typed.
     public let query: String
 
     /// What every new library has.
@@ -12,6 +14,7 @@ public struct SmartFolder: Sendable {
         SmartFolder(name: "Pinned", query: "is:pinned"),
     ]
 
+    /// The whole file, as canonical JSON.
     public var bytes: [UInt8] {
         JSONWriter.file(.members([("name", .string(name)), ("query", .string(query))]))
     }

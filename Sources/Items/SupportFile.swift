@@ -5,6 +5,7 @@ internal import JSONFormat
 public enum SupportFile: CaseIterable, Sendable {
     case schema, gitIgnore, gitAttributes, syncthingIgnore
 
+    /// Where the file lies, relative to the library's folder.
     public var path: String {
         switch self {
         case .schema: Layout.schemaFile
@@ -14,6 +15,7 @@ public enum SupportFile: CaseIterable, Sendable {
         }
     }
 
+    /// What the file holds where the library makes it.
     public var bytes: [UInt8] {
         switch self {
         case .schema: ItemSchema.bytes

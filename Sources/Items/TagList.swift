@@ -4,6 +4,7 @@ internal import Characters
 ///
 /// Adding and looking up take the same time however many tags there are.
 public struct TagList: Equatable, Sendable {
+    /// The tags in the order in which they were added, with the casing that came first.
     public private(set) var tags: [String] = []
     /// What tags are compared by, once they are many, or not plain.
     private var keys: Set<Key>?
@@ -11,6 +12,7 @@ public struct TagList: Equatable, Sendable {
     /// Up to this many plain tags, comparing costs less than making keys.
     private static let fewCount = 24
 
+    /// Whether both have the same tags in the same order and casing, byte by byte.
     public static func == (a: TagList, b: TagList) -> Bool {
         // By bytes: String's own equality takes two normal forms for one.
         a.tags.elementsEqual(b.tags) { $0.utf8.elementsEqual($1.utf8) }
@@ -19,6 +21,7 @@ public struct TagList: Equatable, Sendable {
     /// The tag that marks an item as trashed.
     public static let trashcan = "trashcan"
 
+    /// Makes a list; empty tags and those that are there in another casing are left out.
     public init(_ tags: [String]) {
         for tag in tags { add(tag) }
     }

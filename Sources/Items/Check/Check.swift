@@ -21,10 +21,14 @@ public struct Check: Sendable {
 
     /// All findings, the worst first.
     public struct Report: Sendable {
+        /// Sorted by severity, then by path.
         public var findings: [Finding] = []
+        /// How many items were looked at.
         public var itemCount = 0
 
+        /// Findings that are errors.
         public var errorCount: Int { findings.count { $0.severity == .error } }
+        /// Findings that are warnings.
         public var warningCount: Int { findings.count { $0.severity == .warning } }
     }
 

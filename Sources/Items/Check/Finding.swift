@@ -9,6 +9,7 @@ public struct Finding: Sendable {
         /// Worth knowing; nothing is wrong.
         case note
 
+        /// Whether `a` is worse: errors come before warnings, these before notes.
         public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
         private var rank: Int { self == .error ? 0 : self == .warning ? 1 : 2 }
     }
@@ -35,12 +36,16 @@ public struct Finding: Sendable {
         }
     }
 
+    /// How bad it is.
     public let severity: Severity
     /// Relative to the library's folder; with `:line:column` where a place in the file is meant.
     public let path: String
+    /// What is wrong, as a phrase for a person.
     public let message: String
+    /// What the program can do about it; `nil` where that is nothing.
     public var repair: Repair?
 
+    /// Makes a finding about a path relative to the library's folder.
     public init(_ severity: Severity, _ path: String, _ message: String, repair: Repair? = nil) {
         self.severity = severity
         self.path = path

@@ -5,6 +5,7 @@ public import Time
 
 /// What a step says of itself: its first line.
 public struct StepHeader: Sendable {
+    /// When the step began.
     public var time: Timestamp
     /// The command line as it was typed, shortened.
     public var command: String
@@ -12,10 +13,12 @@ public struct StepHeader: Sendable {
     public var undoes: [Int] = []
     /// Numbers of the steps that this one does again, and of those that had undone them.
     public var redoes: [Int] = []
+    /// Numbers of the steps that undid those in `redoes`.
     public var reverts: [Int] = []
     /// Started by sbfs itself: passed over where a person undoes the last thing that they did.
     public var isBackground = false
 
+    /// Makes a header; a command that is too long is cut and ends with `…`.
     public init(time: Timestamp = .now, command: String) {
         self.time = time
         self.command =

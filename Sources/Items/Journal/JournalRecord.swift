@@ -29,6 +29,7 @@ public enum JournalRecord: Sendable {
 
     /// A file's bytes as far as the journal holds them.
     public struct Content: Sendable {
+        /// The length of the whole file in bytes, also where `bytes` is `nil`.
         public let byteCount: Int
         /// 16 digits of the SHA-256.
         public let hash: String
@@ -49,6 +50,7 @@ public enum JournalRecord: Sendable {
 
     /// A document that the journal keeps.
     public struct KeptDocument: Sendable {
+        /// The document's name in the item.
         public let name: String
         /// Its name in the step's folder.
         public let kept: String
@@ -56,7 +58,9 @@ public enum JournalRecord: Sendable {
 
     /// A document as it was put in place.
     public struct NewDocument: Sendable {
+        /// The document's name in the item.
         public let name: String
+        /// The hash of its content, 64 hexadecimal digits.
         public let sha256: String
     }
 
@@ -68,9 +72,11 @@ public enum JournalRecord: Sendable {
 
 /// How a command that ended had gone.
 public struct StepEnd: Sendable {
+    /// New items.
     public var added = 0
     /// Items of which anything was changed, new ones not counted.
     public var items = 0
+    /// Files beside the items that were changed, each counted once.
     public var files = 0
     /// Changes that cannot be undone.
     public var lasting = 0

@@ -2,25 +2,34 @@ public import JSONFormat
 
 /// All that a step tells, put together by what it is about; records of changes that were not made are left out.
 public struct StepContents: Sendable {
+    /// The step's number in the journal.
     public let number: Int
+    /// What the step says of itself.
     public let header: StepHeader
     /// `nil` where the command did not come to its end.
     public private(set) var end: StepEnd?
     /// Items in the order in which they were first told of.
     public private(set) var ids: [ItemID] = []
+    /// What changed of each item; the keys are those in `ids`.
     public private(set) var items: [ItemID: ItemChanges] = [:]
     /// Paths of the files beside the items, in the same order.
     public private(set) var paths: [String] = []
+    /// Records of each file by its path, in their order; the keys are those in `paths`.
     public private(set) var files: [String: [StepReader.Entry]] = [:]
+    /// The journal's file of the step, from which texts can be read again.
     public let file: StepFile
 
     /// What a step tells of one item.
     public struct ItemChanges: Sendable {
+        /// Whether the step made the item.
         public var isAdded = false
+        /// Members of its item.json that changed, one pair for each record.
         public var fields: [(old: JSONDocument, new: JSONDocument)] = []
         /// Records of its text.
         public var texts: [StepReader.Entry] = []
+        /// Documents that went and came, one pair for each record; `nil` on the side that has none.
         public var documents: [(old: JournalRecord.KeptDocument?, new: JournalRecord.NewDocument?)] = []
+        /// The last change of it that cannot be undone; `nil` if there was none.
         public var lasting: JournalRecord.Lasting?
     }
 

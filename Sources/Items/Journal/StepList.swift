@@ -9,8 +9,11 @@ public struct StepList: Sendable {
 
     /// One step: its number, what it says of itself, and whether it is undone.
     public struct Step: Sendable {
+        /// The step's number in the journal.
         public let number: Int
+        /// What the step says of itself.
         public let header: StepHeader
+        /// Whether other steps took it back.
         public var state = State.done
         /// Steps that had undone it and were not taken back, rising; unfinished ones too.
         var undoers: [Int] = []

@@ -2,7 +2,9 @@ internal import Files
 
 /// One step of the journal, read record by record; what is torn, and all behind it, is passed over.
 public struct StepReader: ~Copyable {
+    /// The step's number in the journal.
     public let number: Int
+    /// What the step says of itself.
     public let header: StepHeader
     let file: StepFile
     private let firstFrame: Int
@@ -41,7 +43,9 @@ public struct StepReader: ~Copyable {
 
     /// A record with its number and where its further bytes stand.
     public struct Entry: Sendable {
+        /// The record's place among those of the step, counted from 0.
         public let number: Int
+        /// What the record tells.
         public let record: JournalRecord
         let further: Range<Int>
     }

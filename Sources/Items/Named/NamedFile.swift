@@ -2,6 +2,7 @@ internal import JSONFormat
 
 /// What a file in collections/, tags/ or smart/ says: FORMAT.md § 9.
 public struct NamedFile: Sendable {
+    /// Which of the three folders it lies in.
     public let folder: NamedFolder
     /// Its name in the folder; where a hand has named it, not the one that follows from `name`.
     public let file: String
@@ -9,6 +10,7 @@ public struct NamedFile: Sendable {
     public let name: String
     /// As it is spelt there; `Colour` tells whether it is one.
     public let colour: String?
+    /// The icon's name as it is spelt there; `nil` where the file gives none.
     public let icon: String?
     /// Finite.
     public let order: Double?

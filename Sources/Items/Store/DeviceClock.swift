@@ -5,12 +5,14 @@ public import Time
 
 /// A moment as this machine tells it.
 public struct ClockReading: Equatable, Sendable {
+    /// What the clock says.
     public var time: Timestamp
     /// Names the present run of the kernel; empty where it is not told.
     public var boot: String
     /// Seconds since that began, with those in sleep.
     public var uptime: Int64
 
+    /// Makes a reading; `uptime` is in seconds.
     public init(time: Timestamp, boot: String, uptime: Int64) {
         self.time = time
         self.boot = boot
@@ -28,7 +30,9 @@ public struct ClockReading: Equatable, Sendable {
 
 /// A clock that runs ahead of all that is known.
 public struct ClockDoubt: Error, Equatable, Sendable {
+    /// What the clock says.
     public let now: Timestamp
+    /// The newest time that was believed.
     public let newest: Timestamp
 }
 
@@ -37,9 +41,12 @@ public struct ClockDoubt: Error, Equatable, Sendable {
 /// A clock may be wrong: a flat battery, a typing error. What is deleted by it does not come back, so a jump of more than a day
 /// must hold for 24 hours of uptime, or until a later start of the machine, before it counts. DeviceFiles.md § D5.
 public struct DeviceClock: Equatable, Sendable {
+    /// The newest reading that was believed.
     public var newest: ClockReading
+    /// When the clock was first found too far ahead; `nil` while it is believed.
     public var ahead: ClockReading?
 
+    /// Makes a record of what is known of the clock.
     public init(newest: ClockReading, ahead: ClockReading? = nil) {
         self.newest = newest
         self.ahead = ahead

@@ -3,8 +3,10 @@ internal import Files
 
 /// What lies in an item's folder, by one listing: which names with a meaning are there, and the first loose file.
 public struct ItemParts: OptionSet, Sendable {
+    /// The bits of the parts below.
     public let rawValue: UInt8
 
+    /// Makes a set of the bits of the parts below.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// text.md, as a regular file.
@@ -17,7 +19,9 @@ public struct ItemParts: OptionSet, Sendable {
     public static let documentFolder = ItemParts(rawValue: 8)
     /// Something else than a folder under the name document: no loose file is the document then.
     public static let otherDocument = ItemParts(rawValue: 16)
+    /// assets/, as a folder.
     public static let assets = ItemParts(rawValue: 32)
+    /// snapshots/, as a folder.
     public static let snapshots = ItemParts(rawValue: 64)
 
     /// - Parameters:

@@ -4,7 +4,9 @@ public import Time
 
 /// An item as it lies on disk: item.json parsed, and what stands beside it.
 public struct StoredItem: Sendable {
+    /// The fields of item.json.
     public let item: Item
+    /// The whole item.json, with keys that have no field here.
     public let json: JSONDocument
     /// The item's folder, relative to the library's.
     public let folder: String
@@ -12,6 +14,7 @@ public struct StoredItem: Sendable {
     public let status: FileStatus
     /// Status of text.md, if there is one.
     public let text: FileStatus?
+    /// The item's document; `nil` where there is none.
     public let document: StoredDocument?
     /// What else lies in the folder.
     public let parts: ItemParts
@@ -24,6 +27,7 @@ public struct StoredItem: Sendable {
     /// `createdAt`, else the time in the id, else that of item.json; at most now.
     public let createdAt: Timestamp
 
+    /// The item's id, which its folder is named by.
     public var id: ItemID { item.id }
 
     /// How the item started: as stored, else by what it holds.
@@ -44,13 +48,17 @@ public struct StoredItem: Sendable {
         }
     }
 
+    /// Whether there is a text.md, or a text that still stands in item.json.
     public var hasText: Bool { text != nil || item.textContent != nil }
 }
 
 /// The file that is the item's document: in document/, or loose in the item's folder until the next change by a writer.
 public struct StoredDocument: Sendable {
+    /// The file's name, without a path.
     public let name: String
+    /// The status of the file.
     public let status: FileStatus
+    /// Whether it lies in the item's folder itself, and not in document/.
     public var isLoose = false
 
     /// Relative to the item's folder.

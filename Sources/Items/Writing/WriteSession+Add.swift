@@ -4,16 +4,25 @@ public import Time
 
 /// What a new item is made of.
 public struct NewItem: Sendable {
+    /// The id that the item gets.
     public var id: ItemID
+    /// How the item starts: as a snippet, a link or a document.
     public var kind: Item.Kind
+    /// The title that a person gave it; `nil` for none.
     public var title: String?
+    /// Tags, with those of the form `collection:Name`.
     public var tags: [String] = []
+    /// The link as it is written into item.json; `nil` for none.
     public var linkURL: String?
+    /// How far the link's page is saved; `nil` where nothing is said of it.
     public var archiveStatus: Item.ArchiveStatus?
+    /// The bytes of text.md; `nil` for no such file.
     public var text: [UInt8]?
     /// A file outside the library, to be copied.
     public var documentPath: String?
+    /// Where the item comes from: a word of FORMAT.md, such as `cli` or `import`.
     public var source = "cli"
+    /// When the item was made.
     public var createdAt: Timestamp
     /// `createdAt` if `nil`.
     public var updatedAt: Timestamp?
@@ -23,6 +32,7 @@ public struct NewItem: Sendable {
     /// Further members of item.json; none of those that are made of the properties above.
     public var members: [JSON.Member] = []
 
+    /// Makes an item without contents; `time` is when it was made.
     public init(kind: Item.Kind, id: ItemID = .make(), at time: Timestamp = .now) {
         self.kind = kind
         self.id = id

@@ -10,8 +10,11 @@ public struct Snapshot: Sendable {
     public var path: String { Layout.snapshots + "/" + name }
     /// When the page was saved; when the snapshot was made, where that is not known.
     public let archivedAt: Timestamp?
+    /// The word of `archiveStatus` that the capture has; `nil` where that is not known.
     public let status: String?
+    /// The word of `capturedBy` that the capture has; `nil` where that is not known.
     public let capturedBy: String?
+    /// What lies in the snapshot's folder.
     public let files: ArchiveFiles
 }
 

@@ -13,12 +13,16 @@ public struct StagedArchive: Sendable {
 
 /// What lies in an archive's folder: an item's, a snapshot's or a staged one's.
 public struct ArchiveFiles: Sendable {
+    /// The status of page.html; `nil` where there is none.
     public let page: FileStatus?
+    /// The status of reader.html; `nil` where there is none.
     public let reader: FileStatus?
     /// Names of the files in assets/.
     public let assets: Set<String>
 
+    /// Whether there is no page, no article and no file in assets/.
     public var isEmpty: Bool { page == nil && reader == nil && assets.isEmpty }
+    /// Whether there is a page or an article.
     public var hasPage: Bool { page != nil || reader != nil }
 
     /// Only regular files count, and folders that are no links.

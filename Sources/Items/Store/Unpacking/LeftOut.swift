@@ -4,8 +4,10 @@ internal import Glibc
 public struct LeftOut: Sendable, Equatable {
     /// As it stands in the archive.
     public let path: String
+    /// Why it was left out.
     public let reason: Reason
 
+    /// Makes a report of one entry by its path in the archive.
     public init(_ path: String, _ reason: Reason) {
         self.path = path
         self.reason = reason
@@ -54,6 +56,7 @@ public struct LeftOut: Sendable, Equatable {
 }
 
 extension LeftOut.Reason: CustomStringConvertible {
+    /// Why it was left out, as a clause for a person that follows the path.
     public var description: String {
         switch self {
         case .unsafePath: "its path leaves the library"
