@@ -12,6 +12,7 @@ public enum ItemReference: Hashable, Sendable {
     case link(String)
     case title
 
+    /// Reads what a person typed; what is no id, no link and no digits of an id is a title.
     public init(_ text: String) {
         let digits = text.filter { $0 != "-" }
         if let id = ItemID(text) {

@@ -12,7 +12,9 @@ public struct Addition: Sendable {
         case document(String)
     }
 
+    /// What the item is made of.
     public var content: Content
+    /// The title that a person gave it; `nil` for none.
     public var title: String?
     /// With `collection:` tags.
     public var tags: [String] = []
@@ -23,6 +25,7 @@ public struct Addition: Sendable {
     /// A file that holds the page of the link as a person saved it. Whoever adds it makes it the archive afterwards.
     public var savedFile: String?
 
+    /// Makes an addition without title, tags and further text.
     public init(_ content: Content) { self.content = content }
 }
 

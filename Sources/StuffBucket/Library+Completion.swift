@@ -5,6 +5,7 @@ public import Time
 extension Library {
     /// An item's title, or a name, that begins as typed.
     public struct Completion: Sendable {
+        /// The whole title or name.
         public let text: String
         /// What tells it from others: kind and day of an item, the number of items that have a name.
         public let note: String

@@ -2,7 +2,9 @@ public import Search
 
 /// How many items match each of some queries.
 public struct LibraryCounts: Sendable {
+    /// One number for each query, in the order of the queries.
     public var counts: [Int] = []
+    /// Why the numbers may not be right; `nil` if nothing is known against them.
     public var caveat: Caveat?
     /// Items that could not be read.
     public var faults: [ItemFault] = []

@@ -49,9 +49,13 @@ extension Library {
 
     /// Where the index lies and how large it is.
     public struct IndexStatistics: Sendable {
+        /// The full path of the index's folder.
         public let path: String
+        /// Bytes of all files of the index.
         public let byteCount: Int
+        /// Items in the index.
         public let documentCount: Int
+        /// Parts that the index is made of; each search looks at all of them.
         public let segmentCount: Int
         /// When the files were compared with it last; `nil` if that is not known.
         public let sweptAt: Timestamp?

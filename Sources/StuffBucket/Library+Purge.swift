@@ -4,10 +4,12 @@ public import Time
 extension Library {
     /// An item in the trash and when it may go.
     public struct TrashedItem: Sendable {
+        /// The item as it lies on disk.
         public let stored: StoredItem
         /// From when on it may be purged; `nil` if this device sees it in the trash for the first time.
         public let due: Timestamp?
 
+        /// Makes a trashed item; `due` is `nil` where the time is not known yet.
         public init(stored: StoredItem, due: Timestamp?) {
             self.stored = stored
             self.due = due

@@ -9,6 +9,7 @@ public import WorkerProtocol
 public final class CaptureWorker {
     /// Why the worker gave no result.
     public struct Failure: Error, CustomStringConvertible, Sendable {
+        /// Why there is no result, as a clause for a person.
         public let description: String
         var kind = CaptureReason.worker
     }

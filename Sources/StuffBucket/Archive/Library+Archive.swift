@@ -6,12 +6,15 @@ public import WorkerProtocol
 
 /// How the pages of links are to be saved.
 public struct ArchiveOptions: Sendable {
+    /// Whether every private address may be reached.
     public var allowsPrivate = false
     /// `host:port` pairs that may be reached although private.
     public var allowed: [String] = []
+    /// The path of a Netscape cookie file; `nil` for no cookies.
     public var cookieFile: String?
     /// `auto`, `never`, or the path of a browser.
     public var browser = "auto"
+    /// The time for one page, in seconds.
     public var seconds = 120
     /// Whether a capture that is worse than the one that is there is kept as a snapshot.
     public var keepsAll = false
@@ -25,6 +28,7 @@ public struct ArchiveOptions: Sendable {
     /// is of another link.
     public var isAttached = false
 
+    /// Makes the options that hold where nothing else is asked for.
     public init() {}
 
     /// What the worker may reach, and with whose cookies.

@@ -6,6 +6,7 @@ public import WorkerProtocol
 
 /// What a check found of one link.
 public struct LinkFinding: Sendable {
+    /// What the item keeps as the outcome.
     public let status: Item.LinkStatus
     /// HTTP status of the last answer.
     public let httpStatus: Int?

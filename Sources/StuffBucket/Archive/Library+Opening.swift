@@ -9,6 +9,7 @@ public struct OpeningChoice: Sendable {
         case document, link, text
     }
 
+    /// What of the item it is.
     public let part: Part
     /// A path below the item's folder; the URL of a link.
     public let target: String

@@ -2,9 +2,13 @@ internal import Characters
 
 /// What a saved page says of its own capture, in `meta` elements at its beginning: FORMAT.md § Saved pages.
 public struct SavedPageMarks: Equatable, Sendable {
+    /// The URL of the page after redirects; `nil` where the page has no such mark.
     public var url: String?
+    /// When it was saved, as RFC 3339 if sbfs wrote it; `nil` where the page has no such mark.
     public var savedAt: String?
+    /// The `ETag` that the server sent with it; `nil` for none.
     public var entityTag: String?
+    /// The `Last-Modified` that the server sent with it; `nil` for none.
     public var lastModified: String?
 
     /// Reads the first 8 KiB; marks are written by `sbfs` alone, each as `<meta name="sbfs:KEY" content="…">`.

@@ -4,16 +4,20 @@ public import Items
 public struct UndoReport: Sendable {
     /// One item or file of a step.
     public struct Entry: Sendable {
+        /// The number of the step that it belongs to.
         public let step: Int
+        /// The item or the file.
         public let part: StepPart
         /// Whether anything had to be changed, or why the part was left: `.changedSince` where somebody changed the same.
         public let result: Result<Bool, ItemError>
     }
 
+    /// What became of each part, of one step after the other.
     public var entries: [Entry] = []
 
     /// Items and files that were left as they are.
     public var leftCount: Int { entries.count { (try? $0.result.get()) == nil } }
+    /// Items and files that were changed.
     public var changedCount: Int { entries.count { (try? $0.result.get()) == true } }
 }
 

@@ -9,6 +9,7 @@ private import Synchronization
 ///
 /// Methods block until the files are written. They may be called from several threads.
 public final class Step: Sendable {
+    /// The library that the step changes.
     public let library: Library
     private let isEnded = Mutex(false)
 

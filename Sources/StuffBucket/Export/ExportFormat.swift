@@ -2,6 +2,7 @@
 public enum ExportFormat: String, CaseIterable, Sendable {
     case html, csv, json, ndjson, markdown
 
+    /// What a person calls the format; JSON and NDJSON have one name.
     public var name: String {
         switch self {
         case .html: "bookmark HTML"
@@ -56,6 +57,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         case namedOwn = "further keys of collections, tags and smart folders"
     }
 
+    /// What the format cannot hold.
     public var lost: Set<Part> {
         let everywhere: Set<Part> = [.document, .page, .snapshot, .files, .smart, .tagLooks, .namedOwn]
         let fields: Set<Part> = [

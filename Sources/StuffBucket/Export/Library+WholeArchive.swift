@@ -6,12 +6,15 @@ package import Items
 extension Library {
     /// What was written of a library.
     public struct ArchiveReport: Sendable {
+        /// Files that were written.
         public var fileCount = 0
+        /// The sizes of these files added up; the archive itself is a little larger.
         public var byteCount = 0
         /// What could not be written, or is no item that could be read again, as sentences.
         public var faults: [String] = []
         /// Files that were written and that `unpackArchive` leaves out, and the first of them.
         public var ownCount = 0
+        /// Paths of the first three of them, relative to the library's folder.
         public var ownExamples: [String] = []
 
         fileprivate mutating func addOwn(_ path: String) {
@@ -94,7 +97,9 @@ extension Library {
     public struct UnpackingReport: Sendable {
         /// Items that are new, and those that the library has already.
         public var added = 0
+        /// Items that the library has already.
         public var known = 0
+        /// Files that were taken from the archive.
         public var files = 0
         /// Files beside the items that stay as the library has them.
         public var kept = 0

@@ -11,6 +11,7 @@ public struct ImportOptions: Sendable {
     /// Nothing is written; outcomes are told as if.
     public var isDryRun = false
 
+    /// Makes options that ask for nothing beyond the import.
     public init() {}
 }
 
@@ -25,6 +26,7 @@ public enum ImportOutcome: Sendable, Equatable {
     case same
     case skipped(String)
 
+    /// The outcome in one word, for a report.
     public var word: String {
         switch self {
         case .new: "new"
@@ -38,9 +40,13 @@ public enum ImportOutcome: Sendable, Equatable {
 
 /// One line of an import's report.
 public struct ImportReportLine: Sendable {
+    /// Where the entry stands in what is imported.
     public let place: ImportPlace
+    /// The entry's link as the file has it; `nil` where it has none.
     public let url: String?
+    /// The entry's title; `nil` where it has none.
     public let title: String?
+    /// What became of the entry; of a remark, `skipped` with what there is to say.
     public let outcome: ImportOutcome
     /// Whether the entry was taken, and this is only about a part of it.
     public var isRemark = false
@@ -48,10 +54,15 @@ public struct ImportReportLine: Sendable {
 
 /// How many entries became what.
 public struct ImportCounts: Sendable, Equatable {
+    /// Entries that became new items.
     public var new = 0
+    /// Entries that added something to an item.
     public var merged = 0
+    /// Entries whose item took another link.
     public var moved = 0
+    /// Entries that the library has as they are.
     public var same = 0
+    /// Entries that were not taken, or could not be read.
     public var skipped = 0
     /// Collections that got a file of their own.
     public var collections = 0
@@ -65,8 +76,10 @@ public struct ImportCounts: Sendable, Equatable {
     /// More names than these are counted together.
     private static let nameLimit = 1000
 
+    /// Makes counts of nothing.
     public init() {}
 
+    /// All entries, whatever became of them.
     public var total: Int { new + merged + moved + same + skipped }
 
     mutating func add(_ outcome: ImportOutcome) {

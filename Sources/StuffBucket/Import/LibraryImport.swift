@@ -23,6 +23,7 @@ public final class LibraryImport {
 
     /// What the entries that come are taken from.
     public var format = ImportFormat.html
+    /// What became of the entries so far.
     public internal(set) var counts = ImportCounts()
 
     var pending: [PendingItem] = []

@@ -6,6 +6,7 @@ public import Search
 public struct ItemAnswer: Sendable {
     /// An item that matches.
     public struct Hit: Sendable {
+        /// The item, and where it lies.
         public let row: Row
         /// BM25F; 0 where hits are sorted otherwise.
         public var score = 0.0
@@ -13,6 +14,7 @@ public struct ItemAnswer: Sendable {
         public var explanation: ScoreExplanation?
     }
 
+    /// In the order that was asked for, at most as many as the limit.
     public var hits: [Hit] = []
     /// Items that match, also beyond the limit.
     public var count = 0
@@ -20,10 +22,12 @@ public struct ItemAnswer: Sendable {
     public var facets: Facets?
     /// Queries within one edit that would match, where nothing did.
     public var corrections: [String] = []
+    /// Why the answer may not be what was asked for; `nil` if nothing is known against it.
     public var caveat: Caveat?
     /// Items that could not be read, in the order of their folders.
     public var faults: [ItemFault] = []
 
+    /// The items of the hits, in their order.
     public var rows: [Row] { hits.map(\.row) }
 }
 
@@ -40,6 +44,7 @@ public enum Caveat: Hashable, Sendable {
 public struct ItemFault: Error, Sendable {
     /// Relative to the library's folder.
     public let folder: String
+    /// Why the item cannot be read.
     public let cause: ItemError
 
     /// - Throws: an error that says nothing of an item.
@@ -54,14 +59,17 @@ public struct ItemFault: Error, Sendable {
 }
 
 extension ItemFault: CustomStringConvertible {
+    /// What the cause says, for a person; `folder` need not be in it.
     public var description: String { cause.description }
 }
 
 extension ItemFault: Comparable {
+    /// Whether folder and description are the same.
     public static func == (a: ItemFault, b: ItemFault) -> Bool {
         a.folder == b.folder && a.description == b.description
     }
 
+    /// Sorts by description, then by folder.
     public static func < (a: ItemFault, b: ItemFault) -> Bool {
         (a.description, a.folder) < (b.description, b.folder)
     }

@@ -20,8 +20,11 @@ public struct ItemRequest: Sendable {
         case manual
     }
 
+    /// Which items match.
     public var query: Query
+    /// How the hits are sorted.
     public var order: Order
+    /// Whether the order is turned round.
     public var isReversed: Bool
     /// Items wanted; all if `nil`.
     public var limit: Int?
@@ -36,6 +39,7 @@ public struct ItemRequest: Sendable {
     /// Whether bare words also find parts of words, which reading the files does not.
     var reachesParts = true
 
+    /// Makes a request that counts and explains nothing; a `nil` limit means all items.
     public init(_ query: Query = .everything, order: Order = .overview, isReversed: Bool = false, limit: Int? = nil) {
         self.query = query
         self.order = order

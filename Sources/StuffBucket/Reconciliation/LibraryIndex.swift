@@ -216,8 +216,11 @@ struct IndexView {
 public struct SweepReport: Sendable {
     /// Items that there are now.
     public var count = 0
+    /// Items that came into the index.
     public var added = 0
+    /// Items that the index knew and has read again.
     public var changed = 0
+    /// Items that left the index.
     public var removed = 0
     /// Items that cannot be read.
     public var faults: [ItemFault] = []

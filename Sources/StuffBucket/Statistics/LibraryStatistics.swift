@@ -4,12 +4,15 @@ public import Items
 public struct LibraryStatistics: Sendable {
     /// How many items have a name.
     public struct Count: Sendable {
+        /// The kind, month, tag, collection or other name that is counted.
         public let name: String
+        /// How many items have it.
         public let count: Int
     }
 
     /// Items that match; those in the trash only if the query asks for them.
     public var items = 0
+    /// Items in the trash that match the query.
     public var trashed = 0
     /// By kind, every kind.
     public var kinds: [Count] = []
@@ -31,6 +34,7 @@ public struct LibraryStatistics: Sendable {
     public var sizes: SizeStatistics?
     /// Items that could not be read.
     public var faults: [ItemFault] = []
+    /// Why the numbers may not be right; `nil` if nothing is known against them.
     public var caveat: Caveat?
 }
 
@@ -40,6 +44,7 @@ public struct SizeStatistics: Sendable {
     public enum Part: String, CaseIterable, Sendable {
         case text, pages, documents, snapshots, other
 
+        /// What it is, in the plural, for a person.
         public var phrase: String {
             switch self {
             case .text: "texts and item.json"
@@ -51,8 +56,10 @@ public struct SizeStatistics: Sendable {
         }
     }
 
+    /// Files and their bytes for each part; a part without files may be absent.
     public var parts: [Part: (files: Int, bytes: Int)] = [:]
     /// The largest items, largest first.
     public var largest: [(id: ItemID, title: String, bytes: Int)] = []
+    /// Bytes of all parts.
     public var bytes: Int { parts.values.reduce(0) { $0 + $1.bytes } }
 }
