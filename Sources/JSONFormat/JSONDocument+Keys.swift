@@ -9,10 +9,12 @@ extension JSONDocument {
             for (key, _) in document.members(object) { _ = table.insert(key.index, document.bytes, document.nodes) }
         }
 
+        /// The value of a key by its bytes, escapes resolved; `nil` where there is none.
         public subscript(_ key: ArraySlice<UInt8>) -> Value? {
             table.node(key, document.bytes, document.nodes).map { Value(index: $0 + 1) }
         }
 
+        /// The value of a key of a member; `nil` where there is none.
         public subscript(_ key: String) -> Value? { self[Array(key.utf8)[...]] }
     }
 

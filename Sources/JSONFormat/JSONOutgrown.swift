@@ -1,9 +1,12 @@
 /// A file was to be written that is longer than what is read of such files.
 public struct JSONOutgrown: Error, CustomStringConvertible {
+    /// The largest number of bytes that are read.
     public let limit: Int
 
+    /// - Parameter limit: in bytes.
     public init(limit: Int) { self.limit = limit }
 
+    /// A sentence for a person, with the limit.
     public var description: String {
         "the change would make the file longer than \(limit) bytes, the most that is read; nothing was changed"
     }

@@ -1,4 +1,3 @@
-
 internal import URLs
 internal import WorkerProtocol
 

@@ -1,6 +1,6 @@
 internal import Files
-internal import JSONFormat
 internal import Glibc
+internal import JSONFormat
 internal import Time
 
 /// Changes one file by a rule, which is applied again to each version that another program saves meanwhile.
