@@ -43,7 +43,7 @@ struct ExampleTests {
             """)
         let out = try example("feed-list", sandbox.library, urls)
         #expect(out.hasPrefix("2 added, 1 known already, 1 skipped\n") && out.contains("line 4: "))
-        #expect(try sandbox.sbfs("list", "The Example", "tag:'long reads'", "tag:again", "--ids").out.count > 30)
+        #expect(try sandbox.sbfs("list", "The Example", "tag:long reads", "tag:again", "--ids").out.count > 30)
         #expect(try sandbox.sbfs("list", "tag:feed", "--ids").out.split(separator: "\n").count == 2)
         try sandbox.sbfs("undo")
         #expect(try sandbox.sbfs("list", "tag:feed", "--ids", exits: nil).out.isEmpty)

@@ -39,7 +39,7 @@ struct ExitStatusTests {
             wait $first; a=$?; wait $second; b=$?; wait $third; echo $a $b $?
             """)
         #expect(run.lines.last == "6 6 1")
-        #expect(run.err.contains("another sbfs has been writing for 10 s; try again when it is done"))
+        #expect(run.err.contains("another program has been writing for 10 s; try again when it is done"))
         // An empty shard is no item.
         let changes = try sandbox.changes(since: before, in: "library")
         #expect(

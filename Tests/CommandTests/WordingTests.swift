@@ -74,7 +74,7 @@ struct WordingTests {
                 "nothing is named \"nobody\"; a name is an id, @row, URL or whole title, and \"sbfs search\" finds by words"
         ),
         failure("trash", "-q", "nobody", status: 3, says: "nothing matches nobody"),
-        failure("show", "@1", status: 3, says: "@1: this terminal has shown no list yet"),
+        failure("show", "@1", status: 3, says: "@1: this terminal has shown no list of this library yet"),
     ]
 
     @Test(arguments: lines)

@@ -149,11 +149,15 @@ struct CheckTests {
         #expect(try only(id).replacing(library.path, with: "ROOT") == fault.finding)
     }
 
-    @Test func `an item that is only on its way is a note, an empty folder is none`() throws {
+    @Test func `an item on its way is a note, a text without its item an error`() throws {
         let id = ItemID.make()
         try library.scratch.makeDirectory(Layout.itemFolder(id))
         #expect(try only(id) == "")
         try library.scratch.write(Layout.itemFolder(id) + "/text.md", "x")
+        #expect(
+            try only(id)
+                == "error ITEM: item.json is not here: deleted, or not here yet; without it text.md is not found")
+        try library.scratch.write(Layout.itemFolder(id) + "/.syncthing.item.json.tmp", "{}")
         #expect(try only(id) == "note ITEM: item.json is not here yet")
     }
 

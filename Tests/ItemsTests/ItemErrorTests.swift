@@ -17,11 +17,10 @@ struct ItemErrorTests {
         Wording(error: .unsuitable(path: "a", "why"), description: "a: why"),
         Wording(
             error: .noLibrary(path: "a"),
-            description: "a is not a library (it has no library.json); make one with \"sbfs init a\""),
+            description: "a is not a library (it has no library.json)"),
         Wording(
             error: .readOnlyFormat(path: "a", format: 2, supported: 1),
-            description: "a: the library has format 2, which this program (format 1) may only read; "
-                + "install a newer sbfs to change it"),
+            description: "a: the library has format 2, which this program (format 1) may only read"),
         Wording(error: .noItem(id), description: "no item 0198c0de-1234-7abc-8def-0123456789ab"),
         Wording(
             error: .conflict(id: id, what: "title", kept: nil),
@@ -36,14 +35,15 @@ struct ItemErrorTests {
             description: "a was changed by another program at the same time, and is left as that program wrote it"),
         Wording(
             error: .locked(path: "a", seconds: 10),
-            description: "a: another sbfs has been writing for 10 s; try again when it is done"),
+            description: "a: another program has been writing for 10 s; try again when it is done"),
         Wording(
             error: .tooLarge(name: "a", byteCount: 600 << 20, limit: 512 << 20),
-            description: "a: 600 MB is more than the limit of 512 MB; nothing was written "
-                + "(see: sbfs config maxFileSizeMB)"),
+            description: "a: 600 MB is more than the limit of 512 MB; nothing was written"),
+        Wording(error: .notInTrash(id, hasOneMark: false), description: "456789ab is not in the trash"),
+        Wording(error: .hasDocument(id, name: "b.pdf"), description: "456789ab already has the document b.pdf"),
         Wording(error: .refused("why"), description: "why"),
     ])
-    func `an error says what happened and what can be done`(_ wording: Wording) {
+    func `an error says what happened, and names no command`(_ wording: Wording) {
         #expect(wording.error.description == wording.description)
     }
 

@@ -55,7 +55,7 @@ struct StorePurgeTests {
     func `without both marks nothing is purged`(_ text: String) throws {
         let stored = try library.stored(text)
         let error = #expect(throws: ItemError.self) { try library.session.purge(stored) }
-        guard case .refused? = error else {
+        guard case .notInTrash? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -19,6 +19,7 @@ extension WriteSession {
             return new == bytes ? nil : new
         } describe: { error, _ in
             if error is FileChange.Overtaken { return .overtaken(path: path) }
+            if error is JSONOutgrown { return .unsuitable(path: Layout.libraryFile, "\(error)") }
             return error as? ItemError ?? .refused("\(error)")
         }.run()
     }
