@@ -25,9 +25,9 @@ struct Main {
             }
             do {
                 let status = try arguments.command.run(invocation)
-                invocation.endStep()
+                // A person sees the answer before the index takes the changes in.
                 try invocation.output.flush()
-                invocation.settle()
+                invocation.endStep()
                 invocation.tellWhatWasDone()
                 return status
             } catch {

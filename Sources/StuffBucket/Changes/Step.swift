@@ -23,7 +23,7 @@ public final class Step: Sendable {
 
     deinit { end() }
 
-    /// Ends the step. What is changed afterwards belongs to another one.
+    /// Ends the step, and the index takes its changes in. What is changed afterwards belongs to another step.
     ///
     /// - Parameter left: of an undo, how many items and files were left as they are.
     public func end(left: Int = 0) {
@@ -33,6 +33,7 @@ public final class Step: Sendable {
         }
         if !isFirst { return }
         library.session.endStep(left: left)
+        library.settle()
         library.isStepOpen.withLock { $0 = false }
     }
 
@@ -68,10 +69,7 @@ extension Library {
     @discardableResult
     public func change<Result>(_ command: String, _ body: (Step) throws -> Result) throws -> Result {
         let step = try begin(StepHeader(command: command))
-        defer {
-            step.end()
-            settle()
-        }
+        defer { step.end() }
         return try body(step)
     }
 }
