@@ -22,6 +22,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "CConfinement.h"
@@ -255,6 +256,8 @@ int cconfinement_start_program(
             if (*listener >= 0) close(*listener);
             *listener = -1;
             close(pair[0]);
+            // The child ends by itself. Without a wait it would stay in the table of processes.
+            while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
             return -1;
         }
     }
