@@ -13,7 +13,7 @@ public struct FieldFault: Equatable, Sendable {
     public let position: TextPosition
     /// What the field may hold, as a phrase for a person.
     public let expected: String
-    /// What stands there instead, as a phrase for a person or as it is spelt.
+    /// What the file has instead, as a phrase for a person or in the file's spelling.
     public let found: String
 
     /// Line, column, key and what is wrong, for a person.
@@ -25,8 +25,8 @@ public struct FieldFault: Equatable, Sendable {
 extension Item {
     /// Reads an item from a parsed item.json.
     ///
-    /// Absent keys and explicit nulls are the same. Values that do not fit their field are read as absent and told in
-    /// `faults`.
+    /// Absent keys and explicit nulls are the same. Values that do not fit their field are read as absent and
+    /// reported in `faults`.
     ///
     /// - Parameter id: the name of the item's folder, which `id` in the file must not contradict.
     public init(id: ItemID, json: JSONDocument, faults: inout [FieldFault]) {
@@ -120,7 +120,7 @@ extension Item {
 private struct FieldReader {
     let json: JSONDocument
     var faults: [FieldFault] = []
-    /// Faults beyond those that are told one by one.
+    /// The number of faults beyond those that are reported one by one.
     private(set) var passedOverCount = 0
     private(set) var lastPassedOver: FieldFault?
     private var positions = PositionCounter()

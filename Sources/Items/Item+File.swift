@@ -34,7 +34,7 @@ extension FieldFault {
 }
 
 extension LeftOut.Reason {
-    /// - Returns: `nil` where the disk is to blame, and not the file.
+    /// - Returns: `nil` if the disk is at fault, and not the file.
     package init?(itemFault error: ItemError) {
         switch error {
         case .malformed, .fault: self = .noItem("\(error)")

@@ -65,7 +65,7 @@ public struct ItemEdit: Sendable {
         }
     }
 
-    /// Adds a tag; one that is there already, in any case, stays as it is spelt.
+    /// Adds a tag; a tag that is there already, in upper or lower case, keeps its spelling.
     public mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
     /// Removes a tag, in any case.
     public mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
@@ -164,7 +164,7 @@ public struct ItemEdit: Sendable {
         return tags
     }
 
-    /// Now, but never at or before the time that is there, as long as that is not in the future.
+    /// The current time, but later than the stored one unless that is more than a day in the future.
     private static func updateTime(_ current: JSONDocument, _ now: Timestamp) -> Timestamp {
         guard let value = current.member(ItemField.updatedAt.key, of: current.root),
             let last = current.string(value).flatMap(Timestamp.init), last >= now, last <= now.adding(seconds: 86_400)

@@ -23,16 +23,16 @@ public enum ItemError: Error, Sendable {
     /// Another program saved library.json or a file of collections/, tags/ or smart/ in between; it is left as that program
     /// wrote it.
     case overtaken(path: String)
-    /// What is to be undone was changed again since.
+    /// The change to undo was itself changed since.
     case changedSince(ItemID, what: String)
     case fileChangedSince(String)
     /// Only what is in the trash by both marks is purged.
     case notInTrash(ItemID, hasOneMark: Bool)
-    /// The item has a document, and another one was not to replace it.
+    /// The item has a document already, and the caller did not allow another one to replace it.
     case hasDocument(ItemID, name: String)
     /// What a step did is not undone.
     case lasting(ItemID, JournalRecord.Lasting)
-    /// A step is open, and another one was to begin.
+    /// A step cannot begin while another one is open.
     case stepIsOpen
     /// Another sbfs holds the library's lock.
     case locked(path: String, seconds: Int)

@@ -69,7 +69,7 @@ public enum Layout {
     public static let sweep = "sweep"
     /// Held by the one process that sweeps in the background.
     public static let sweepLock = "sweep.lock"
-    /// Held by the one process that makes the index anew.
+    /// Held by the one process that rebuilds the index.
     public static let buildLock = "build.lock"
     /// Items that were changed while another process wrote the index.
     public static let pending = "pending"
@@ -131,7 +131,7 @@ public enum Layout {
     /// An item's folder in its own shard, relative to the library's.
     public static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
 
-    /// The folder of an item that lies in a shard, which may be a wrong one.
+    /// The folder of an item in the given shard, which may be the wrong one.
     public static func itemFolder(_ id: ItemID, shard: UInt8) -> String {
         items + "/" + Hexadecimal.pair(shard) + "/" + id.description
     }

@@ -4,8 +4,8 @@ public import Time
 
 /// library.json: what makes a folder a library, and the settings that travel with it.
 ///
-/// The file comes from whoever shared the library, so it may set only what is listed here; nothing in it may name a
-/// program, path, host, credential or permission. Keys beside these are kept, ignored, and told by `check`.
+/// The file comes from the person who shared the library, so it may set only what is listed here. Nothing in it may
+/// name a program, path, host, credential or permission. Other keys are kept but ignored, and `check` reports them.
 public struct LibraryFile: Sendable {
     /// The format that this program writes and the newest that it reads: FORMAT.md § Compatibility.
     public static let supportedFormat = 1
@@ -106,7 +106,7 @@ public struct LibraryFile: Sendable {
         }
     }
 
-    /// Faults that are told one by one.
+    /// The number of faults that are reported one by one.
     private static let faultLimit = 100
 
     /// The oldest format whose programs may write.

@@ -9,8 +9,8 @@ public struct ManualMove: Equatable, Sendable {
     private static let room: Double = 1024
 
     /// - Parameters:
-    ///   - movedCount: items that are to be put into the gap.
-    ///   - gap: the number of the item that they are to stand before; `count` for the end.
+    ///   - movedCount: the number of items to put into the gap.
+    ///   - gap: the number of the item that will follow them; `count` for the end.
     ///   - count: items in the order, without the moved ones.
     ///   - place: an item's place, rising with its number, though neighbours may have the same.
     public init<Failure: Error>(

@@ -2,7 +2,7 @@
 struct TagChanges {
     private var list: TagList
     private let before: TagList
-    /// Tags that are to go, until something else is to be done.
+    /// Tags to remove together, before the next change of another kind.
     private var going: [String] = []
 
     /// - Parameter tags: as item.json has them.
@@ -30,7 +30,7 @@ struct TagChanges {
         going = []
     }
 
-    /// The tags as they are to be written; `nil` if nothing changed.
+    /// The tags to write; `nil` if nothing changed.
     var changed: [String]? {
         var done = self
         done.removeThoseGoing()

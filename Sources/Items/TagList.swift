@@ -116,7 +116,8 @@ public struct TagList: Equatable, Sendable {
         if keys != nil { keys?.subtract(going.tags.map(Key.init)) }
     }
 
-    /// Gives a tag another name, in its place; if the list has that one already, the old one goes and the other is spelt anew.
+    /// Renames a tag in its place. If the list has the new name already, the old tag is removed and the other one takes
+    /// the new spelling.
     public mutating func rename(_ old: String, to new: String) {
         let new = Self.trimmed(new)
         guard !new.isEmpty, let place = tags.firstIndex(where: { Self.areSame($0, Self.trimmed(old)) }) else { return }

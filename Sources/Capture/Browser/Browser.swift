@@ -95,7 +95,7 @@ package final class Browser {
         }
     }
 
-    /// Leaves an adopted browser to whoever drives it next.
+    /// Hands an adopted browser back for its next driver.
     ///
     /// - Returns: false if it does not answer as it should, so that it must not be used again.
     package func leave() -> Bool {

@@ -2,7 +2,7 @@ internal import Confinement
 internal import Files
 internal import Glibc
 
-/// A browser and its gate, as the process sees them that starts them and takes nothing apart.
+/// A browser and its gate, as seen by the process that starts them and parses no pages.
 ///
 /// It hands its sockets to a process that is confined (`adoption`), which drives the browser and reads what it says.
 /// Order: `start`, any number of `use` and `use(nil)`, `close`.
@@ -64,7 +64,7 @@ package final class BrowserHost {
         profile.remove()
     }
 
-    /// Bytes of memory that the browser's processes hold together; 0 where that is not told.
+    /// The bytes of memory that the browser's processes hold together; 0 where that is unknown.
     package var memoryByteCount: Int { ProcessMemory.byteCount(ofGroup: process.group) }
 }
 

@@ -129,7 +129,7 @@ final class BrowserProcess {
         return (ends[0], theirs)
     }
 
-    /// Kills the group and takes leave of its leader.
+    /// Kills the process group and reaps its leader.
     func end() {
         if isOver { return }
         isOver = true

@@ -3,9 +3,9 @@ internal import Glibc
 
 /// A throw-away folder for one run of a browser.
 ///
-/// It lies in a folder that the caller names, as `browser-<16 hex digits>`, and is locked by flock(2) as long as it is
-/// used: one that is not locked was left by a run that was killed, and is removed by the next one, together with the
-/// browser that may still run on it.
+/// The caller names the parent; the folder's name is `browser-<16 hex digits>`. A flock(2) lock is held on it while it
+/// is in use. An unlocked folder was left by a run that was killed: the next run removes it, and kills the browser that
+/// may still run on it.
 final class BrowserProfile {
     let path: String
     let name: String
@@ -27,7 +27,7 @@ final class BrowserProfile {
     /// Where the browser keeps its data.
     var dataPath: String { path + "/data" }
 
-    /// - Parameter user: whose folder it is to be; the parent is then one that everybody may pass through.
+    /// - Parameter user: the owner of the folder. If that is another user, everybody may pass through the parent.
     static func make(in parent: String, for user: BrowserUser = .own) throws(BrowserFailure) -> BrowserProfile {
         do throws(FileError) {
             try Directory.make(path: parent)

@@ -1,4 +1,4 @@
-/// Which browser is to be used.
+/// Which browser to use.
 package enum BrowserSetting: Equatable, Sendable {
     /// The first that is installed.
     case auto

@@ -6,7 +6,7 @@ struct Exchange {
     }
 
     let id: String
-    /// The session that told of it last: it still has the body.
+    /// The session that reported it last: it still has the body.
     var session: String
     /// Every URL on the way, the last one answered.
     var urls: [String]
@@ -50,7 +50,7 @@ struct Exchanges {
     private(set) var pending: Set<Int> = []
     private(set) var byteCount = 0
 
-    /// IDs are counted by process; those of navigations are unique, and two sessions may tell of the same one.
+    /// IDs are counted per process. Those of navigations are unique, and two sessions may report the same one.
     private static func key(_ session: String, _ id: String) -> String {
         id.utf8.contains(UInt8(ascii: ".")) ? session + " " + id : id
     }

@@ -6,7 +6,8 @@ internal import WorkerProtocol
 
 /// A gate in a process of its own, with the rights of the profile `fetch`.
 ///
-/// It has two sockets: by one it is told its rule, by whoever made it; by the other it is asked what it refused.
+/// It has two sockets. Its creator sets the rule through one; the browser's driver asks through the other what it
+/// refused.
 final class GateService {
     private let child: ConfinedChild
     private let rules: MessageSocket

@@ -1,8 +1,8 @@
 internal import JSONFormat
 internal import WorkerProtocol
 
-/// A gate in a process of its own, asked what it refused. Its rule is set by whoever started it, not by the one who takes
-/// pages apart.
+/// A gate in a separate process, which can only be asked what it refused. The process that started the gate sets its
+/// rule, not the process that parses pages.
 final class RemoteGate: Gate {
     private let socket: MessageSocket
 

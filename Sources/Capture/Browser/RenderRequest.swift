@@ -1,6 +1,6 @@
 package import URLs
 
-/// A page that is to be rendered.
+/// A page to render.
 package struct RenderRequest: Sendable {
     /// http or https.
     package var url: WebURL

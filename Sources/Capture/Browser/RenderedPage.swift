@@ -75,7 +75,7 @@ package struct RenderedResource: Sendable {
     package var body: Body
 }
 
-/// What is to be said of a rendering that went not quite as wished.
+/// A remark on a rendering that did not go entirely as planned.
 package enum RenderNote: Sendable, Hashable {
     case loadNeverFired
     case neverQuiet

@@ -69,7 +69,7 @@ extension Rendering {
                 ) { [unowned self] reply in
                     progress.open -= 1
                     var body = Self.body(of: reply)
-                    // What a script read as a blob is told as empty, and so are pictures that could not be decoded.
+                    // The browser reports an empty body for what a script read as a blob, and for undecodable pictures.
                     if Self.isEmpty(body), exchange.byteCount > 0 { body = .missing(.dropped) }
                     switch body {
                     case .bytes(let bytes), .text(let bytes): progress.left -= bytes.count

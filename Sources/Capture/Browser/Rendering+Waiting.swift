@@ -172,7 +172,7 @@ enum PageWorld {
         [.init("frameId", .string(frame)), .init("worldName", .string("sbfs"))]
     }
 
-    /// - Parameter waits: whether the value is a promise that is to be waited for.
+    /// - Parameter waits: whether the value is a promise to wait for.
     static func evaluation(
         _ expression: String, in world: Int, waits: Bool = false, byValue: Bool = true
     ) -> [JSON.Member] {

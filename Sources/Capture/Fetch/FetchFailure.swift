@@ -1,4 +1,4 @@
-/// Why there is no answer; each is told by a sentence that says what to do about it.
+/// Why there is no answer. The message of each case says what to do about it.
 package enum FetchFailure: Error, Hashable, Sendable {
     /// The rule for addresses forbids it. `address` is empty where the host was refused before it was resolved.
     case refusedAddress(HostPort, address: String, AddressRefusal)

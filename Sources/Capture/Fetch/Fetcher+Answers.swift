@@ -116,7 +116,7 @@ extension Fetcher {
         return true
     }
 
-    /// Ends a resource; whoever waits for it goes on.
+    /// Ends a resource; the chains that wait for it continue.
     func finish(_ resource: Resource, _ outcome: Resource.Outcome, isKept: Bool = true) {
         resource.state = .done(outcome)
         if !isKept || !keepsAnswers, resources[resource.key] === resource { resources[resource.key] = nil }

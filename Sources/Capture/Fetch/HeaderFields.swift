@@ -30,8 +30,8 @@ package struct HeaderFields: Sendable, Equatable {
         return fields.lazy.filter { $0.name == name }.map(\.value)
     }
 
-    /// Takes a line `name: value`, with or without its end; a line that is none, or an obsolete continuation, is
-    /// passed over.
+    /// Takes a line `name: value`, with or without its end. Ignores an obsolete continuation, and any line that is not
+    /// a field.
     mutating func add(line: UnsafeRawBufferPointer) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return }
         let name = line[..<colon]

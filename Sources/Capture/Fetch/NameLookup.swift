@@ -30,7 +30,7 @@ final class NameLookup: Sendable {
         state = Mutex(State(multi: multi))
     }
 
-    /// No answer is told any more; threads that still wait for one end by themselves.
+    /// Stops delivering answers. Threads that still wait for one end by themselves.
     func close() {
         state.withLock {
             $0.multi = nil

@@ -15,7 +15,7 @@ package final class HandedMeans: CaptureMeans {
     private let isRequired: Bool
     private let tell: (BrowserFailure) -> Void
     private var browser: Browser?
-    /// What became of the browser, for whoever started it.
+    /// What became of the browser, for the process that started it.
     package private(set) var fate = Fate.unused
 
     package enum Fate: Int32, Sendable {

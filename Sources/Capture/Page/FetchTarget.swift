@@ -17,7 +17,7 @@ package struct FetchTarget: Sendable {
     }
 }
 
-/// As it is told to the gate of a browser.
+/// The form in which the target is sent to a browser's gate.
 extension FetchTarget: WireValue {
     package var json: JSON { .members([("url", .string(url))] + access.members) }
 

@@ -186,7 +186,7 @@ final class PageAssets {
         let key = url.withoutFragment.href
         if contents[key] != nil { return }
         guard contents.count < limits.count else {
-            // Enough to tell of; the rest is missing all the same.
+            // These are enough to report; the rest is missing too.
             if contents.count < limits.count * 20 {
                 contents[key] = .missing(.beyondLimits("the page has more than \(limits.count) files"))
             }

@@ -64,7 +64,7 @@ struct MHTMLArchive {
             }
             line = end + 1
         }
-        // Cut off: what there is of the last part is better than nothing.
+        // The archive is cut off: an incomplete last part is better than none.
         if let start, start < bytes.endIndex { parts.append(bytes[start...]) }
         return parts
     }

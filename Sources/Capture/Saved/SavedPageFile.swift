@@ -39,7 +39,7 @@ package enum SavedPageFile {
 
     /// The page and a loader for what it refers to.
     ///
-    /// - Parameter url: the link that it is to be the page of.
+    /// - Parameter url: the link whose page the file holds.
     static func open(_ path: String, for url: WebURL) throws -> (PageSource, any ResourceLoader) {
         let bytes = try read(path)
         guard let identity = identify(bytes) else {

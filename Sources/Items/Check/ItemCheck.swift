@@ -47,7 +47,7 @@ struct ItemCheck {
         return findings
     }
 
-    /// What stands in the folder is read by nothing without item.json, unless that is on its way.
+    /// Without item.json nothing reads the folder's other files. item.json may still be arriving.
     private func withoutItemFile(_ names: Set<String>) -> Finding {
         let contents = [
             Layout.textFile, Layout.document, Layout.pageFile, Layout.readerFile, Layout.snapshots,
@@ -60,7 +60,7 @@ struct ItemCheck {
                 + "\(contents.count == 1 ? "is" : "are") not found")
     }
 
-    /// Whether the folder lies in its own shard, and only there.
+    /// Whether the folder is in its own shard, and only there.
     private func place() -> [Finding] {
         if id.shard == shard { return [] }
         let own = Layout.itemFolder(id)

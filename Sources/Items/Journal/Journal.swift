@@ -15,7 +15,7 @@ public struct StepHeader: Sendable {
     public var redoes: [Int] = []
     /// Numbers of the steps that undid those in `redoes`.
     public var reverts: [Int] = []
-    /// Started by sbfs itself: passed over where a person undoes the last thing that they did.
+    /// Whether sbfs itself started the step. Undoing a person's last step skips such steps.
     public var isBackground = false
 
     /// Makes a header; a command that is too long is cut and ends with `…`.
@@ -78,7 +78,7 @@ final class Journal: Sendable {
         var isTorn = false
         var isEnded = false
         var added: Set<ItemID> = []
-        /// How many records tell of an item, or of a file.
+        /// The number of records for each item, and for each file.
         var changed: [ItemID: Int] = [:]
         var files: [String: Int] = [:]
         var lastingCount = 0
@@ -127,7 +127,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// Adds a record, before the change that it tells of.
+    /// Adds a record, before the change that it describes.
     ///
     /// - Returns: the record's number, for `void`.
     @discardableResult
@@ -140,7 +140,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// Says that a record tells of a change that was not made after all.
+    /// Marks a record as void: its change was not made.
     func void(_ number: Int, _ record: JournalRecord) {
         let frame = JournalRecord.void(number).frame
         state.withLock { state in

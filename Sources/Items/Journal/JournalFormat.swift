@@ -13,7 +13,7 @@ enum JournalFormat {
     static let headerByteLimit = 64 << 10
     /// A frame's line: two numbers of at most 19 digits, 16 hexadecimal digits, two spaces and a line feed.
     static let frameLineLimit = 57
-    /// A new text above this is told by its hash alone: undoing needs only the old one.
+    /// A new text above this size is recorded by its hash alone: undoing needs only the old one.
     static let newTextByteLimit = 1 << 20
     /// Characters of a command line.
     static let commandLimit = 300

@@ -2,8 +2,8 @@ public import JSONFormat
 
 /// One entry of a step: what is about to be changed, and what undoing it needs.
 ///
-/// It is written before the change. So the last ones of a process that was killed may tell of changes that never happened;
-/// whoever undoes a step compares with what is there. DeviceFiles.md § D6.
+/// A record is written before its change. The last records of a process that was killed may therefore describe changes
+/// that never happened, so undoing compares each record with the current state. DeviceFiles.md § D6.
 public enum JournalRecord: Sendable {
     /// New items.
     case added([ItemID])
@@ -15,7 +15,7 @@ public enum JournalRecord: Sendable {
     case document(ItemID, old: KeptDocument?, new: NewDocument?)
     /// A change that is not undone.
     case lasting(ItemID, Lasting)
-    /// The record with this number, counted from 0, tells of a change that was not made after all.
+    /// The record with this number, counted from 0, is void: its change was not made.
     case void(Int)
     /// The command came to its end.
     case end(StepEnd)
@@ -205,7 +205,7 @@ extension JournalRecord {
         }
     }
 
-    /// Whether a path is one of the files beside the items that a step may tell of; nothing else is ever written from it.
+    /// Whether a path is a file beside the items that a step may record. Undoing writes no other.
     static func isSupportFile(_ path: String) -> Bool {
         switch ArchivePlace(path, isFolder: false) {
         case .settings, .named, .beside: true

@@ -6,9 +6,9 @@ public struct StepContents: Sendable {
     public let number: Int
     /// What the step says of itself.
     public let header: StepHeader
-    /// `nil` where the command did not come to its end.
+    /// `nil` if the command did not finish.
     public private(set) var end: StepEnd?
-    /// Items in the order in which they were first told of.
+    /// Items in the order of their first records.
     public private(set) var ids: [ItemID] = []
     /// What changed of each item; the keys are those in `ids`.
     public private(set) var items: [ItemID: ItemChanges] = [:]
@@ -19,7 +19,7 @@ public struct StepContents: Sendable {
     /// The journal's file of the step, from which texts can be read again.
     public let file: StepFile
 
-    /// What a step tells of one item.
+    /// What a step records of one item.
     public struct ItemChanges: Sendable {
         /// Whether the step made the item.
         public var isAdded = false

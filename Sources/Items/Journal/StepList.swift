@@ -31,7 +31,7 @@ public struct StepList: Sendable {
             for undone in header.undoes {
                 guard let place = places[undone] else { continue }
                 steps[place].undoers.append(number)
-                // One that was interrupted is to be done again.
+                // An undo that was interrupted must be run again.
                 if let end { steps[place].state = end.left > 0 ? .partlyUndone : .undone }
             }
             for redone in header.redoes {

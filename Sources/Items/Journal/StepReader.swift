@@ -1,6 +1,6 @@
 internal import Files
 
-/// One step of the journal, read record by record; what is torn, and all behind it, is passed over.
+/// One step of the journal, read record by record. Reading stops at the first torn record.
 public struct StepReader: ~Copyable {
     /// The step's number in the journal.
     public let number: Int
@@ -50,7 +50,7 @@ public struct StepReader: ~Copyable {
         let further: Range<Int>
     }
 
-    /// Calls `body` for every whole record in order; of one that this version does not know, nothing is told.
+    /// Calls `body` for every whole record in order. Skips records that this version does not know.
     public mutating func forEach(_ body: (Entry) throws(ItemError) -> Void) throws(ItemError) {
         var place = firstFrame
         var number = 0
@@ -63,7 +63,7 @@ public struct StepReader: ~Copyable {
         }
     }
 
-    /// How the command had ended, or `nil` if it did not come to its end.
+    /// How the command ended, or `nil` if it did not finish.
     public mutating func end() throws(ItemError) -> StepEnd? {
         let byteCount = try files { () throws(FileError) in try file.descriptor.status().byteCount }
         // The last record is short: its frame begins somewhere in here.

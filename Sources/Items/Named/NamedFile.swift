@@ -2,7 +2,7 @@ internal import JSONFormat
 
 /// What a file in collections/, tags/ or smart/ says: FORMAT.md § 9.
 public struct NamedFile: Sendable {
-    /// Which of the three folders it lies in.
+    /// Which of the three folders holds the file.
     public let folder: NamedFolder
     /// Its name in the folder; where a hand has named it, not the one that follows from `name`.
     public let file: String

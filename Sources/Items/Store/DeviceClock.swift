@@ -7,7 +7,7 @@ public import Time
 public struct ClockReading: Equatable, Sendable {
     /// What the clock says.
     public var time: Timestamp
-    /// Names the present run of the kernel; empty where it is not told.
+    /// Identifies the current boot; empty where it is unknown.
     public var boot: String
     /// Seconds since that began, with those in sleep.
     public var uptime: Int64

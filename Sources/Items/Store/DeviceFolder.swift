@@ -82,7 +82,7 @@ package final class DeviceFolder: Sendable {
 
     /// The folder of the journal; one that an earlier program made gets the name that it has now.
     ///
-    /// - Returns: `nil` if there is none and it is not to be made, or if something else has its name.
+    /// - Returns: `nil` if there is none and it must not be made, or if something else has its name.
     package func journal(isMade: Bool) throws(FileError) -> Directory? {
         let name = try Owner(of: directory, adoptedAt: adoptedAt).journalName
         if try directory.statusIfPresent(of: name) == nil {
@@ -110,7 +110,7 @@ package final class DeviceFolder: Sendable {
 
 /// `.sbfs/owner`: on which machine, and as which folder, `.sbfs` was made.
 ///
-/// The time of birth stands in for the device's number, which may change at every start of the machine.
+/// The birth time replaces the device number, which may change at every boot.
 struct Owner {
     let machine: String
     let inode: UInt64
@@ -118,7 +118,7 @@ struct Owner {
     let birth: Int64
     let adoptedAt: Timestamp
 
-    /// A hash of the machine's id, which itself is not to be told (machine-id(5)); empty where there is none.
+    /// A hash of the machine's ID, since the ID itself must stay secret (machine-id(5)); empty where there is none.
     static let thisMachine: String = {
         guard let etc = try? Directory(path: "/etc"),
             let id = try? etc.contentsIfPresent(of: "machine-id", limit: 256)
@@ -133,7 +133,7 @@ struct Owner {
         self.adoptedAt = adoptedAt
     }
 
-    /// What the owner's file of a folder has to say, if this device is to be its owner.
+    /// The contents of a folder's owner file that names this device as the owner.
     init(of directory: borrowing Directory, adoptedAt: Timestamp) throws(FileError) {
         self.init(
             machine: Self.thisMachine, inode: try directory.status().inode, birth: directory.birth(),

@@ -1,7 +1,7 @@
 internal import Characters
 internal import Files
 
-/// What lies in an item's folder, by one listing: which names with a meaning are there, and the first loose file.
+/// The contents of an item's folder, by one listing: the names with a meaning, and the first loose file.
 public struct ItemParts: OptionSet, Sendable {
     /// The bits of the parts below.
     public let rawValue: UInt8

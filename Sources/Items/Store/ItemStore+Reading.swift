@@ -13,7 +13,7 @@ extension ItemStore {
         do throws(ItemError) {
             if let item = try item(id, in: Layout.itemFolder(id)) { return item }
         } catch {
-            // A link in the place of the item's folder is passed over; the item may lie in another shard.
+            // A link in place of the item's folder is skipped; the item may be in another shard.
             guard case .file(let cause) = error, cause.isEscape,
                 try folders(of: id, misplaced: misplaced).first != Layout.itemFolder(id)
             else {

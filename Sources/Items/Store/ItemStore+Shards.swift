@@ -9,7 +9,7 @@ extension ItemStore {
         package var strays: [DirectoryEntry] = []
     }
 
-    /// The shards that exist, in order, and what else lies in items/.
+    /// The shards that exist, in order, and the other entries of items/.
     package func shards() throws(ItemError) -> (names: [String], strays: [DirectoryEntry]) {
         let entries = try files { () throws(FileError) -> [DirectoryEntry] in
             // Absent where git cloned an empty library and it cannot be written.

@@ -7,7 +7,7 @@ extension ItemStore {
     /// Whether a tombstone hides an item: purged, and not changed since.
     ///
     /// A tombstone counts only against an item that is still in the trash by both marks and was not changed after the
-    /// purge; whoever took it out of the trash elsewhere wins.
+    /// purge. An item that was taken out of the trash elsewhere is therefore kept.
     package func isPurged(_ stored: StoredItem) throws(ItemError) -> Bool {
         // A tombstone that cannot be read purges nothing; `check` names it.
         guard stored.item.hasBothTrashMarks, let tombstone = (try? tombstone(of: stored.id)) ?? nil else {

@@ -1,7 +1,7 @@
 package import Files
 private import Synchronization
 
-/// The items of one library, as they lie in their folders: what only reads.
+/// Read-only access to the items of one library in their folders.
 ///
 /// Reading takes no lock. What changes the library, takes its lock or writes the journal is a `WriteSession`.
 package final class ItemStore: Sendable {

@@ -37,7 +37,7 @@ public struct ItemTree: Equatable, Sendable {
 }
 
 extension ItemStore {
-    /// What lies in an item's folder now.
+    /// The current contents of an item's folder.
     public func tree(of stored: StoredItem) throws(ItemError) -> ItemTree {
         try files { () throws(FileError) -> ItemTree in try ItemTree(of: root.directory(stored.folder)) }
     }

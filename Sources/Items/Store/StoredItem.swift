@@ -16,7 +16,7 @@ public struct StoredItem: Sendable {
     public let text: FileStatus?
     /// The item's document; `nil` where there is none.
     public let document: StoredDocument?
-    /// What else lies in the folder.
+    /// What else the folder contains.
     public let parts: ItemParts
     /// Whether the file is there that `htmlRelativePath` names.
     let hasPromisedPage: Bool
@@ -48,7 +48,7 @@ public struct StoredItem: Sendable {
         }
     }
 
-    /// Whether there is a text.md, or a text that still stands in item.json.
+    /// Whether there is a text.md, or item.json still holds a text.
     public var hasText: Bool { text != nil || item.textContent != nil }
 }
 
@@ -58,7 +58,7 @@ public struct StoredDocument: Sendable {
     public let name: String
     /// The status of the file.
     public let status: FileStatus
-    /// Whether it lies in the item's folder itself, and not in document/.
+    /// Whether it is in the item's folder itself, and not in document/.
     public var isLoose = false
 
     /// Relative to the item's folder.

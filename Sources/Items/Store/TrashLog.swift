@@ -7,7 +7,7 @@ package import Time
 package struct TrashLog {
     private var seen: [ItemID: Timestamp] = [:]
 
-    /// Reads the log; lines that are torn or foreign are passed over.
+    /// Reads the log and skips torn and foreign lines.
     package init(in store: ItemStore) {
         guard let device = store.device,
             let contents = try? device.directory.contentsIfPresent(of: Layout.trashLog, limit: 256 << 20)

@@ -7,12 +7,12 @@ internal import Time
 struct FileChange {
     let session: WriteSession
     let target: SwapTarget
-    /// The new bytes for the current ones, `nil` if nothing is to be changed; called again on another version.
+    /// The new bytes for the current ones, `nil` for no change; called again for each other version.
     let apply: ([UInt8]) throws -> [UInt8]?
     /// An error of `apply` as one for the person, given where our version was kept.
     let describe: (any Error, _ kept: String?) -> ItemError
 
-    /// An editor saves once, or now and then; a program that saves all the time is left alone at last.
+    /// Enough for an editor, which saves occasionally. The change fails if a program saves constantly.
     private static let tryLimit = 100
 
     /// Makes the change, durable when this returns.
@@ -21,7 +21,7 @@ struct FileChange {
     /// - Throws: what `describe` makes of an error of `apply`; an error of its own if the file stays away for a second.
     func run() throws(ItemError) -> Bool {
         let swap = Swap(session: session, target: target)
-        // Vim and emacs rename the file away and create it anew.
+        // Vim and emacs rename the file away and then create a new one.
         let deadline = ContinuousClock.now + .seconds(1)
         // What the try before this one would have written, if another program's version was in its way.
         var ours: [UInt8]?

@@ -1,6 +1,6 @@
 internal import Files
 
-/// The name of a staged file: which file it is to become, what it held when it was written, and what it replaces.
+/// The name of a staged file: which file it will become, what it held when it was written, and what it replaces.
 ///
 /// `<owner>.<file>.<hash16 of the new bytes>.<hash16 of the replaced bytes>`, with "none" for no bytes. After an exchange the
 /// file holds what was displaced, so the hashes tell a later process what it found.
@@ -11,7 +11,7 @@ struct StagedName: Equatable {
     let base: String
 
     /// - Parameters:
-    ///   - new: `nil` for a file that is to be removed.
+    ///   - new: `nil` to remove the file.
     ///   - base: `nil` where there is no file.
     init(_ owner: SwapTarget.Owner, file: String, new: [UInt8]?, base: [UInt8]?) {
         self.owner = owner

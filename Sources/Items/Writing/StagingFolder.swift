@@ -2,8 +2,8 @@ package import Files
 
 /// A session's own folder in `.sbfs/staging`, where files are written before they are renamed into the library.
 ///
-/// The folder is locked by flock(2) as long as the process lives. What lies in an unlocked one was left by a process
-/// that died, and is cleared by the next command (`WriteSession.recover`).
+/// The process holds a flock(2) lock on the folder while it lives. An unlocked folder was left by a process that died;
+/// the next command clears it (`WriteSession.recover`).
 package final class StagingFolder: Sendable {
     package let directory: Directory
     private let parent: Directory
@@ -50,7 +50,7 @@ package final class StagingFolder: Sendable {
 
     static let partPrefix = "part-"
 
-    /// A name in the session that no other thread has, for something that may be deleted by whoever finds it left.
+    /// A name in the session that no other thread has, for a file that any later process may delete as a leftover.
     func temporaryName(for name: String) -> String { WriteSession.keptPrefix + Self.randomName() + "-" + name }
 
     private static func randomName() -> String {

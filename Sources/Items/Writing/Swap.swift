@@ -24,8 +24,8 @@ struct Swap {
     ///
     /// - Parameters:
     ///   - old: the bytes that were read; `nil` for no file.
-    ///   - new: the bytes that are to be there; `nil` for no file.
-    /// - Returns: false if the file is not as `old` says any more; then it is left as it is.
+    ///   - new: the bytes to write; `nil` for no file.
+    /// - Returns: false if the file no longer holds `old`; then it is left unchanged.
     func run(_ old: [UInt8]?, _ new: [UInt8]?) throws(ItemError) -> Bool {
         switch (old, new) {
         case (nil, nil): return true
@@ -155,7 +155,7 @@ struct Swap {
         return isDone
     }
 
-    /// Puts a new file in place unless its name is taken, durable when this returns. The journal is not told.
+    /// Puts a new file in place unless its name is taken, durable when this returns. Writes no journal record.
     func put(_ new: [UInt8]) throws(ItemError) -> Bool {
         let place = try place()
         let staging = try session.staging()

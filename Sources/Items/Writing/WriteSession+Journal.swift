@@ -49,11 +49,11 @@ extension WriteSession {
         journal?.end(left: left)
     }
 
-    /// Writes a record before the change that it tells of.
+    /// Writes a record before the change that it describes.
     ///
-    /// - Returns: `nil` where no journal is kept, or there is nothing to tell.
-    /// - Throws: where the disk is full or fails: the change is not made then, since it could not be undone. A folder that
-    ///   cannot be used at all is told, and stops nothing.
+    /// - Returns: `nil` where no journal is kept, or there is nothing to record.
+    /// - Throws: if the disk is full or fails: the change is not made then, since it could not be undone. A folder that
+    ///   cannot be used at all is reported, and stops nothing.
     @discardableResult
     func journal(_ record: () throws(ItemError) -> JournalRecord?) throws(ItemError) -> JournalMark? {
         guard let journal = try openJournal(), let record = try record() else { return nil }

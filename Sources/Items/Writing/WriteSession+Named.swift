@@ -114,7 +114,7 @@ extension WriteSession {
         _ folder: NamedFolder, _ name: String,
         _ change: ((file: NamedFile, json: JSONDocument)?) throws(ItemError) -> NamedChange
     ) throws(ItemError) -> Bool {
-        // An editor saves once, or now and then; a program that saves all the time is left alone at last.
+        // Enough for an editor, which saves occasionally. The change fails if a program saves constantly.
         for _ in 0..<100 {
             let found = try store.named(folder, name)
             let json: JSONDocument?

@@ -93,7 +93,7 @@ extension WriteSession {
         }
     }
 
-    /// Finds a place for a version that only lies in staging; the lock is held.
+    /// Finds a place for a version that exists only in staging. The caller holds the lock.
     private func recoverForeign(
         _ file: StagedName, _ hash: String, among others: [Held], in session: borrowing Directory,
         _ target: SwapTarget, _ place: borrowing Directory
@@ -102,7 +102,7 @@ extension WriteSession {
             try place.contentsIfPresent(of: target.name, limit: target.limit)
         }
         guard let live = contents.map({ StagedName.hash($0.bytes) }) else {
-            // An item's file may be away in mid-save, unless it was to be removed.
+            // An editor may have moved an item's file away to save it, unless the change was a removal.
             if target.id != nil, file.new != StagedName.nothing { return }
             return try putBack(file.name, of: target, in: place, session)
         }

@@ -2,7 +2,7 @@ internal import Files
 
 /// Pages that are being saved.
 extension WriteSession {
-    /// Makes an empty folder for a page that is to be saved.
+    /// Makes an empty folder to save a page into.
     package func stageArchive() throws(ItemError) -> StagedArchive {
         let session = try staging()
         let name = session.temporaryName(for: "archive")

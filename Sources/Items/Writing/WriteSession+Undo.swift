@@ -3,7 +3,7 @@ internal import JSONFormat
 internal import Synchronization
 package import Time
 
-/// One thing of a step that is to be taken back.
+/// One part of a step to undo.
 public enum StepPart: Hashable, Sendable {
     case item(ItemID)
     /// A file in collections/, tags/ or smart/, or library.json.
@@ -11,12 +11,12 @@ public enum StepPart: Hashable, Sendable {
 }
 
 extension WriteSession {
-    /// Takes back what a step did, each item by itself, as far as nobody changed the same since.
+    /// Undoes a step, each item separately, as far as nobody has changed the same values since.
     ///
-    /// The changes are new ones like any other: joined with what an editor saves meanwhile, and told by the journal of this
-    /// process. New items go into the trash. Done twice, the second time finds nothing to do.
+    /// Undoing makes ordinary new changes: they are merged with what an editor saves meanwhile, and the journal of this
+    /// process records them. Items that the step added go into the trash. A second undo finds nothing to do.
     ///
-    /// - Parameter isDryRun: whether only to look what would be done.
+    /// - Parameter isDryRun: whether to find out only what would be done.
     /// - Returns: for each part whether anything had to be changed, or why it was left: `.changedSince` where somebody did,
     ///   `.refused` for what cannot be undone.
     package func undo(
@@ -50,7 +50,8 @@ extension WriteSession {
         do throws(ItemError) { return .success(try body()) } catch { return .failure(error) }
     }
 
-    /// Whether anything of what a step tells of an item is there: nothing is where its change was not made, or was undone.
+    /// Whether any change that a step records of an item is present. A change is absent if it was never made, or was
+    /// undone.
     package func isReversible(_ step: StepContents, _ id: ItemID, in stored: StoredItem) -> Bool {
         do throws(ItemError) {
             return try undo(step, id, true, .now)

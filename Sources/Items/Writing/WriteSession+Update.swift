@@ -18,7 +18,7 @@ extension WriteSession {
         return try replaceItemFile(stored, edit, at: time)
     }
 
-    /// - Throws: `ItemError.refused` if the item's folder stands in two shards: neither is written then.
+    /// - Throws: `ItemError.refused` if two shards have a folder of the item: neither is written then.
     func refuseDoubles(_ stored: StoredItem) throws(ItemError) {
         let folders = try folders(of: stored.id)
         if folders.count > 1 {

@@ -13,7 +13,7 @@ package final class WriteSession: Sendable {
     private let folder = Mutex<StagingFolder?>(nil)
     /// What the session writes into the journal.
     let journalState: Mutex<JournalState>
-    /// Items in another shard than their own, once many items are to be changed.
+    /// Items in another shard than their own; `nil` until `findMisplaced` has looked for them.
     private let misplaced = Mutex<Set<ItemID>?>(nil)
 
     /// - Parameters:
@@ -80,9 +80,9 @@ package final class WriteSession: Sendable {
         }
     }
 
-    // MARK: Where items lie
+    // MARK: Where items are
 
-    /// Looks once at all shards for items in wrong ones, so that changing many items need not look for each.
+    /// Searches all shards once for items in the wrong one, so that changing many items need not search for each.
     func findMisplaced() throws(ItemError) {
         if misplaced.withLock({ $0 }) != nil { return }
         var found: Set<ItemID> = []

@@ -2,10 +2,10 @@ internal import URLs
 
 /// The field Content-Disposition: RFC 6266, with the extended values of RFC 8187 (once 5987).
 package struct ContentDisposition: Sendable, Equatable {
-    /// Whether the answer is to be saved, not shown: any type but `inline`.
+    /// Whether to save the answer instead of showing it: true for any type but `inline`.
     package let isAttachment: Bool
     /// The name that the sender proposes, `filename*` before `filename`: its last part by `/` and `\`, without control
-    /// characters; what a file system cannot hold is for the caller to mend.
+    /// characters. The caller replaces what a file system cannot hold.
     package let fileName: String?
 
     package init?(_ field: String) {

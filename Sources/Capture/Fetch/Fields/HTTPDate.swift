@@ -6,7 +6,7 @@ package enum HTTPDate {
     /// `Sun Nov  6 08:49:37 1994`.
     ///
     /// Senders take liberties, so it is read by the algorithm of RFC 6265, 5.1.1: a time, a day of the month, a month and a
-    /// year in any order and between any delimiters; everything else is passed over.
+    /// year in any order and between any delimiters; everything else is ignored.
     package static func read(_ text: String) -> Timestamp? {
         if text.utf8.count > 200 { return nil }
         var time: (hour: Int, minute: Int, second: Int)?

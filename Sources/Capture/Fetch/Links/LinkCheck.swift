@@ -54,7 +54,7 @@ package final class LinkCheck {
         }
     }
 
-    /// Checks until all links are told, or the deadline has come; what is left is then unknown.
+    /// Checks until every link has a verdict or the deadline passes; the remaining links are then unknown.
     package func run(until deadline: ContinuousClock.Instant) { fetcher.run(until: deadline) }
 
     /// The GET counts, but where it brought no answer and HEAD did.

@@ -75,8 +75,8 @@ package struct LinkVerdict: Sendable, Equatable {
         redirects.prefix(while: \.isPermanent).last?.to.href
     }
 
-    /// Whether a HEAD request's outcome is to be tried by GET: servers that do not know HEAD, or refuse it, answer with
-    /// about any error, or just close.
+    /// Whether to repeat a HEAD request as GET: servers that do not know HEAD, or refuse it, answer with almost any
+    /// error, or just close the connection.
     static func needsGet(_ result: Result<FetchResponse, FetchFailure>) -> Bool {
         switch result {
         case .success(let response):

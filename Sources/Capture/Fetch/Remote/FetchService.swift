@@ -4,7 +4,7 @@ internal import JSONFormat
 
 /// The part of a worker that speaks with the network: takes requests from a socket and answers them, until it closes.
 ///
-/// It hands bytes on as they come: HTTP, TLS and compression are taken apart here, pages are not.
+/// It decodes HTTP, TLS and compression, and passes on the bytes as they come. It does not parse pages.
 package final class FetchService {
     private let socket: MessageSocket
     private let fetcher: Fetcher

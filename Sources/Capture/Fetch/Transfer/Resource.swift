@@ -30,7 +30,7 @@ final class Resource {
     let request: FetchRequest
     var state = State.waiting
     var tries = 0
-    /// The server names an encoding that there is none of (`Content-Encoding: utf-8`): the body is taken as it is sent.
+    /// The server names an encoding that does not exist (`Content-Encoding: utf-8`): the body is taken as it is sent.
     var takesBodyAsSent = false
     /// Who waits for the outcome.
     var waiting: [Chain] = []
@@ -53,7 +53,7 @@ final class Chain {
     var redirects: [FetchResponse.Redirect] = []
     /// Keys of the resources it came by, each with the jar's count of changes when that was sent.
     var visited: [String: Int] = [:]
-    /// The next URL is to be asked for once more, although there is an answer.
+    /// Whether to request the next URL again, although there is an answer.
     var mustRefetch = false
 
     init(_ request: FetchRequest, _ completion: @escaping (Result<FetchResponse, FetchFailure>) -> Void) {

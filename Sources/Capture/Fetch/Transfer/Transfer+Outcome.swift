@@ -18,7 +18,7 @@ extension Transfer {
         }
     }
 
-    /// Whether the answer names an encoding of its body that is none of HTTP's.
+    /// Whether the answer names a content encoding that HTTP does not define.
     var hasUnknownEncoding: Bool {
         guard headerIsWhole, stop == nil else { return false }
         return fields.all("content-encoding").contains { field in

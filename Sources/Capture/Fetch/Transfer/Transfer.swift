@@ -158,7 +158,7 @@ final class Transfer {
         ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
     }
 
-    /// Bytes that cannot stand in a C string end it, so a NUL makes the whole unusable.
+    /// A NUL would end the C string early, so a text that contains one is read as empty.
     private static func decoded(_ text: String) -> String {
         let bytes = PercentEncoding.decoded(text.utf8)
         return bytes.contains(0) ? "" : String(decoding: bytes, as: UTF8.self)

@@ -3,9 +3,9 @@ package import Files
 
 /// The files of assets/ that a saved page needs, as far as its bytes name them: FORMAT.md § assets/.
 ///
-/// A page names a file where `assets/` and an asset's name stand in it behind a quote, a bracket, a comma, a semicolon, an
-/// equals sign or white space; style sheets, drawings and frames name others in the same way without `assets/`. So no HTML
-/// is taken apart, and a page of any length is read a piece at a time.
+/// In a page, `assets/` and an asset's name are a reference if they follow a quote, a bracket, a comma, a semicolon, an
+/// equals sign or white space. Style sheets, drawings and frames name other files in the same way, without `assets/`.
+/// So no HTML is parsed, and a page of any length is read in pieces.
 package struct AssetReferences {
     /// Names that are needed and are no regular files in assets/, sorted.
     package let missing: [String]

@@ -14,7 +14,7 @@ public struct Snapshot: Sendable {
     public let status: String?
     /// The word of `capturedBy` that the capture has; `nil` where that is not known.
     public let capturedBy: String?
-    /// What lies in the snapshot's folder.
+    /// The files in the snapshot's folder.
     public let files: ArchiveFiles
 }
 

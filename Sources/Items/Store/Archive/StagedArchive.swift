@@ -2,8 +2,8 @@ public import Files
 
 /// A saved page in a staging folder, before it becomes an item's archive: page.html, reader.html and assets/.
 ///
-/// Whoever saves the page writes into `path`; nothing of it is seen in the library until `WriteSession.install` puts it in
-/// place. One that is never installed is cleared with its session.
+/// The process that saves the page writes into `path`. The library does not show the page until `WriteSession.install`
+/// puts it in place. A page that is never installed is removed with its session.
 public struct StagedArchive: Sendable {
     /// The folder's name in the staging session.
     let name: String
@@ -11,7 +11,7 @@ public struct StagedArchive: Sendable {
     public let path: String
 }
 
-/// What lies in an archive's folder: an item's, a snapshot's or a staged one's.
+/// The files in an archive's folder: an item's, a snapshot's or a staged one's.
 public struct ArchiveFiles: Sendable {
     /// The status of page.html; `nil` where there is none.
     public let page: FileStatus?

@@ -1,7 +1,7 @@
 /// Names that other programs act on when a person merely works in the folder, or in one above it: FORMAT.md § 16.1.
 ///
 /// git runs programs that `.git/config` names, and translates and hides files by `.gitattributes` and `.gitignore`; editors,
-/// shells and version managers read settings of theirs. Below an item such names come only from whoever made an archive.
+/// shells and version managers read settings of theirs. Below an item, such names come only from an archive's author.
 enum ControlName {
     /// By such a name git finds a repository.
     case repository

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An entry of an archive that is not taken into the library, and why.
 public struct LeftOut: Sendable, Equatable {
-    /// As it stands in the archive.
+    /// The path as the archive spells it.
     public let path: String
     /// Why it was left out.
     public let reason: Reason

@@ -22,7 +22,7 @@ extension Unpacking {
 
     // MARK: Items
 
-    /// Whether an item may be put in place; what keeps it, or parts of it, out is told.
+    /// Whether an item may be put in place. Reports what keeps the item, or parts of it, out.
     private func isWhole(_ id: ItemID) throws -> Bool {
         guard let item = items[id] else { return false }
         let name = id.description

@@ -46,7 +46,7 @@ package final class Unpacking {
     /// Files beside the items that the library has already, the same or others.
     package internal(set) var keptCount = 0
 
-    /// - Parameter report: is told of every entry that is not taken.
+    /// - Parameter report: called for every entry that is left out.
     package init(_ session: WriteSession, report: @escaping (LeftOut) -> Void = { _ in }) throws {
         self.session = session
         self.report = report
@@ -197,7 +197,7 @@ package final class Unpacking {
 
     // MARK: Writing
 
-    /// - Returns: false where the entry's name is to blame, which is told; what concerns the disk is thrown.
+    /// - Returns: false if the entry's name is at fault, which is reported; errors of the disk are thrown.
     @discardableResult
     private func taking(_ path: String, _ body: () throws(FileError) -> Void) throws -> Bool {
         do throws(FileError) {
@@ -343,7 +343,7 @@ package final class Unpacking {
 }
 
 extension LeftOut.Reason {
-    /// - Returns: `nil` where the disk is to blame, and not the name.
+    /// - Returns: `nil` if the disk is at fault, and not the name.
     fileprivate init?(_ error: FileError) {
         switch error.number {
         case nil: if error.reason == .unsafePath { self = .unsafePath } else { return nil }
