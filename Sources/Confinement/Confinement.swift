@@ -1,14 +1,14 @@
 internal import CConfinement
 internal import Glibc
 
-/// What a process gives up before it looks at anything that a stranger made.
+/// The rights that a process gives up before it reads untrusted data.
 ///
-/// `apply` takes the rights of the whole process for good: it is for a process with one thread, before any other starts.
-/// Where the kernel lacks a part, the others apply; what is in force is told by the result.
+/// `apply` removes rights from the whole process permanently. Call it while the process has only one thread.
+/// If the kernel lacks a part, the other parts still apply. The result says which parts are in force.
 package struct Confinement: Sendable {
     /// What kind of work the process does.
     package enum Profile: String, Sendable, CaseIterable {
-        /// Takes apart what strangers made: no network, no other program, no files but those that are named.
+        /// Parses untrusted data: no network, no other program, no files except those that are named.
         case parse
         /// Speaks with strangers: connections go out, nothing is written, and what comes is handed on unread.
         case fetch

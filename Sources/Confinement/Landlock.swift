@@ -18,10 +18,10 @@ struct Landlock {
         static let makeFile: UInt64 = 1 << 8
         static let refer: UInt64 = 1 << 13
         static let truncate: UInt64 = 1 << 14
-        /// All of version 1: executing to making symbolic links.
+        /// All rights of ABI version 1, from executing files to creating symbolic links.
         static let first: UInt64 = (1 << 13) - 1
         static let ioctlOfDevice: UInt64 = 1 << 15
-        /// What a rule for something that is no folder may hold.
+        /// The rights that a rule may contain if its target is not a folder.
         static let ofFile = execute | write | read | truncate | ioctlOfDevice
     }
 

@@ -47,7 +47,7 @@ struct SystemCallFilter {
     private var program: [cconfinement_instruction] {
         var list: [cconfinement_instruction] = [
             Self.load(4), Self.jump(Code.jumpEqual, Self.architecture, 1, 0), Self.answer(Action.kill), Self.load(0),
-            // clone3 cannot be looked into, since its flags lie in memory.
+            // The filter cannot inspect the flags of clone3, which are in memory.
             Self.jump(Code.jumpEqual, SystemCalls.clone3, 0, 1), Self.answer(Action.refuse(ENOSYS)),
         ]
         for call in SystemCalls.allowed(profile) {

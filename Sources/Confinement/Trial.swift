@@ -2,8 +2,8 @@ internal import CConfinement
 internal import CSystem
 internal import Glibc
 
-/// Things that a confined process must not be able to do, tried from inside. For tests: what is refused to the worker is
-/// refused to whoever takes it over.
+/// Actions that a confined process must not be able to perform, tried from inside. For tests: what the worker is
+/// refused, an attacker who takes it over is refused too.
 package enum Trial: String, CaseIterable, Sendable {
     case read, write, remove, mode, list
     case connect, datagram, local, listen, raw

@@ -1,8 +1,8 @@
-/// A JSON value that is to be written.
+/// A JSON value to write.
 public enum JSON: Sendable {
     case null
     case bool(Bool)
-    /// A number as it is to be spelt.
+    /// A number in the spelling to write.
     case number(String)
     case string(String)
     case array([JSON])

@@ -24,7 +24,7 @@ extension JSONDocument {
     /// The members of the root that another document's root lacks or has another value for.
     public func members(unlike other: JSONDocument) -> [(key: Value, value: Value)] {
         var unlike: [(key: Value, value: Value)] = []
-        // Nearly all members stand in both in the same order; the table is made for the others.
+        // Nearly all members are in both documents, in the same order. The table is built only for the others.
         var table: KeyedMembers?
         let end = other.kind(other.root) == .object ? Int(other.nodes[0].next) : 0
         var next = 1

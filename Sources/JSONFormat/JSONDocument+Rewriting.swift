@@ -1,5 +1,5 @@
 extension JSONDocument {
-    /// The root object on one line, with members before and behind its own; own ones with the same keys are left out.
+    /// The root object on one line, with members before and after its own. Own members with the same keys are left out.
     public func oneLine(leading: [JSON.Member], trailing: [JSON.Member]) -> [UInt8] {
         enum Source {
             case own(Value, Value)
@@ -109,7 +109,7 @@ private struct RewrittenMembers {
             }
         }
         guard let value = table[bytes[...]] else { return nil }
-        // The members stand in the order of their nodes.
+        // The members are in the order of their nodes.
         var places = 0..<members.count
         while places.count > 1 {
             let middle = (places.lowerBound + places.upperBound) / 2
@@ -119,7 +119,7 @@ private struct RewrittenMembers {
         return members[places.lowerBound].source == nil ? nil : places.lowerBound
     }
 
-    /// The members as they are to be written: a new one behind the last one that precedes it in the order.
+    /// The members to write. A new member with a rank goes after the last one of lower rank; others go to the end.
     var all: [Member] {
         var members = members.filter { $0.source != nil }
         let added = added.filter { $0.source != nil }

@@ -1,9 +1,9 @@
 /// A parsed JSON text that still knows its spelling: every value is a span of the source bytes.
 ///
-/// The nodes lie in one array in document order, so parsing allocates twice however many values there are, and
-/// strings are decoded only when asked for. What is not touched is written again as it was spelt (`JSONWriter`).
+/// The nodes are in one array in document order, so parsing allocates twice however many values there are. Strings are
+/// decoded only on request. Unchanged values are written back in their original spelling (`JSONWriter`).
 ///
-/// Bounds: those of `Limits`. A key may stand once in an object.
+/// Bounds: those of `Limits`. An object may contain a key only once.
 /// Grammar: RFC 8259, with an optional UTF-8 byte order mark.
 public struct JSONDocument: Sendable {
     /// 16 MiB, for the files of a library; an item.json of ordinary size has one or two KiB.
@@ -39,7 +39,7 @@ public struct JSONDocument: Sendable {
         var isEscaped = false
         /// Byte offset of the first byte; of the opening quote for a string.
         var start: UInt32
-        /// Byte offset behind the last byte.
+        /// Byte offset after the last byte.
         var end: UInt32 = 0
         /// Index of the node that follows this one and everything in it.
         var next: UInt32 = 0

@@ -6,9 +6,9 @@ public struct JSONError: Error, Equatable, Sendable {
     public let column: Int
     /// Byte offset in the file, counted from 0.
     public let offset: Int
-    /// What may stand there.
+    /// What was expected there.
     public let expected: String
-    /// What stands there.
+    /// What was found there.
     public let found: String
 
     /// Finds line and column of a byte offset.
@@ -23,7 +23,7 @@ public struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// Line and column, what may stand there and what does, for a person.
+    /// Line and column, and what was expected and found there, for a person to read.
     public var description: String { "\(line):\(column): expected \(expected), found \(found)" }
 }
 
@@ -39,7 +39,7 @@ public struct TextPosition: Equatable, Sendable {
         self.column = column
     }
 
-    /// Finds the place of a byte offset; one behind the end counts as the end.
+    /// Finds the place of a byte offset. An offset beyond the end counts as the end.
     public init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes[..<min(offset, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -55,7 +55,7 @@ public struct PositionCounter: Sendable {
     private var line = 1
     private var column = 1
 
-    /// Makes a counter that stands at the beginning of a text.
+    /// Creates a counter at the beginning of a text.
     public init() {}
 
     /// - Parameter place: a byte offset; one before the last that was asked for is counted from the beginning.

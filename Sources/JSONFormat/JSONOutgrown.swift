@@ -1,4 +1,4 @@
-/// A file was to be written that is longer than what is read of such files.
+/// An attempt to write a file that is longer than the limit for reading such files.
 public struct JSONOutgrown: Error, CustomStringConvertible {
     /// The largest number of bytes that are read.
     public let limit: Int

@@ -211,7 +211,7 @@ struct JSONParser {
         return JSONError(at: place, in: bytes, expected: expected, found: found ?? describe(place))
     }
 
-    /// What stands at a byte, in words that are safe to print.
+    /// Describes the text at a byte offset in words that are safe to print.
     private func describe(_ place: Int) -> String {
         guard place < bytes.count else { return "the end of the file" }
         switch bytes[place] {

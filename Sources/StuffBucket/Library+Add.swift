@@ -2,7 +2,7 @@ public import Items
 package import Time
 internal import URLs
 
-/// Something that is to become an item.
+/// Content for a new item.
 public struct Addition: Sendable {
     /// What the item is made of.
     public enum Content: Sendable {
@@ -20,9 +20,9 @@ public struct Addition: Sendable {
     public var tags: [String] = []
     /// Text that is put beside a link or document.
     public var text: [UInt8]?
-    /// Whether a new link's page is to be saved.
+    /// Whether to save the page of a new link.
     public var isArchived = true
-    /// A file that holds the page of the link as a person saved it. Whoever adds it makes it the archive afterwards.
+    /// A file with the link's page as a person saved it. The caller turns it into the archive after adding the item.
     public var savedFile: String?
 
     /// Makes an addition without title, tags and further text.
@@ -64,7 +64,7 @@ extension Library {
     /// Adds things, durable when this returns; one sync for many.
     ///
     /// - Parameters:
-    ///   - dryRun: nothing is written, outcomes are told as if.
+    ///   - dryRun: whether to write nothing and only report what the outcomes would be.
     ///   - time: when the change counts as made.
     ///   - additions: what is added.
     ///   - knownLinks: what to do with a link that the library has.
@@ -75,7 +75,7 @@ extension Library {
         var known = knownLinks == .duplicate ? [:] : try knownRows(additions)
         var outcomes: [AdditionOutcome] = []
         var new: [NewItem] = []
-        // Where the new items of this list stand in `new` and in `outcomes`.
+        // The indices of this list's new items in `new` and in `outcomes`.
         var places: [ItemID: (item: Int, outcome: Int)] = [:]
         for addition in additions {
             if case .link(let url) = addition.content, let key = LinkIdentity(url)?.normalized {

@@ -4,11 +4,11 @@ internal import Search
 public import Time
 
 extension Library {
-    /// How much of the index is looked at or made anew.
+    /// How much of the index is checked or rebuilt.
     public enum Reindexing: Sendable {
         /// Compares all files with the index by stat, and reads what is different.
         case changes
-        /// Makes the index anew from all items.
+        /// Rebuilds the index from all items.
         case full
         /// Compares all checksums of the index and, by content, all items with it; then reads what is different.
         case verify
@@ -47,7 +47,7 @@ extension Library {
         return true
     }
 
-    /// Where the index lies and how large it is.
+    /// The location and size of the index.
     public struct IndexStatistics: Sendable {
         /// The full path of the index's folder.
         public let path: String
@@ -77,7 +77,7 @@ extension Library {
 }
 
 extension LibraryIndex {
-    /// Whether all checksums agree; a damage is told.
+    /// Whether all checksums are correct. Reports damage.
     func isSound() throws -> Bool {
         do {
             guard let snapshot = try place.indexFolder().snapshot() else { return false }

@@ -17,7 +17,7 @@ enum Refusal {
     static func say(_ sentence: String) { StandardOutput.write(Message.errorLine(sentence)) }
 }
 
-/// Writes to whoever reads the answers.
+/// Writes the answers to standard output.
 enum StandardOutput {
     /// Ends the process if nobody reads any more.
     static func write(_ line: [UInt8]) {

@@ -35,7 +35,7 @@ struct Life {
         close(theirs)
         defer { close(ours) }
         while true {
-            // No event is asked of the output: only the end of the reading side is told (POLLERR), and never of a file.
+            // No event is requested for the output: poll reports only a reader's exit (POLLERR), and never for a file.
             var polled = [
                 pollfd(fd: ours, events: Int16(POLLIN), revents: 0), pollfd(fd: 1, events: 0, revents: 0),
             ]

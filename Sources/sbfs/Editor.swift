@@ -113,7 +113,7 @@ final class Draft {
         try parent.contentsIfPresent(of: slot.name + "/" + file, limit: Self.limit)?.bytes
     }
 
-    /// Puts the version in place that is to be edited, and keeps it as the base.
+    /// Writes the version to edit, and keeps a copy as the base.
     func begin(_ bytes: [UInt8]) throws {
         let folder = try parent.directory(slot.name)
         try folder.writeFile(name + ".base", bytes, permissions: 0o600)

@@ -6,7 +6,7 @@ enum Environment {
 
     static var home: String { self["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/" }
 
-    /// A folder of the XDG Base Directory Specification 0.8; relative values are to be ignored.
+    /// A folder of the XDG Base Directory Specification 0.8, which requires that relative values be ignored.
     static func folder(_ variable: String, fallback: String) -> String {
         if let value = self[variable], value.hasPrefix("/") { return value + "/sbfs" }
         return home + "/" + fallback + "/sbfs"

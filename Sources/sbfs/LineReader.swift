@@ -22,7 +22,7 @@ struct LineReader: ~Copyable {
 
     deinit { close(number) }
 
-    /// - Returns: the next line without its end, or `nil` behind the last.
+    /// - Returns: the next line without its end, or `nil` after the last.
     mutating func next() throws -> [UInt8]? {
         while true {
             if let end = buffer[start...].firstIndex(of: 0x0A) {

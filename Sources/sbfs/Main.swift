@@ -4,7 +4,7 @@ import StuffBucket
 @main
 struct Main {
     static func main() {
-        // A write above a limit of size is an error (EFBIG), which is told, and not a signal.
+        // A write beyond the file size limit then fails with EFBIG, which is reported, instead of raising a signal.
         signal(SIGXFSZ, SIG_IGN)
         // The rest runs in a function of its own, so that the library is closed before the process ends.
         guard let words = RunningProgram.arguments else {

@@ -9,7 +9,7 @@ extension Invocation {
         let library = try library()
         var parsed = library.parse(arguments: arguments)
         let isChanged = command.changesWhatQueriesFind
-        // What is to be changed is found as the files are now.
+        // A command that changes items must find them by the current files.
         for notice in try library.idleExclusions(of: parsed, isFresh: isChanged) { parsed.note(notice) }
         let doubts = parsed.notices.filter(\.stopsChanges)
         if isChanged, !doubts.isEmpty {

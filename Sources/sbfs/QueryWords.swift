@@ -7,7 +7,7 @@ struct QueryWords {
     let example: String
     /// What it asks for, without a full stop.
     let meaning: String
-    /// All that may stand behind the colon; empty if that is free.
+    /// The values allowed after the colon; empty if any value is allowed.
     let values: [String]
 
     private init(_ key: String, _ example: String, _ meaning: String, values: [String] = []) {
@@ -42,7 +42,7 @@ struct QueryWords {
         QueryWords("updated", "week", "when it last changed", values: spans),
     ]
 
-    /// The meaning with the words that may stand there, where those are few.
+    /// The allowed values if they are few, otherwise the meaning.
     var help: String {
         values.isEmpty || Self.spans == values || values == ItemField.sources
             ? meaning : values.joined(separator: ", ")

@@ -12,8 +12,8 @@ extension Invocation {
     /// - Throws: `CommandFailure` if a name has no item or several, or if there is none at all.
     func items(_ names: [String]) throws -> Selection { try items(names, isPartial: false) }
 
-    /// Reads the items that were named, for a command that only shows them: a name that has none is told, and the others
-    /// are shown.
+    /// Reads the named items for a command that only shows them. A name without an item is reported, and the others are
+    /// shown.
     func itemsToShow(_ names: [String]) throws -> Selection { try items(names, isPartial: true) }
 
     private func items(_ names: [String], isPartial: Bool) throws -> Selection {
@@ -37,7 +37,7 @@ extension Invocation {
                 throw usage(
                     "the query \"\(query)\" matches all items; if you mean that, use --query 'not is:trashed'")
             }
-            // What is to be changed is found as the files are now.
+            // A command that changes items must find them by the current files.
             var request = ItemRequest(parsed.query)
             request.isFresh = true
             let listing = try library.find(request)

@@ -19,10 +19,10 @@ enum CommitLog {
     }
 
     struct Record {
-        /// Segments of the log, its last ones, that this record's segment takes the place of.
+        /// The number of segments at the end of the log that this record's segment replaces.
         var replaced: Int
         var deletions: [Deletion]
-        /// Where the record's segment lies in the log; empty if it only deletes.
+        /// The range of the record's segment in the log; empty if the record only deletes.
         var image: Range<Int>
     }
 

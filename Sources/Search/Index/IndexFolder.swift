@@ -30,13 +30,13 @@ package final class IndexFolder: SpillPlace {
             }
             return try Manifest(bytes: contents.bytes)
         } catch let error as FileError {
-            // Something else lies there, or far too much.
+            // The path is not a regular file, or the file is far too large.
             guard case .system = error.reason else { throw IndexDamage("\(error)") }
             throw error
         }
     }
 
-    /// Reads manifest, segments and log; begins anew where a merge took files away meanwhile.
+    /// Reads manifest, segments and log. Starts again if a merge removed files meanwhile.
     func state() throws -> IndexState? {
         var lastError: (any Error)?
         for attempt in 0..<20 {
@@ -54,7 +54,7 @@ package final class IndexFolder: SpillPlace {
             } catch let error as IndexDamage where attempt > 0 {
                 throw error
             } catch let error as IndexDamage {
-                // A writer may have cut off a torn end and written anew between two reads of the log: look once more.
+                // Between two reads of the log, a writer may have replaced a torn end with new records: try once more.
                 lastError = error
             }
         }
@@ -122,7 +122,7 @@ package final class IndexFolder: SpillPlace {
         }
     }
 
-    /// Removes files that the manifest does not name; only whoever holds the lock may.
+    /// Removes files that the manifest does not name. The caller must hold the lock.
     func removeStrangers() {
         guard let manifest = try? manifest(), let entries = try? directory.entries() else { return }
         var named = Set(manifest.entries.map { Manifest.segmentName($0.summary.identity) })
@@ -150,11 +150,11 @@ package struct IndexMark: Equatable, Sendable {
     let logByteCount: Int
 }
 
-/// What a writer knows: the segments, and which of them lie in the log.
+/// What a writer knows: the segments, and which of them are in the log.
 struct IndexState {
     var manifest: Manifest
     private(set) var parts: [IndexSnapshot.Part]
-    /// Parts from here on lie in the log.
+    /// Parts from this index on are in the log.
     let firstLogPart: Int
     var logEnd: CommitLog.End
 

@@ -1,4 +1,4 @@
-/// The index as it was at one moment: segments in the order of their making, with what was deleted from each.
+/// The index at one moment: segments in the order of creation, with what was deleted from each.
 ///
 /// Later commits do not change it.
 package final class IndexSnapshot: Sendable {

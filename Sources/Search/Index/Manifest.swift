@@ -2,7 +2,7 @@ internal import Files
 
 /// Names what belongs to the index: its segments in their order, with what was deleted from each, and its log.
 ///
-/// SearchIndex.md § I3.3. It is replaced as a whole; whoever has read one goes on with the files it names.
+/// SearchIndex.md § I3.3. It is replaced as a whole. A reader of an older one continues with the files that it names.
 struct Manifest: Equatable {
     struct Entry: Equatable {
         var summary: SegmentSummary

@@ -33,7 +33,7 @@ struct TermUnion {
     /// Bytes of the lists, roughly.
     let byteCount: Int
 
-    /// Documents that hold it, as its rank goes by: those with plain tokens. `nil` if they are to be counted.
+    /// The number of documents that ranking uses: those with matching plain tokens. `nil` if they must be counted.
     var documentCount: Int? { beginning?.count }
 
     /// Calls `body` with each list and the quarters that an occurrence counts.

@@ -10,7 +10,7 @@ package struct DocumentMatch: Sendable {
     let part: Int
     let document: Int
 
-    /// Its place in the manual order: what has no rank is at the second of its making.
+    /// Its place in the manual order. A match without a rank has its creation time in seconds as its place.
     package var place: Double { Self.place(rank, created: created) }
 
     /// - Parameter created: milliseconds since 1970 UTC.

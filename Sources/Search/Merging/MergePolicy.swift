@@ -13,7 +13,7 @@ struct MergePolicy {
     static let log = MergePolicy(smallest: 4, fanout: 2)
 
     /// - Parameter sizes: documents of each segment in their order, the new one last.
-    /// - Returns: how many of the last ones, the new one among them, are to become one; 1 for none.
+    /// - Returns: how many of the last segments, including the new one, to merge into one; 1 for no merge.
     func mergeCount(_ sizes: [Int]) -> Int {
         guard var merged = sizes.last else { return 0 }
         var count = 1

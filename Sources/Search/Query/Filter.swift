@@ -35,7 +35,7 @@ public enum Filter: Equatable, Sendable {
     /// `updated:`
     case updated(DateSpan)
 
-    /// Words behind a colon: they mean what they mean without the filter, in one field.
+    /// Words after a colon. They mean what they mean without the filter, but in one field.
     public enum Words: Equatable, Sendable {
         /// As typed: whole words and words that start with it.
         case word(String)
@@ -90,7 +90,7 @@ public enum Filter: Equatable, Sendable {
         }
     }
 
-    /// What stands behind the colon, without quotes.
+    /// The part after the colon, without quotes.
     public var value: String {
         switch self {
         case .type(let value), .tag(let value), .collection(let value), .source(let value), .site(let value),

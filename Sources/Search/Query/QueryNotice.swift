@@ -41,7 +41,7 @@ public enum QueryNotice: Hashable, Sendable {
     case comparison(String)
     /// `#word`; it is searched as a word.
     case hash(String)
-    /// A `*` that does not stand at the end; it is read as a space.
+    /// A `*` that is not at the end; it is read as a space.
     case innerStar(String)
     /// A `|` between a filter's value and a word; the word is an alternative of its own.
     case barBehindFilter(String)

@@ -1,7 +1,7 @@
 /// Writes sorted terms, front-coded in blocks of 32, with where their postings are. SearchIndex.md § I3.6.
 struct DictionaryWriter: ~Copyable {
     static let termsPerBlock = 32
-    /// Lists of at most this many bytes stand in the dictionary itself.
+    /// The dictionary itself holds lists of at most this many bytes.
     static let inlineByteCount = 24
     /// Terms are at most this long, in bytes.
     static let termByteLimit = 255
@@ -63,7 +63,7 @@ struct DictionaryWriter: ~Copyable {
         count += 1
     }
 
-    /// The first eight bytes of a term, zeros behind shorter ones, as a big-endian number.
+    /// The first eight bytes of a term, padded with zeros, as a big-endian number.
     static func key(_ term: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
         var key: UInt64 = 0
         for index in 0..<min(8, length) { key |= UInt64(term[index]) << UInt64(56 - 8 * index) }

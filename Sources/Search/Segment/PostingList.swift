@@ -1,4 +1,4 @@
-/// One term's postings in a segment, as they lie in memory. SearchIndex.md § I3.7.
+/// One term's postings in a segment, as laid out in memory. SearchIndex.md § I3.7.
 struct PostingList {
     let detail: PostingDetail
     /// Documents in the list.

@@ -125,7 +125,7 @@ struct PostingsEncoder: ~Copyable {
         fieldDeltas.removeAll()
     }
 
-    /// Frequencies in the text less one; that of zero is told among the fields.
+    /// Passes the frequencies in the text, minus one, to `body`. `appendFields` marks frequencies of zero.
     private mutating func withCodes(_ body: (UnsafeMutablePointer<UInt32>, inout ByteBuffer) -> Void) {
         for index in 0..<filled { gaps[index] = max(1, texts[index]) - 1 }
         body(gaps, &blocks)

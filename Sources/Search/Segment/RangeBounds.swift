@@ -35,7 +35,7 @@ struct RangeBounds {
         return out.bytes
     }
 
-    /// - Returns: `nil` if the bytes do not tell of this many documents.
+    /// - Returns: `nil` if the bytes do not describe this many documents.
     init?(_ bytes: UnsafeRawPointer, _ byteCount: Int, documentCount: Int) {
         if byteCount <= Self.headerByteCount || documentCount < 1 { return nil }
         shift = Int(bytes.load(as: UInt8.self))

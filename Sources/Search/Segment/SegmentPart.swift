@@ -56,7 +56,7 @@ struct SegmentPart: ~Copyable {
         }
     }
 
-    /// Ends the part and returns what is to be kept of the prefixes that it found.
+    /// Ends the part and returns the prefix lists to keep.
     mutating func finish() -> [PrefixLists.List] {
         prefixes?.finish(&encoder)
         beginnings?.finish()

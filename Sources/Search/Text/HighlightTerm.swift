@@ -1,4 +1,4 @@
-/// What is to be marked in a text; all words folded.
+/// A term to mark in a text. All words are folded.
 package enum HighlightTerm: Equatable, Sendable {
     /// A whole word.
     case word([UInt8])

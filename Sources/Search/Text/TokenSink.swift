@@ -3,11 +3,11 @@
 /// The bytes are folded UTF-8, are in a buffer of the tokenizer's until the call returns, and are followed by at least
 /// eight readable bytes that are zero.
 protocol TokenSink {
-    /// Whether `part` and `bigram` are to be called; without them, reading is faster.
+    /// Whether to call `part` and `bigram`. Reading is faster without them.
     static var takesExtraTokens: Bool { get }
-    /// Whether `bigram` is to be called, if extra tokens are taken.
+    /// Whether to call `bigram`, if extra tokens are taken.
     static var takesBigrams: Bool { get }
-    /// Whether `locate` is to be called for every part; for some parts that takes time.
+    /// Whether to call `locate` for every part. For some parts, that takes time.
     static var takesLocations: Bool { get }
     /// A maximal run of letters and digits: what phrases, prefixes and lengths count. 1–255 bytes.
     mutating func plain(_ bytes: UnsafePointer<UInt8>, _ count: Int)

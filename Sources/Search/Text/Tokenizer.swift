@@ -4,7 +4,7 @@
 /// bytes: a longer run is cut before the scalar that does not fit. Bytes that are not UTF-8 separate tokens.
 ///
 /// Reads ASCII eight bytes at a time and everything else by `CharacterTable`. Nothing is allocated for a text; the
-/// tokenizer owns the buffer that tokens lie in, so one of them serves one text at a time.
+/// tokenizer owns the buffer that holds the tokens, so it serves one text at a time.
 struct Tokenizer: ~Copyable {
     /// Most bytes of a token.
     static let byteLimit = 255

@@ -4,7 +4,7 @@ internal import JSONFormat
 package import Time
 public import WorkerProtocol
 
-/// How the pages of links are to be saved.
+/// How to save the pages of links.
 public struct ArchiveOptions: Sendable {
     /// Whether every private address may be reached.
     public var allowsPrivate = false
@@ -85,12 +85,12 @@ extension Library {
         defer { session.discard(staged) }
         let earlier = try store.archiveFiles(of: stored)
         var order = CaptureOrder(url: url, folder: FilePath.absolute(staged.path))
-        // An address that an import or the inbox brought was not typed, whoever names its item now.
+        // An address from an import or the inbox does not count as typed, even if a person names its item now.
         order.access = options.access(isTyped: options.isAttached || options.isTyped && stored.item.isTyped)
         order.browser = options.browser
         order.seconds = options.seconds
         order.savedFile = options.savedFile
-        // A page that lacks files is fetched anew though the server says that it has not changed.
+        // Without validators, the server sends a page that lacks files again even if it has not changed.
         if earlier.page != nil, stored.item.archiveStatus == .full,
             try store.assetReferences(of: stored).missing.isEmpty
         {
@@ -192,10 +192,10 @@ extension Library {
             .flatMap { Int(String(decoding: stored.json.spelling($0), as: UTF8.self)) }.map { max(0, $0) } ?? 0
     }
 
-    /// What the page says of itself goes where the item says nothing yet; what a person wrote stays.
+    /// Fills the fields that the item lacks with what the page says about itself. A person's own values stay.
     ///
-    /// A login, block or error page says nothing of the link's own page: so a good capture after it finds the fields empty, and
-    /// what stands in them is never a wall's.
+    /// A login, block or error page says nothing about the link's own page. Its values are not used, so a later good
+    /// capture finds the fields empty.
     private func fill(_ edit: inout ItemEdit, of stored: StoredItem, from report: CaptureReport) {
         let values: [(ItemField, String?)] = [
             (.linkTitle, report.title), (.linkAuthor, report.author), (.linkSite, report.site),
@@ -211,7 +211,7 @@ extension Library {
         if let favicon = report.favicon { edit.set(.favicon, .string(favicon)) }
     }
 
-    /// Whether a capture is what the item has already, but for when it was made: for servers that do not say so themselves.
+    /// Whether a capture equals the item's archive except for its time. For servers that do not report this themselves.
     private func isSame(
         _ staged: StagedArchive, as earlier: ArchiveFiles, of stored: StoredItem, _ report: CaptureReport
     ) throws -> Bool {

@@ -46,7 +46,8 @@ extension Library {
     /// What was changed on this device; `nil` where nothing was, or nothing can be.
     public func history() throws -> History? { try JournalFolder(in: store).map { try History($0) } }
 
-    /// Whether anything of what a step tells of an item is there: nothing is where its change was not made, or was undone.
+    /// Whether an item shows any of the changes that a step records for it. It shows none if they were never made, or
+    /// were undone.
     public func isReversible(_ step: StepContents, _ id: ItemID, in stored: StoredItem) -> Bool {
         session.isReversible(step, id, in: stored)
     }

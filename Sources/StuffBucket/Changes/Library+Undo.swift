@@ -46,7 +46,7 @@ extension Library {
     ///   - redoable: as `History.redoable` tells it.
     ///   - isDryRun: whether only to look what would be done.
     ///   - progress: told how far it is.
-    ///   - header: what the list of steps says of it.
+    ///   - header: how the list of steps describes it.
     public func redo(
         _ redoable: (steps: [Int], undoers: [Int]), _ header: StepHeader, isDryRun: Bool = false,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }

@@ -5,8 +5,8 @@ extension Step {
     /// Takes entries of other programs: give the import every event of a file, then finish it.
     ///
     /// - Parameters:
-    ///   - report: is told what became of every entry.
-    ///   - progress: is told how many entries are done, now and then.
+    ///   - report: called with the outcome of every entry.
+    ///   - progress: called occasionally with the number of entries done.
     ///   - options: how it is done.
     ///   - time: when the change counts as made.
     public func importing(
@@ -20,8 +20,8 @@ extension Step {
     ///
     /// - Parameters:
     ///   - read: gives at most so many bytes of the archive, none at its end.
-    ///   - leftOut: is told of every entry that is not taken.
-    ///   - progress: told how far it is.
+    ///   - leftOut: called for every entry that is left out.
+    ///   - progress: called with the progress so far.
     /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
     public func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },

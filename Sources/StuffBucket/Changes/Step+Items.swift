@@ -104,7 +104,7 @@ extension Step {
         try library.restore(stored, at: time)
     }
 
-    /// Removes an item of the trash for good. Nothing brings it back.
+    /// Permanently removes an item of the trash. Nothing brings it back.
     ///
     /// - Parameters:
     ///   - tree: the item's files as the person was shown them; what changed since is an error.

@@ -1,11 +1,11 @@
 public import Items
 private import Synchronization
 
-/// Changes of a library that are undone as one: they stand in one step of the journal, and the index takes them in at once
-/// when the step ends.
+/// Changes of a library that are undone together. They form one step of the journal, and the index takes them in at
+/// once when the step ends.
 ///
-/// Every change is durable when its method returns. A step that changes nothing leaves nothing in the journal. A process that
-/// dies within a step leaves whole items, and `Library.undo` takes back what was made.
+/// Every change is durable when its method returns. A step that changes nothing leaves nothing in the journal. If the
+/// process dies within a step, every item is still whole, and `Library.undo` reverts the changes made so far.
 ///
 /// Methods block until the files are written. They may be called from several threads.
 public final class Step: Sendable {

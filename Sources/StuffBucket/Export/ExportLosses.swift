@@ -33,7 +33,7 @@ struct ExportLosses {
         var parts: [ExportFormat.Part] = []
         if item.linkURL == nil {
             parts.append(.item)
-            // Of what is left out as a whole, nothing more is to be said.
+            // If the whole item is left out, its parts are not listed.
             if lost.contains(.item) { return parts }
         }
         parts += try files(of: stored)
@@ -60,7 +60,7 @@ struct ExportLosses {
         return parts
     }
 
-    /// What lies in the item's folder besides item.json and its text.
+    /// The files in the item's folder besides item.json and the text.
     private func files(of stored: StoredItem) throws -> [ExportFormat.Part] {
         let folder = try library.store.root.directory(stored.folder)
         var parts: Set<ExportFormat.Part> = stored.document != nil ? [.document] : []

@@ -10,7 +10,7 @@ public struct LibraryExport {
     private let rows: [Row]
 
     /// - Parameters:
-    ///   - rows: in the order in which they are to be written.
+    ///   - rows: in the order of writing.
     ///   - library: whose items are written.
     ///   - format: of the file.
     public init(_ library: Library, _ format: ExportFormat, _ rows: [Row]) {
@@ -132,7 +132,7 @@ public struct LibraryExport {
             if let order = stored.item.sortOrder { orders.append(order) }
             return false
         }
-        // Whole numbers stay as they are; ranks between them are counted anew.
+        // If all ranks are whole numbers, they stay. Otherwise the ranks are renumbered from 1.
         let isWhole = orders.allSatisfy { Int(exactly: $0) != nil }
         let ranks = Dictionary(orders.sorted().enumerated().map { ($1, $0 + 1) }) { first, _ in first }
         let known = Dictionary(files.map { ($0.name.name.lowercased(), $0) }) { first, _ in first }

@@ -26,8 +26,8 @@ extension Library {
     /// Writes every file of the library but those of this device (`.sbfs`): the same library gives the same bytes.
     ///
     /// - Parameters:
-    ///   - write: is given pieces of the archive.
-    ///   - progress: is told how many files are done.
+    ///   - write: called with each piece of the archive.
+    ///   - progress: called with the number of files done.
     public func writeArchive(
         _ write: @escaping ([UInt8]) throws -> Void, progress: (Int) -> Void = { _ in }
     ) throws -> ArchiveReport {
@@ -81,7 +81,8 @@ extension Library {
         }
     }
 
-    /// Where an item's document lies by its item.json; an item that could not be taken from the archive again is told.
+    /// The path of an item's document according to its item.json. Reports an item that an import of the archive would
+    /// leave out.
     private func document(of id: ItemID, in folder: String, _ report: inout ArchiveReport) -> String? {
         do throws(ItemError) {
             return try Item(id, from: store.root, folder).documentRelativePath.map { folder + "/" + $0 }
@@ -93,7 +94,7 @@ extension Library {
         }
     }
 
-    /// What came of unpacking an archive.
+    /// The result of unpacking an archive.
     public struct UnpackingReport: Sendable {
         /// Items that are new, and those that the library has already.
         public var added = 0
@@ -113,8 +114,8 @@ extension Library {
     ///
     /// - Parameters:
     ///   - read: gives at most so many bytes of the archive, none at its end.
-    ///   - leftOut: is told of every entry that is not taken.
-    ///   - progress: told how far it is.
+    ///   - leftOut: called for every entry that is left out.
+    ///   - progress: called with the progress so far.
     /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
     package func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },

@@ -1,14 +1,14 @@
 public import Exchange
 
-/// What a person asks of an import, beside the files.
+/// The options of an import, besides the files.
 public struct ImportOptions: Sendable {
     /// Tags and `collection:` tags that every item gets.
     public var tags: [String] = []
-    /// Whether the pages of links are to be saved.
+    /// Whether to save the pages of links.
     public var isArchived = false
-    /// Whether items in the trash are met as if they were not there.
+    /// Whether items in the trash are treated as if they did not exist.
     public var ignoresTrash = false
-    /// Nothing is written; outcomes are told as if.
+    /// Whether to write nothing and only report what the outcomes would be.
     public var isDryRun = false
 
     /// Makes options that ask for nothing beyond the import.
@@ -20,7 +20,7 @@ public enum ImportOutcome: Sendable, Equatable {
     case new
     /// The library, or the file itself, had it already; something was added to it.
     case merged
-    /// Its source gave it another link since the last import, and the item took it; this one it had before.
+    /// The source has changed the entry's link since the last import, and the item took it. `from` is the old link.
     case moved(from: String)
     /// The library has it as it is.
     case same
@@ -40,13 +40,13 @@ public enum ImportOutcome: Sendable, Equatable {
 
 /// One line of an import's report.
 public struct ImportReportLine: Sendable {
-    /// Where the entry stands in what is imported.
+    /// The position of the entry in the imported data.
     public let place: ImportPlace
     /// The entry's link as the file has it; `nil` where it has none.
     public let url: String?
     /// The entry's title; `nil` where it has none.
     public let title: String?
-    /// What became of the entry; of a remark, `skipped` with what there is to say.
+    /// The outcome of the entry. For a remark, `skipped` with the text of the remark.
     public let outcome: ImportOutcome
     /// Whether the entry was taken, and this is only about a part of it.
     public var isRemark = false

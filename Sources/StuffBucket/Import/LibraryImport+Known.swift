@@ -115,7 +115,7 @@ extension LibraryImport {
         if merge.formerURL != nil, let link { known.note(link: link.hashValue, at: slot) }
     }
 
-    /// An entry that an item is met by for the first time.
+    /// An entry that matches an item for the first time.
     private func meet(
         _ entry: ImportedEntry, _ slot: Int32, _ line: ImportReportLine, _ merge: inout ImportMerge, isFirst: Bool
     ) throws {

@@ -50,7 +50,7 @@ extension LibraryImport {
         pending.append(new)
     }
 
-    /// A time of the source's; one that has not come yet is now, which is told.
+    /// A time from the source. A future time becomes the present; one more than a day ahead is reported.
     private func date(_ found: Timestamp?, _ line: ImportReportLine) -> Timestamp {
         guard let found else { return time }
         if found > time.adding(seconds: 86_400) {

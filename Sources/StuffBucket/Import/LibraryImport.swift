@@ -40,8 +40,8 @@ public final class LibraryImport {
     private static let byteLimit = 16 << 20
 
     /// - Parameters:
-    ///   - report: is told what became of every entry.
-    ///   - progress: is told how many entries are done, now and then.
+    ///   - report: called with the outcome of every entry.
+    ///   - progress: called occasionally with the number of entries done.
     ///   - options: how it is done.
     ///   - library: whose items are written.
     ///   - time: when the change counts as made.

@@ -2,7 +2,7 @@ public import Search
 
 /// Which items are wanted, in which order, and what is counted beside them.
 public struct ItemRequest: Sendable {
-    /// How items are sorted; what is equal stands in the order of ids.
+    /// How items are sorted. Items that compare equal are sorted by id.
     public enum Order: String, CaseIterable, Sendable {
         /// Best match first.
         case relevance

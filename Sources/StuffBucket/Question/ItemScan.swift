@@ -32,7 +32,7 @@ final class ItemScan: Sendable {
     }
 
     func items(withLinks links: Set<String>) throws -> [String: [Row]] {
-        // Items that appeared since the last look-up are read now, whoever added them.
+        // Items that appeared since the last lookup are read now, including those that another program added.
         let candidates = try self.links.withLock { table in
             let isNew = { @Sendable [table] (id: ItemID) in !table.holds(id) }
             let new = try scan(isNew) { stored in
@@ -74,7 +74,7 @@ final class ItemScan: Sendable {
             try shards.flatMap { try store.shard($0).ids.filter { matches($0.digits) } }
         }
         func isSuffix(_ all: [UInt8]) -> Bool { all.suffix(digits.count).elementsEqual(digits) }
-        // In its own shard first; then in all, since an item may lie in a wrong one, or even in two.
+        // The item's own shard is searched first, then all shards: an item may be in a wrong shard, or even in two.
         for candidates in [
             { try ids(shards.contains(own) ? [own] : [], isSuffix) }, { try ids(shards, isSuffix) },
             { try ids(shards) { $0.starts(with: digits) } },
@@ -85,7 +85,7 @@ final class ItemScan: Sendable {
         return []
     }
 
-    /// Items whose id ends with these digits and that lie in their own shard, also broken ones.
+    /// Items in their own shard whose id ends with these digits, including broken items.
     func items(withOwnShardDigits digits: String) throws -> [Row] {
         let digits = Array(digits.lowercased().utf8)
         let own = String(decoding: digits.suffix(2), as: UTF8.self)

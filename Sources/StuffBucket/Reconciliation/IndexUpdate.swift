@@ -3,7 +3,7 @@ internal import Items
 internal import Search
 internal import Time
 
-/// Items that are read anew and put into the index, in commits of bounded size, while the index's lock is held.
+/// Reads items again and puts them into the index, in commits of bounded size, while the index's lock is held.
 struct IndexUpdate {
     private let store: ItemStore
     private let writer: IndexWriter
@@ -76,7 +76,7 @@ struct IndexUpdate {
         let other = Layout.itemFolder(wanted.id, shard: wanted.shard)
         var folder = own
         do {
-            // A link in the place of the item's folder is passed over; the item may lie in another shard.
+            // A symbolic link in place of the item's folder is ignored; the item may be in another shard.
             let isOwn = try store.root.statusIfPresent(of: own)?.kind == .directory
             folder = isOwn ? own : other
             if isOwn || other != own, let item = try ItemDocument.read(wanted.id, in: folder, store, at: .now) {

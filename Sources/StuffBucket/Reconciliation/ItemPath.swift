@@ -1,7 +1,7 @@
 internal import Files
 internal import Items
 
-/// The bytes of a path to an item's folder, to which names of files are added without making strings.
+/// The bytes of a path to an item's folder. File names are appended without creating strings.
 final class ItemPath {
     private let buffer: UnsafeMutablePointer<CChar>
     private let start: Int

@@ -14,7 +14,7 @@ struct ItemRecord {
         static let trashed = Flags(rawValue: 2)
         /// By both marks, so that a tombstone counts.
         static let purgeable = Flags(rawValue: 4)
-        /// The document lies in the item's folder itself.
+        /// The document is directly in the item's folder.
         static let looseDocument = Flags(rawValue: 8)
     }
 
@@ -24,7 +24,7 @@ struct ItemRecord {
     static let titleByteLimit = 120
 
     var flags: Flags = []
-    /// The shard that the item lies in: its own, unless somebody has moved it.
+    /// The shard that contains the item: its own, unless somebody has moved it.
     var shard: UInt8 = 0
     /// Milliseconds since 1970 UTC.
     var readAt: Int64 = 0
@@ -54,7 +54,7 @@ struct ItemRecord {
     }
 }
 
-/// A record as it lies in the index.
+/// A record in its stored form in the index.
 struct ItemRecordView {
     private let base: UnsafeRawPointer
     private let count: Int

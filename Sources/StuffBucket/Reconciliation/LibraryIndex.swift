@@ -38,12 +38,12 @@ final class LibraryIndex: Sendable {
 
     // MARK: Asking
 
-    /// Calls `body` with an index that is as fresh as it has to be; made anew first where it is missing or damaged.
+    /// Calls `body` with an index that is fresh enough. A missing or damaged index is rebuilt first.
     ///
     /// - Parameters:
     ///   - waits: whether the files are compared first, however many there are.
-    ///   - startsSweep: whether a process may be started that compares them behind the answer.
-    /// - Returns: `nil` where there is no index now, and none can be made: another process is making it, say.
+    ///   - startsSweep: whether a background process may be started to compare them.
+    /// - Returns: `nil` if there is no index and none can be built now, for example because another process builds it.
     func answer<Answer>(
         waits: Bool = false, startsSweep: Bool = true, progress: Progress? = nil, _ body: (IndexView) throws -> Answer
     ) throws -> Answer? {
@@ -52,12 +52,12 @@ final class LibraryIndex: Sendable {
                 guard let view = try view(waits: waits, startsSweep: startsSweep, progress) else { return nil }
                 return try body(view)
             } catch let damage as IndexDamage {
-                // A second damage in a row is not of the disk's making.
+                // A second damage in succession is not the disk's fault.
                 if attempt > 0 { return nil }
                 store.tell(damage.sentence)
                 if try rebuild(progress) == nil { return nil }
             } catch let error as FileError {
-                // A full disk, say. The items are the truth, and can be read.
+                // For example, the disk is full. The items are the truth, and can still be read.
                 store.tell("the search index cannot be used (\(error)); the items are read instead")
                 return nil
             }
@@ -65,15 +65,15 @@ final class LibraryIndex: Sendable {
         return nil
     }
 
-    /// Calls `body` with the index as it is, whatever happened to the files since. Where there is none, a process is
-    /// started that makes it.
+    /// Calls `body` with the index as it is, even if the files have changed since. If there is no index, starts a
+    /// process that builds it.
     ///
-    /// - Returns: `nil` where there is no index that can be read.
+    /// - Returns: `nil` if there is no readable index.
     func glance<Answer>(_ body: (IndexSnapshot) throws -> Answer) -> Answer? {
         do {
             if let snapshot = try place.indexFolder().snapshot() { return try body(snapshot) }
         } catch {
-            // Whoever needs an answer meets the damage and has the index made anew.
+            // The next call that needs an answer finds the damage and rebuilds the index.
             return nil
         }
         if !isSweepStarted.exchange(true, ordering: .relaxed) { startSweep?() }
@@ -111,7 +111,7 @@ final class LibraryIndex: Sendable {
 
     // MARK: Keeping up
 
-    /// Takes in what this process has changed. What cannot be taken in now is noted for the next one that asks.
+    /// Takes in what this process has changed. Changes that cannot be taken in now are noted for the next query.
     func settle() {
         let ids = changes.take()
         if ids.isEmpty { return }
@@ -119,7 +119,7 @@ final class LibraryIndex: Sendable {
             guard try place.directory.statusOfKnownPath(Layout.index + "/" + Self.manifest) != nil else { return }
             if try refresh(ids, in: place.indexFolder(), patience: .milliseconds(200)) { return }
         } catch {
-            // The sweep finds them, and whoever asks meets the damage again.
+            // The sweep finds the changes, and the next query finds the damage again.
         }
         try? PendingChanges(place: place).note(ids)
     }
@@ -135,9 +135,9 @@ final class LibraryIndex: Sendable {
         return true
     }
 
-    /// Reads items anew and puts them into the index, or takes those away that are gone.
+    /// Reads items again and updates the index. Items that no longer exist are removed from it.
     ///
-    /// - Returns: false if another process wrote the index all the time.
+    /// - Returns: false if another process kept the index locked all the time.
     func refresh(_ ids: [ItemID], in folder: IndexFolder, patience: Duration) throws -> Bool {
         guard let writer = try IndexWriter.open(folder, patience: patience) else { return false }
         var update = IndexUpdate(store, writer)
@@ -176,13 +176,13 @@ final class LibraryIndex: Sendable {
         return report
     }
 
-    /// Merges segments, if that is worth while; for a process that nobody waits for.
+    /// Merges segments if that is worthwhile. Meant for a process that nobody waits for.
     func tidy() throws {
         guard let writer = try IndexWriter.open(place.indexFolder(), patience: .zero) else { return }
         if writer.needsMerge { try writer.merge() }
     }
 
-    /// Makes the index anew from all items.
+    /// Rebuilds the index from all items.
     ///
     /// - Parameter isNeeded: asked once no other process builds it any more.
     /// - Returns: `nil` if another process built it all the time.
@@ -214,13 +214,13 @@ struct IndexView {
 
 /// What a sweep found.
 public struct SweepReport: Sendable {
-    /// Items that there are now.
+    /// The number of items that exist now.
     public var count = 0
-    /// Items that came into the index.
+    /// Items added to the index.
     public var added = 0
     /// Items that the index knew and has read again.
     public var changed = 0
-    /// Items that left the index.
+    /// Items removed from the index.
     public var removed = 0
     /// Items that cannot be read.
     public var faults: [ItemFault] = []

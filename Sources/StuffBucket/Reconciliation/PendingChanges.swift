@@ -3,7 +3,8 @@ internal import Items
 
 /// Items that a command changed while another process wrote the index: the file `pending`, one id a line.
 ///
-/// Whoever asks the index next takes them in first. So a command finds its own changes without waiting for the lock.
+/// The next query of the index takes these items in first, so a command finds its own changes without waiting for the
+/// lock.
 struct PendingChanges {
     let place: IndexPlace
 

@@ -5,10 +5,10 @@ internal import Search
 private import Synchronization
 internal import Time
 
-/// Makes the index anew from all items.
+/// Rebuilds the index from all items.
 ///
-/// A first pass reads every item.json for the times, so that a second one can read the items about in the order of their
-/// changes: in as many lanes as there are threads, each with about as many bytes.
+/// A first pass reads the times from every item.json. A second pass then reads the items roughly in the order of their
+/// changes. It uses one lane per thread, and each lane has about the same number of bytes.
 struct Rebuild {
     private let store: ItemStore
     private let place: IndexPlace
@@ -19,7 +19,7 @@ struct Rebuild {
         let shard: UInt8
         /// About the effective time, milliseconds since 1970 UTC.
         let updated: Int64
-        /// Bytes that are to be read.
+        /// The number of bytes to read.
         let weight: Int
     }
 
@@ -66,7 +66,7 @@ struct Rebuild {
 
     /// Looks at every item once, without its texts.
     ///
-    /// The order only makes searches by time fast, so a quick look at item.json will do: faults are met later.
+    /// The order only makes searches by time fast, so a quick look at item.json suffices. Faults are found later.
     private func survey(_ threads: Int) throws -> [Entry] {
         let shards = try store.shards().names
         let all = Mutex<[Entry]>([])
@@ -91,7 +91,7 @@ struct Rebuild {
         return all.withLock { $0 }
     }
 
-    /// The value behind the last `"updatedAt"`.
+    /// The value after the last `"updatedAt"`.
     private static func updatedAt(_ json: [UInt8]) -> Timestamp? {
         let key = Array("\"updatedAt\"".utf8)
         var place = json.count - key.count

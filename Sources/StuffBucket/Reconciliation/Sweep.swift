@@ -67,7 +67,7 @@ struct Sweep {
         let id: ItemID
         let shard: UInt8
         let isKnown: Bool
-        /// What was indexed, where that is to be compared.
+        /// The hash of the indexed content, if the content must be compared.
         var contentHash: UInt64 = 0
     }
 

@@ -4,16 +4,16 @@ internal import Search
 internal import Time
 internal import URLs
 
-/// An item as the index is given it.
+/// An item in the form that the index receives.
 struct ItemDocument {
     private(set) var document: IndexDocument
     private(set) var record: ItemRecord
 
     /// Reads an item's files.
     ///
-    /// The look is taken first: what changes while the files are read is another look than the one that is kept.
+    /// The look is taken first. If a file changes while it is read, its later look differs from the stored one.
     ///
-    /// - Returns: `nil` if there is no item that is to be found: none there, none yet, or purged.
+    /// - Returns: `nil` if there is no item to find: the folder has none, has none yet, or the item is purged.
     /// - Throws: `ItemError` if its item.json cannot be used.
     static func read(_ id: ItemID, in folder: String, _ store: ItemStore, at time: Timestamp) throws -> ItemDocument? {
         let path = ItemPath(prefix: String(folder.dropLast(36)))

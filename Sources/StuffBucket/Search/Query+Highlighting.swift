@@ -1,7 +1,7 @@
 public import Search
 
 extension Query {
-    /// What is to be marked in the texts of items that match.
+    /// Marks the query's words in the texts of matching items.
     public var highlighter: Highlighter { Highlighter(highlightTerms) }
 
     private var highlightTerms: [HighlightTerm] {

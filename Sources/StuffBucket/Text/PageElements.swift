@@ -9,7 +9,7 @@ struct PageElements: Sendable {
         case skipped
         /// Its content is left out up to its end tag, whatever is in it.
         case raw
-        /// May stand in the head.
+        /// Is allowed in the head.
         case inHead
     }
 

@@ -28,7 +28,7 @@ public enum VisibleText {
     private static func utf8(_ page: [UInt8]) -> [UInt8] {
         let (encoding, certainty) = CharacterEncoding.ofPage(page, contentType: nil)
         if encoding == .utf8 { return page.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(page.dropFirst(3)) : page }
-        // A page that was saved anew in UTF-8 often keeps the declaration that it had.
+        // A page that was converted to UTF-8 often keeps its old encoding declaration.
         if certainty == .declared, encoding != .iso2022JP, UTF8Text.isWellFormed(page) { return page }
         return encoding.decode(page).utf8
     }
@@ -100,7 +100,7 @@ private struct PageScanner {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
 
-    /// Goes on behind the next `byte`, or to the end.
+    /// Moves past the next `byte`, or to the end.
     private mutating func leave(after byte: UInt8) {
         while at < count, bytes[at] != byte { at &+= 1 }
         at = min(at + 1, count)
@@ -178,7 +178,7 @@ private struct PageScanner {
         }
     }
 
-    /// Goes behind the tag's `>`; quotes count only where a value begins.
+    /// Moves past the tag's `>`. Quotes count only where a value begins.
     ///
     /// - Returns: whether the tag ends `/>`.
     private mutating func attributes() -> Bool {
@@ -199,7 +199,7 @@ private struct PageScanner {
         return false
     }
 
-    /// Goes behind the end tag of an element that holds no markup, or to the end.
+    /// Moves past the end tag of an element that holds no markup, or to the end.
     private mutating func leaveRaw(_ name: UInt64, _ length: Int) {
         while at < count {
             while at < count, bytes[at] != 0x3C { at &+= 1 }

@@ -73,7 +73,7 @@ struct BulkChange {
 
     /// The change to the item as it is now.
     ///
-    /// Tags never clash. Anything else clashes if it is neither as it was when the editing began nor as it is to be.
+    /// Tags never conflict. Any other value conflicts if it is neither as it was when editing began nor the new value.
     ///
     /// - Throws: `ItemError.changedSince`.
     func edit(_ stored: StoredItem, _ value: (ItemField, String) throws -> JSON?, at time: Timestamp) throws -> ItemEdit

@@ -24,7 +24,7 @@ struct BulkFile {
     /// The text of items: a header, and a line for each.
     ///
     /// - Parameters:
-    ///   - hasLongIDs: whether ids stand there whole, also where eight digits would do.
+    ///   - hasLongIDs: whether ids are written in full even where eight digits would suffice.
     static func text(
         _ items: [StoredItem], _ shown: [ItemField], _ names: BulkNames, _ library: Library, hasLongIDs: Bool = false
     ) -> [UInt8] {

@@ -35,8 +35,8 @@ struct BulkLine {
     }
 
     /// - Parameters:
-    ///   - id: as it is to be shown.
-    ///   - remark: what to know the item by where it has no title of its own.
+    ///   - id: in the form to show.
+    ///   - remark: identifies the item to the reader if it has no title of its own.
     func text(_ id: String, _ shown: [ItemField], remark: String?) -> String {
         let marks = (isPinned ? "p" : "") + (isFavorite ? "f" : "") + (isTrashed ? "x" : "")
         var parts = [id, TextWidth.pad(marks.isEmpty ? "-" : marks, to: 3), Self.quoted(title)]

@@ -51,7 +51,7 @@ extension Commands {
 }
 
 extension Invocation {
-    /// How pages are to be saved, as options, settings and environment say.
+    /// How to save pages, according to options, settings and environment.
     func archiveOptions() throws -> ArchiveOptions {
         var options = ArchiveOptions()
         options.allowsPrivate = has("allow-private")
@@ -96,9 +96,9 @@ struct ArchiveRun {
         }
     }
 
-    /// Saves the pages and tells of each how it went.
+    /// Saves the pages and reports the outcome of each.
     ///
-    /// - Parameter tell: called for each item in the order in which they end.
+    /// - Parameter tell: called for each item, in the order in which the items finish.
     func run(_ rows: [Row], tell: @escaping @Sendable (StoredItem?, ArchiveOutcome) -> Void) throws -> Counts {
         let counts = Mutex(Counts())
         let library = library

@@ -58,7 +58,7 @@ private final class ImportCommand {
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
-    /// What is to be read.
+    /// An input to read.
     private enum Input {
         case file(ImportInput, name: String)
         case folder(String)
@@ -279,7 +279,7 @@ private final class ImportCommand {
         sayNames("kept among the source's own fields", now.kept, since: before.kept)
     }
 
-    /// Names with how often each came, the most frequent first.
+    /// Names with the number of times that each occurred, the most frequent first.
     private func sayNames(_ what: String, _ now: [String: Int], since before: [String: Int]) {
         let counts = now.map { (name: $0.key, count: $0.value - (before[$0.key] ?? 0)) }.filter { $0.count > 0 }
         if counts.isEmpty { return }

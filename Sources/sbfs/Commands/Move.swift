@@ -100,7 +100,7 @@ private struct MoveCommand {
         return number
     }
 
-    /// Whether the items stand there already, in this order.
+    /// Whether the items are already at the gap, in this order.
     private func stand(_ moved: [Row], at gap: Int, _ all: [Row]) -> Bool {
         guard gap + moved.count <= all.count else { return false }
         return zip(moved, all[gap...]).allSatisfy { $0.id == $1.id }

@@ -61,7 +61,7 @@ struct Overview {
     /// Collections that have a file, and no items.
     private func emptyCollections(beside counts: [Facets.Count]) throws -> [String] {
         let known = Set(counts.map(\.value))
-        // What is wrong with a file is told by "sbfs collections".
+        // "sbfs collections" reports the faults of files.
         return try library.namedFiles(in: .collections).files.map(\.name).filter {
             !known.contains(Folding.fold($0))
         }

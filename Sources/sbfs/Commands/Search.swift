@@ -90,7 +90,7 @@ private struct SearchCommand {
         return faults
     }
 
-    /// Standard output is data: counts stand there only where that has room for them.
+    /// Writes counts to standard output only in formats that have a place for them, and otherwise to standard error.
     private func show(_ facets: Facets) throws {
         let lists = [
             ("Types", facets.types.map { (value: $0.value, count: $0.count) }),

@@ -102,7 +102,7 @@ extension Commands {
 }
 
 extension Invocation {
-    /// What the journal says of this command.
+    /// What the journal says about this command.
     func stepHeader(_ body: (inout StepHeader) -> Void = { _ in }) -> StepHeader {
         var header = StepHeader(command: TypedLine.text(RunningProgram.arguments ?? []))
         header.isBackground = command.options.contains { $0.name == "background" } && has("background")

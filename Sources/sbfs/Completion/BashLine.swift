@@ -1,10 +1,10 @@
-/// A command line of bash as far as it is typed, and how to write what may take the place of its end.
+/// A bash command line as typed so far, and how to write a replacement for its end.
 ///
-/// Readline replaces the end of the line: what stands behind a quotation mark that is open, else behind the last space or
-/// character of COMP_WORDBREAKS that is not quoted. A word that is put there must be quoted as that place asks for, or what it
-/// holds would be run.
+/// Readline replaces the end of the line: the part after an open quotation mark, else after the last unquoted space or
+/// character of COMP_WORDBREAKS. An inserted word must be quoted as that position requires, or bash would run what the
+/// word contains.
 struct BashLine {
-    /// What is open at a place of the line.
+    /// The quoting in force at a position in the line.
     private enum Quoting {
         case none, single, double
         /// `$'…'`

@@ -123,7 +123,7 @@ struct CompletionRequest {
 
     // MARK: Values
 
-    /// What may stand behind some positional arguments, by the words with which help names them.
+    /// The values that may follow some positional arguments. The names of arguments in the help decide.
     private func places(of command: Command, _ positionals: [String], hasQuery: Bool) -> CompletionAnswer {
         let places = command.arguments.split(whereSeparator: { $0 == " " }).map { place in
             place.filter { !"[]…|".contains($0) || $0 == "|" }

@@ -12,7 +12,7 @@ struct CollectionRow {
     let directCount: Int
     private let file: NamedFile?
 
-    /// All collections, each behind the one that it is nested in; neighbours by order, then by name.
+    /// All collections, each after the one that contains it. Siblings are sorted by order, then by name.
     ///
     /// - Parameter withEmpty: whether those that only have a file are among them.
     static func rows(_ facets: Facets, _ library: Library, withEmpty: Bool) throws -> [CollectionRow] {
@@ -43,7 +43,7 @@ struct CollectionRow {
         var children: [String: [String]] = [:]
         for (folded, node) in nodes {
             let outer = parent(of: node.spelling).map { Folding.fold($0.name) } ?? ""
-            // One whose folded name is its own parent's stands at the top.
+            // A collection whose folded name equals its parent's is placed at the top level.
             children[outer == folded ? "" : outer, default: []].append(folded)
         }
         var rows: [CollectionRow] = []

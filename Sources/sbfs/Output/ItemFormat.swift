@@ -15,13 +15,13 @@ struct ItemPrinter: Sendable {
     let columns: Int
     /// Whether JSON holds the text too.
     var hasText = false
-    /// Tags and collections that the query asks for, which stand in brackets.
+    /// Tags and collections that the query asks for. They are shown in brackets.
     var active: [Filter] = []
     /// Marks what was looked for in a piece of each item's text, which is shown below its row.
     var highlighter: Highlighter?
     /// Colours of tags and collections.
     var looks = Looks.none
-    /// What a search says of each item.
+    /// What a search reports about each item.
     var hits: [ItemID: ItemAnswer.Hit] = [:]
 
     /// Prints rows in order, reading them in parallel ahead of the output.

@@ -3,7 +3,7 @@ import StuffBucket
 /// An item as JSON on one line: every key of its item.json, `id` in any case, and `sbfs` with what is derived.
 enum ItemJSON {
     ///
-    /// - Parameter search: what a search says of the item.
+    /// - Parameter search: what a search reports about the item.
     static func bytes(
         _ stored: StoredItem, _ library: Library, hasText: Bool, search: [(String, JSON?)] = []
     ) throws -> [UInt8] {

@@ -38,7 +38,7 @@ extension ItemPrinter {
         return "score \(rounded(explanation.score))" + (terms.isEmpty ? "" : " = " + terms.joined(separator: " + "))
     }
 
-    /// With two digits behind the point.
+    /// With two digits after the decimal point.
     static func rounded(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
         let hundredths = Int((abs(number) * 100).rounded())
@@ -46,7 +46,7 @@ extension ItemPrinter {
             + "\(hundredths % 100)"
     }
 
-    /// What JSON says of a hit, beside what is derived of every item.
+    /// The JSON members of a hit, besides those derived for every item.
     func searchMembers(_ stored: StoredItem) -> [(String, JSON?)] {
         guard let hit = hits[stored.id] else { return [] }
         let snippet = highlighter.flatMap { library.snippet(of: stored, $0) }

@@ -14,7 +14,7 @@ struct Look: Sendable {
         }
     }
 
-    /// The icon with a space behind it; nothing without one.
+    /// The icon followed by a space; empty without an icon.
     var mark: String { icon.map { $0 + " " } ?? "" }
 }
 

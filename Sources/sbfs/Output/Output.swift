@@ -33,7 +33,7 @@ final class Output: Sendable {
                 uninterrupted { Glibc.write(1, bytes.baseAddress.map { $0 + offset }, bytes.count - offset) }
             }
             if count < 0 {
-                // Whoever read has had enough, as `head` does.
+                // The reader has closed the pipe, as `head` does after enough lines.
                 if errno == EPIPE { exit(ExitStatus.done.rawValue) }
                 throw CommandFailure(.failed, "cannot write to standard output: \(String(cString: strerror(errno)))")
             }

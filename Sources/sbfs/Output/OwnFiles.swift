@@ -2,7 +2,7 @@ import Glibc
 import StuffBucket
 
 extension Invocation {
-    /// Refuses to write output over what the library is made of.
+    /// Refuses to overwrite the library's own files with output.
     ///
     /// - Parameter path: as the person named it; it need not exist.
     func refuseOwnFiles(_ path: String, _ library: Library) throws {

@@ -77,7 +77,7 @@ struct ArgumentParser {
 
     /// - Parameters:
     ///   - option: with its hyphens.
-    ///   - word: the argument that it stands in.
+    ///   - word: the argument that contains it.
     private func unknownOption(_ option: String, in word: String) -> UsageError {
         let name = String(option.drop { $0 == "-" })
         let nearest = option.hasPrefix("--") ? Spelling.nearest(name, in: command.allOptions.map(\.name)) : nil

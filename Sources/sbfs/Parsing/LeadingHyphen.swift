@@ -5,10 +5,10 @@ import StuffBucket
 /// Where the command takes a query, `-word` leaves the word out. It is an option there if
 /// - it is a single letter, known or not;
 /// - it is letters of options that take no value, each once (`-ra`; `-h` only alone);
-/// - such letters, or none, are followed by the letter of an option with a value, and the value stands in the next
+/// - such letters, or none, are followed by the letter of an option with a value, and the value is the next
 ///   argument (`-rl 5`) or fits: a number for N (`-l20`), a known word for FORMAT and ORDER (`-fjson`).
-/// A value that may be anything (`-oFILE`) could be a word as well: that is an error. `-FILTER:…`, and a hyphen before
-/// anything but an ASCII letter, is part of the query.
+/// If the value may be anything (`-oFILE`), the argument could also be a word: that is an error. `-FILTER:…`, and a
+/// hyphen before anything but an ASCII letter, is part of the query.
 ///
 /// Elsewhere every such word is made of options. A hyphen and digits alone are an argument everywhere.
 enum LeadingHyphen: Equatable {

@@ -1,6 +1,6 @@
-/// Words for what statistics count, as they stand in rows.
+/// Words for what statistics count, as rows show them.
 enum StatisticsWords {
-    /// - Parameter status: as behind `status:`.
+    /// - Parameter status: as after `status:`.
     static func archive(_ status: String) -> String {
         switch status {
         case "full": "Archived"
