@@ -87,7 +87,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: open))
         var place = places.lowerBound
         while place < places.upperBound {
-            // Indentation makes 60 bytes of two: what is too long is not written to its end.
+            // Indentation can turn two bytes into 60, so writing stops once the limit is passed.
             if isCut { return }
             if place > places.lowerBound { bytes.append(UInt8(ascii: ",")) }
             newline(level + 1)

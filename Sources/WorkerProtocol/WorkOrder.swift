@@ -3,7 +3,7 @@ package import JSONFormat
 /// One kind of work of the worker: what it is asked, and what it answers.
 package protocol WorkOrder: Sendable {
     associatedtype Reply: WireValue
-    /// What is told while the work goes on.
+    /// What the worker reports before the result.
     associatedtype Progress: WireValue
 
     /// The value of `"do"`, which tells the kinds apart.

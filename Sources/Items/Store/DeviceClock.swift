@@ -107,7 +107,7 @@ extension WriteSession {
     ///
     /// - Returns: `nil` if it is believed.
     @discardableResult
-    public func clockDoubt(at now: ClockReading? = nil) -> ClockDoubt? {
+    package func clockDoubt(at now: ClockReading? = nil) -> ClockDoubt? {
         guard let device else { return nil }
         let now = now ?? .now
         let contents = (try? device.directory.contentsIfPresent(of: Layout.clock, limit: 4096)) ?? nil

@@ -38,7 +38,7 @@ public struct ItemTree: Equatable, Sendable {
 
 extension ItemStore {
     /// The current contents of an item's folder.
-    public func tree(of stored: StoredItem) throws(ItemError) -> ItemTree {
+    package func tree(of stored: StoredItem) throws(ItemError) -> ItemTree {
         try files { () throws(FileError) -> ItemTree in try ItemTree(of: root.directory(stored.folder)) }
     }
 }

@@ -48,7 +48,7 @@ extension WriteSession {
     ///
     /// - Throws: `ItemError.tooLarge` for a document or text above its limit; nothing of this call is in the library
     ///   then. After another error, items of this call that came first may be.
-    public func add(_ items: [NewItem]) throws(ItemError) {
+    package func add(_ items: [NewItem]) throws(ItemError) {
         let staging = try staging()
         var built = 0
         do throws(ItemError) {
@@ -84,7 +84,7 @@ extension WriteSession {
     ///
     /// - Returns: the items that were not added, and why.
     /// - Throws: what concerns all of them, as a full disk does.
-    public func addEach(_ items: [NewItem]) throws(ItemError) -> [ItemID: ItemError] {
+    package func addEach(_ items: [NewItem]) throws(ItemError) -> [ItemID: ItemError] {
         if items.isEmpty { return [:] }
         do throws(ItemError) {
             try add(items)

@@ -103,10 +103,9 @@ extension Commands {
 
 extension Invocation {
     /// What the journal says about this command.
-    func stepHeader(_ body: (inout StepHeader) -> Void = { _ in }) -> StepHeader {
+    func stepHeader() -> StepHeader {
         var header = StepHeader(command: TypedLine.text(RunningProgram.arguments ?? []))
         header.isBackground = command.options.contains { $0.name == "background" } && has("background")
-        body(&header)
         return header
     }
 

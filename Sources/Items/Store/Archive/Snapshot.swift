@@ -34,7 +34,7 @@ extension ItemStore {
     }
 
     /// The item's earlier captures, the latest first.
-    public func snapshots(of stored: StoredItem) throws(ItemError) -> [Snapshot] {
+    package func snapshots(of stored: StoredItem) throws(ItemError) -> [Snapshot] {
         try files { () throws(FileError) -> [Snapshot] in
             let path = stored.folder + "/" + Layout.snapshots
             guard try root.statusIfPresent(of: path)?.kind == .directory else { return [] }

@@ -46,22 +46,22 @@ public struct ArchiveFiles: Sendable {
 
 extension ItemStore {
     /// A page larger than this is not compared or copied: 256 MiB.
-    public static let pageByteLimit = 256 << 20
+    package static let pageByteLimit = 256 << 20
 
     /// What an item's archive holds.
-    public func archiveFiles(of stored: StoredItem) throws(ItemError) -> ArchiveFiles {
+    package func archiveFiles(of stored: StoredItem) throws(ItemError) -> ArchiveFiles {
         try files { () throws(FileError) in try ArchiveFiles(in: root.directory(stored.folder)) }
     }
 
     /// A file of an item's archive.
-    public func archiveContents(of name: String, in stored: StoredItem, limit: Int) throws(ItemError) -> [UInt8]? {
+    package func archiveContents(of name: String, in stored: StoredItem, limit: Int) throws(ItemError) -> [UInt8]? {
         try files { () throws(FileError) in
             try root.directory(stored.folder).contentsIfPresent(of: name, limit: limit)?.bytes
         }
     }
 
     /// The item as it is now.
-    public func reread(_ stored: StoredItem) throws(ItemError) -> StoredItem {
+    package func reread(_ stored: StoredItem) throws(ItemError) -> StoredItem {
         guard let now = try item(stored.id, in: stored.folder) else { throw .noItem(stored.id) }
         return now
     }
