@@ -1,9 +1,9 @@
-/// The name of a collection, which an item is in by the tag `collection:Name`.
+/// The name of a collection. The tag `collection:Name` puts an item into it.
 ///
-/// Levels are separated by `/`; a `/` inside a level's own name is written `\/`. There are at most 32 (`Layout.levelLimit`):
-/// what would be a further one belongs to the last.
+/// `/` separates levels; a `/` inside a level's own name is written `\/`. A name has at most 32 levels
+/// (`Layout.levelLimit`); any further `/` belongs to the last level.
 public struct CollectionName: Equatable, Sendable {
-    /// What the tag of every collection begins with.
+    /// The prefix of every collection's tag.
     public static let prefix = "collection:"
 
     /// With `/` between levels, as in the tag.
@@ -16,20 +16,20 @@ public struct CollectionName: Equatable, Sendable {
         self.name = name
     }
 
-    /// The collection that a tag stands for; the prefix is compared without case.
+    /// The collection that a tag names; the prefix is compared without case.
     public init?(tag: String) {
         let prefix = Self.prefix.utf8
         guard tag.utf8.count > prefix.count,
             zip(tag.utf8, prefix).allSatisfy({ $0 == $1 || ($0 | 0x20 == $1 && $1 != UInt8(ascii: ":")) })
         else { return nil }
-        // By scalars: a mark that combines with the colon is part of the name.
+        // By scalars: a combining mark after the colon belongs to the name.
         self.init(String(tag.unicodeScalars.dropFirst(Self.prefix.unicodeScalars.count)))
     }
 
     /// The tag that puts an item into the collection.
     public var tag: String { Self.prefix + name }
 
-    /// The levels as they are spelt in the name, outermost first: `\/` stays.
+    /// The levels as spelt in the name, outermost first; `\/` stays as it is.
     public var parts: [String] {
         var parts: [[UInt8]] = [[]]
         var isEscaped = false
@@ -58,7 +58,7 @@ public struct CollectionName: Equatable, Sendable {
         }
     }
 
-    /// Whether a `/` in a level's name, as it is spelt, would be a border between two if there could be more.
+    /// Whether a level, as spelt, contains a `/` that would separate two levels if more levels were allowed.
     static func hasBorder(_ part: String) -> Bool {
         var isEscaped = false
         for byte in part.utf8 {
@@ -68,23 +68,23 @@ public struct CollectionName: Equatable, Sendable {
         return false
     }
 
-    /// Whether two names are those of one collection.
+    /// Whether two names mean the same collection.
     public static func areSame(_ a: CollectionName, _ b: CollectionName) -> Bool { TagList.areSame(a.name, b.name) }
 
-    /// The collection of these levels, spelt as in a name.
+    /// The collection with these levels, each spelt as in a name.
     public init?(parts: some Sequence<String>) { self.init(parts.joined(separator: "/")) }
 
-    /// The collection that this one is directly in.
+    /// The collection that directly contains this one.
     public var parent: CollectionName? { CollectionName(parts: parts.dropLast()) }
 
-    /// Whether this is `other`, or nested in it.
+    /// Whether this is `other` or nested in it.
     public func isWithin(_ other: CollectionName) -> Bool {
         let own = parts
         let outer = other.parts
         return own.count >= outer.count && zip(own, outer).allSatisfy { TagList.areSame($0, $1) }
     }
 
-    /// What this collection is called once `other`, in which it is, is called `new`.
+    /// The name of this collection after `other`, which contains it, is renamed to `new`.
     public func moved(from other: CollectionName, to new: CollectionName) -> CollectionName {
         CollectionName(parts: new.parts + parts.dropFirst(other.parts.count)) ?? new
     }

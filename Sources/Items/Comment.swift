@@ -1,15 +1,15 @@
-/// A comment typed while saving something: quoted runs are text, everything else is tags.
+/// A comment typed while saving an item: quoted runs are text, all other words are tags.
 ///
-/// Double quotes, straight or smart, quote anywhere; single quotes only at word boundaries, so that an apostrophe in a
-/// word is a letter. Quotes of another kind inside a quoted run are part of it. Several runs are joined by newlines.
-/// The other words become tags, one each; a leading `#` and commas are dropped.
+/// Double quotes, straight or smart, quote anywhere. Single quotes quote only at word boundaries, so an apostrophe in
+/// a word is a letter. Quotes of another kind inside a quoted run are part of it. Several runs are joined by
+/// newlines. Each other word is a tag; a leading `#` and commas are dropped.
 public struct Comment: Equatable, Sendable {
     /// The quoted text, or `nil` if there was none.
     public let text: String?
-    /// The words outside quotes, in their order, each once.
+    /// The words outside quotes, in order, without duplicates.
     public let tags: [String]
 
-    /// Splits a comment into text and tags; every comment can be read.
+    /// Splits a comment into text and tags; never fails.
     public init(parsing comment: String) {
         let characters = Array(comment)
         var runs: [String] = []

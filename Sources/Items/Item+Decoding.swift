@@ -3,17 +3,17 @@ public import JSONFormat
 internal import Time
 internal import URLs
 
-/// A key of item.json whose value is not what the field table asks for.
+/// A value of item.json that does not have the type or range that the field table demands.
 ///
 /// The field reads as absent; the value stays in the file.
 public struct FieldFault: Equatable, Sendable {
-    /// The key; `item.json` where the whole file is meant.
+    /// The key; `item.json` if the fault concerns the whole file.
     public let key: String
     /// Where the value begins in the file.
     public let position: TextPosition
-    /// What the field may hold, as a phrase for a person.
+    /// The allowed values, as a phrase for a person.
     public let expected: String
-    /// What the file has instead, as a phrase for a person or in the file's spelling.
+    /// The value found, as a phrase for a person or as spelt in the file.
     public let found: String
 
     /// Line, column, key and what is wrong, for a person.
@@ -116,11 +116,11 @@ extension Item {
     private enum CapturedBy: String { case browser, fetch, user }
 }
 
-/// Values of one item.json as the types of their fields.
+/// Reads the values of one item.json as the types of their fields.
 private struct FieldReader {
     let json: JSONDocument
     var faults: [FieldFault] = []
-    /// The number of faults beyond those that are reported one by one.
+    /// The number of faults that are not reported individually.
     private(set) var passedOverCount = 0
     private(set) var lastPassedOver: FieldFault?
     private var positions = PositionCounter()
@@ -150,7 +150,7 @@ private struct FieldReader {
         return text
     }
 
-    /// Empty where the word is not known: a later version may have more.
+    /// The word; `nil` for an unknown one, which a later version may define.
     mutating func word<Word: RawRepresentable<String>>(_ field: ItemField, _ value: JSONDocument.Value) -> Word? {
         string(field, value).flatMap { $0.utf8.count > 64 ? nil : Word(rawValue: $0) }
     }

@@ -4,14 +4,13 @@ extension Item {
     /// Whether the person's title has more than white space.
     public var hasTitle: Bool { title.map { !TagList.collapsed($0).isEmpty } ?? false }
 
-    /// What lists show as the title.
+    /// The title that lists show.
     ///
     /// The title; else the first line of the text that is not blank, without Markdown's `#`; else the page's title;
-    /// else the document's file name; else, for a link that was not fetched yet, its host; else "Untitled".
+    /// else the document's file name; else the host of a link whose page was not fetched yet; else "Untitled".
     ///
-    /// - Parameters:
-    ///   - textStart: the first bytes of the item's text, or `nil`.
-    ///   - documentFileName: the name of the file in document/, or `nil`.
+    /// - Parameters: - textStart: the first bytes of the item's text, or `nil`. - documentFileName: the name of the
+    ///   file in document/, or `nil`.
     public func displayTitle(textStart: [UInt8]?, documentFileName: String?) -> String {
         if let title = title.map(TagList.collapsed), !title.isEmpty { return title }
         if let line = textStart.flatMap(Self.firstLine) { return line }
@@ -26,7 +25,7 @@ extension Item {
         let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
         for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             var line = TagList.collapsed(String(decoding: line, as: UTF8.self))
-            // Heading marks alone, however many, are no title.
+            // A line of heading marks alone is no title.
             if line.allSatisfy({ $0 == "#" || $0 == " " }) { continue }
             if let space = line.firstIndex(of: " "), line[..<space].allSatisfy({ $0 == "#" }) {
                 line = String(line[line.index(after: space)...])

@@ -29,12 +29,12 @@ extension Item {
 }
 
 extension FieldFault {
-    /// Whether the whole file is no item because of it: FORMAT.md § 5.5.
+    /// Whether this fault makes the whole file unusable as an item: FORMAT.md § 5.5.
     var makesNoItem: Bool { key == ItemField.id.key || key == Layout.itemFile }
 }
 
 extension LeftOut.Reason {
-    /// - Returns: `nil` if the disk is at fault, and not the file.
+    /// - Returns: `nil` if the error is about the disk, not the file.
     package init?(itemFault error: ItemError) {
         switch error {
         case .malformed, .fault: self = .noItem("\(error)")

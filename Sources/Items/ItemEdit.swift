@@ -1,10 +1,10 @@
 public import JSONFormat
 public import Time
 
-/// A change to item.json that can be made again on another version of the file.
+/// A change to item.json that can be applied again to another version of the file.
 ///
-/// Built against the version that the person saw (`base`). Tags are added and removed one by one, so they never clash;
-/// a field clashes if another program gave it a value that is neither the base's nor ours.
+/// The change is decided against `base`, the version that the person saw. Tags are added and removed one by one, so
+/// they never clash. A field clashes if another program gave it a value that is neither the base's nor ours.
 public struct ItemEdit: Sendable {
     enum Change: Sendable {
         case set(key: String, JSON)
@@ -12,9 +12,9 @@ public struct ItemEdit: Sendable {
         case addTag(String)
         case removeTag(String)
         case renameTag(String, to: String)
-        /// Puts the tags into this order, if they are the same ones then.
+        /// Puts the tags into this order if they are still the same ones.
         case orderTags([String])
-        /// Removes a key only while it has this value.
+        /// Removes a key only if it still has this value.
         case drop(key: String, JSON)
 
         var isOfTags: Bool {
@@ -25,17 +25,17 @@ public struct ItemEdit: Sendable {
         }
     }
 
-    /// The item.json for which the change was decided; a merge compares with it.
+    /// The item.json for which the change was decided. A merge compares with it.
     public private(set) var base: JSONDocument
-    /// Whether it puts the item into the trash.
+    /// Whether the change moves the item to the trash.
     public private(set) var isTrashing = false
     private(set) var changes: [Change] = []
     /// Keys that `changes` sets or removes, as bytes.
     private var decided: Set<[UInt8]> = []
-    /// Set where a file beside item.json was changed: `updatedAt` is written even if nothing else is.
+    /// Whether a file beside item.json was changed. `updatedAt` is then written even if no field changes.
     private(set) var isTouched = false
 
-    /// - Parameter base: item.json as it was when the change was decided.
+    /// - Parameter base: the item.json for which the change is decided.
     public init(base: JSONDocument) { self.base = base }
 
     /// Gives a field a value.
@@ -43,13 +43,13 @@ public struct ItemEdit: Sendable {
     /// Removes a field.
     public mutating func remove(_ field: ItemField) { remove(key: field.key) }
 
-    /// Sets a key; a change that was decided for it before is forgotten.
+    /// Sets a key. Replaces an earlier decision about it.
     public mutating func set(key: String, _ value: JSON) {
         forget(key)
         changes.append(.set(key: key, value))
     }
 
-    /// Removes a key; a change that was decided for it before is forgotten.
+    /// Removes a key. Replaces an earlier decision about it.
     public mutating func remove(key: String) {
         forget(key)
         changes.append(.remove(key: key))
@@ -65,31 +65,31 @@ public struct ItemEdit: Sendable {
         }
     }
 
-    /// Adds a tag; a tag that is there already, in upper or lower case, keeps its spelling.
+    /// Adds a tag. If the tag exists in any case, its spelling stays.
     public mutating func addTag(_ tag: String) { changes.append(.addTag(tag)) }
     /// Removes a tag, in any case.
     public mutating func removeTag(_ tag: String) { changes.append(.removeTag(tag)) }
-    /// Puts another tag into the place of one.
+    /// Replaces one tag by another, in the same place.
     public mutating func renameTag(_ old: String, to new: String) { changes.append(.renameTag(old, to: new)) }
     mutating func orderTags(_ tags: [String]) { changes.append(.orderTags(tags)) }
-    /// Makes the change count as one though no field is another.
+    /// Makes the change write `updatedAt` even if no field changes.
     public mutating func touch() { isTouched = true }
     mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
 
-    /// Whether no field and no tag is changed; `touch()` alone leaves it so.
+    /// Whether no field and no tag changes. `touch()` does not count.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// Whether a field is given a value, or loses it.
+    /// Whether the change sets or removes a field.
     public func decides(_ field: ItemField) -> Bool { decided.contains(Array(field.key.utf8)) }
 
-    /// Both marks of the trash.
+    /// Sets both trash marks.
     public mutating func trash(at time: Timestamp) {
         isTrashing = true
         addTag(TagList.trashcan)
         set(.trashedAt, .string(time.rfc3339))
     }
 
-    /// Takes both marks of the trash away.
+    /// Removes both trash marks.
     public mutating func restore() {
         isTrashing = false
         removeTag(TagList.trashcan)
@@ -103,8 +103,9 @@ public struct ItemEdit: Sendable {
 
     /// The canonical bytes of `current` with the change made and `updatedAt` set.
     ///
-    /// - Returns: `nil` if `current` already is as the change wants it.
-    /// - Throws: `Clash`, `JSONOutgrown`, or `FieldFault` if the file holds no object or the tags are no list of strings.
+    /// - Returns: `nil` if `current` already has every wanted value.
+    /// - Throws: `Clash`, `JSONOutgrown`, or `FieldFault` if the file holds no object or the tags are no list of
+    ///   strings.
     func apply(to current: JSONDocument, at time: Timestamp) throws -> [UInt8]? {
         try Self.checkObject(current)
         var members: [(key: String, value: JSON?)] = []
@@ -141,7 +142,7 @@ public struct ItemEdit: Sendable {
             found: document.kind(document.root).phrase)
     }
 
-    /// Whether a key has to change; checks that nobody else changed it to something third.
+    /// Whether a key has to change. Throws if another program gave it a third value.
     private static func differs(
         _ key: String, _ value: JSON?, _ now: MemberTable, _ before: MemberTable
     ) throws(Clash) -> Bool {
@@ -179,7 +180,7 @@ public struct ItemEdit: Sendable {
         try Self.checkObject(edited)
         self.init(base: base)
         let managed = [ItemField.id, .updatedAt, .tags].map { Array($0.key.utf8)[...] }
-        // By bytes: two keys that are canonically equivalent are two keys.
+        // By bytes: keys that are only canonically equivalent are different keys.
         for (key, value) in edited.members(unlike: base) {
             let bytes = edited.keyBytes(key)
             if !managed.contains(bytes) { set(key: String(decoding: bytes, as: UTF8.self), edited.copy(value)) }
@@ -194,7 +195,7 @@ public struct ItemEdit: Sendable {
         let spelt = Set(old.tags.map { Array($0.utf8) })
         let come = new.tags.filter { !spelt.contains(Array($0.utf8)) }
         for tag in old.tags where !new.contains(tag) { removeTag(tag) }
-        // A tag that only changed its casing is taken out first.
+        // Removes tags first whose case alone changed.
         for tag in come where old.contains(tag) { removeTag(tag) }
         for tag in come { addTag(tag) }
     }

@@ -1,36 +1,35 @@
 public import Files
 public import JSONFormat
 
-/// What went wrong with an item or a library.
+/// An error about an item or a library.
 public enum ItemError: Error, Sendable {
     case file(FileError)
     /// item.json, library.json or another JSON file does not parse.
     case malformed(path: String, JSONError)
-    /// A file is valid JSON, but not what must be there.
+    /// A file is valid JSON with the wrong content.
     case unsuitable(path: String, String)
-    /// No library at a path.
+    /// The path holds no library.
     case noLibrary(path: String)
-    /// library.json asks for a newer program.
+    /// library.json requires a newer program.
     case tooNew(path: String, format: Int, supported: Int)
-    /// The library may be read, but not written, by this version.
+    /// This version may read the library but not write it.
     case readOnlyFormat(path: String, format: Int, supported: Int)
-    /// The folder for a new library already holds something.
+    /// The folder for a new library is not empty.
     case notEmpty(path: String, example: String)
     /// No item with this id.
     case noItem(ItemID)
-    /// Another program changed the same thing; `kept` is where our version lies.
+    /// Another program changed the same field or file; `kept` is the path of our version.
     case conflict(id: ItemID, what: String, kept: String?)
-    /// Another program saved library.json or a file of collections/, tags/ or smart/ in between; it is left as that program
-    /// wrote it.
+    /// Another program saved library.json or a file of collections/, tags/ or smart/ meanwhile. Its version stays.
     case overtaken(path: String)
-    /// The change to undo was itself changed since.
+    /// The change to undo was itself changed later.
     case changedSince(ItemID, what: String)
     case fileChangedSince(String)
-    /// Only what is in the trash by both marks is purged.
+    /// The item cannot be purged: it has one trash mark or none.
     case notInTrash(ItemID, hasOneMark: Bool)
-    /// The item has a document already, and the caller did not allow another one to replace it.
+    /// The item has a document already, and the caller did not allow replacing it.
     case hasDocument(ItemID, name: String)
-    /// What a step did is not undone.
+    /// This change of the step cannot be undone.
     case lasting(ItemID, JournalRecord.Lasting)
     /// A step cannot begin while another one is open.
     case stepIsOpen
@@ -38,14 +37,14 @@ public enum ItemError: Error, Sendable {
     case locked(path: String, seconds: Int)
     /// A document or text above its limit.
     case tooLarge(name: String, byteCount: Int, limit: Int)
-    /// A value of item.json that has to be right for this operation is not.
+    /// A value of item.json is wrong that this operation needs.
     case fault(path: String, FieldFault)
     /// The operation does not fit the item's state.
     case refused(String)
 }
 
 extension ItemError: CustomStringConvertible {
-    /// What went wrong, for a person, with the path or the item where one is meant.
+    /// The error as a sentence for a person, with the path or the item.
     public var description: String {
         switch self {
         case .file(let error): error.description
@@ -87,7 +86,7 @@ extension ItemError: CustomStringConvertible {
     }
 }
 
-/// Runs file operations, wrapping what they throw.
+/// Runs file operations and wraps their errors.
 func files<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(ItemError) -> Result {
     do throws(FileError) {
         return try body()

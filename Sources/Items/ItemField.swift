@@ -1,7 +1,7 @@
-/// The keys of item.json that this version knows, in the order in which a new file has them.
+/// The keys of item.json that this version knows, in the order of a new file.
 ///
-/// The one table behind decoding, `set FIELD=VALUE`, the JSON Schema in every library, and the field table of
-/// FORMAT.md, which a test compares with this one.
+/// This one table serves decoding, `set FIELD=VALUE`, the JSON Schema in every library, and the field table of
+/// FORMAT.md, which a test compares with it.
 public enum ItemField: String, CaseIterable, Sendable {
     case id, type, title, description, tags, isPinned, isFavorite, sortOrder, textContent, annotations
     case linkURL, linkFormerURLs, linkTitle, linkAuthor, linkSite, linkLanguage, linkPublishedDate, favicon
@@ -12,22 +12,22 @@ public enum ItemField: String, CaseIterable, Sendable {
     case aiSummary, aiArtifacts, aiModelID, aiUpdatedAt
     case createdAt, updatedAt, trashedAt
 
-    /// What a value may be.
+    /// The type of a field's value.
     public enum Kind: Equatable, Sendable {
         case uuid
         case string
-        /// One of these words; other words are kept and read as absent.
+        /// One of these words; any other word stays in the file and reads as absent.
         case word([String])
         case strings
         case bool
         case number
-        /// A whole number from 0 on.
+        /// A whole number, 0 or more.
         case count
         /// RFC 3339 with any offset, or a date alone.
         case time
         /// An http or https URL.
         case url
-        /// A path relative to the item's folder, never leaving it.
+        /// A path relative to the item's folder that does not leave it.
         case path
         /// 64 hexadecimal digits.
         case sha256
@@ -40,7 +40,7 @@ public enum ItemField: String, CaseIterable, Sendable {
     /// The field's name in item.json.
     public var key: String { rawValue }
 
-    /// What values the field may hold.
+    /// The values that the field may hold.
     public var kind: Kind {
         switch self {
         case .id: .uuid
@@ -67,12 +67,12 @@ public enum ItemField: String, CaseIterable, Sendable {
         }
     }
 
-    /// Where an item may come from.
+    /// The known values of `source`.
     public static let sources = [
         "manual", "share_sheet", "safari_bookmarks", "import", "inbox", "cli", "browser", "bundle",
     ]
 
-    /// One sentence on the meaning, for the schema that editors show.
+    /// The field's meaning in one sentence, for the schema that editors show.
     public var summary: String {
         switch self {
         case .id: "The item's UUID; the same as its folder's name."
@@ -122,7 +122,7 @@ public enum ItemField: String, CaseIterable, Sendable {
         }
     }
 
-    /// What was found of a link and of the page that it leads to.
+    /// Fields about the link's page and its saved copy.
     public static let ofLinkedPage: [ItemField] = [
         .linkTitle, .linkAuthor, .linkSite, .linkLanguage, .linkPublishedDate, .archiveStatus, .capturedBy,
         .archiveReason, .archiveAttempts, .archivedAt, .linkStatus, .linkStatusEvidence, .lastCheckedDate,
@@ -131,7 +131,7 @@ public enum ItemField: String, CaseIterable, Sendable {
     /// Place in the canonical order.
     public var rank: Int { Self.ranks[self] ?? 0 }
 
-    /// Keys that only sbfs itself sets, each by a command of its own.
+    /// Whether only sbfs sets the field, by a command for the purpose.
     public var isManaged: Bool {
         switch self {
         case .id, .tags, .textContent, .documentRelativePath, .documentName, .documentSHA256, .updatedAt, .trashedAt,
@@ -144,7 +144,7 @@ public enum ItemField: String, CaseIterable, Sendable {
 
     private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
-    /// The fields with their keys' bytes, by the keys' length.
+    /// The fields with the bytes of their keys, grouped by key length.
     private static let byLength: [[(key: [UInt8], field: ItemField)]] = {
         var table: [[(key: [UInt8], field: ItemField)]] = []
         for field in allCases {
@@ -155,7 +155,7 @@ public enum ItemField: String, CaseIterable, Sendable {
         return table
     }()
 
-    /// The field of a key in the bytes of a file, found without making a string.
+    /// The field of a key given as bytes of a file. Makes no string.
     public init?(key bytes: ArraySlice<UInt8>) {
         guard bytes.count < Self.byLength.count,
             let found = Self.byLength[bytes.count].first(where: { bytes.elementsEqual($0.key) })

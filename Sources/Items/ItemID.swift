@@ -3,16 +3,16 @@ internal import Glibc
 internal import Synchronization
 public import Time
 
-/// A UUID (RFC 9562) that names an item for good.
+/// A UUID (RFC 9562) that names an item permanently.
 ///
-/// New ones are version 7: they begin with the time in milliseconds, so they sort by creation.
+/// New ids are version 7: they begin with the time in milliseconds, so they sort by creation.
 public struct ItemID: Hashable, Comparable, Sendable {
-    /// Big-endian halves.
+    /// The first 64 bits, big-endian.
     public let high: UInt64
     /// The last 64 bits.
     public let low: UInt64
 
-    /// Makes an id of the UUID's two halves, which are not checked.
+    /// Makes an id from two halves, unchecked.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -55,12 +55,12 @@ public struct ItemID: Hashable, Comparable, Sendable {
         return Hexadecimal.digit(UInt8(half >> UInt64(60 - index % 16 * 4) & 15))
     }
 
-    /// The folder that holds the item: its last two digits, since the first ones are time and would not spread.
+    /// The name of the item's shard: the last two digits of the id. The first digits are time and would not spread.
     public var shard: String { Hexadecimal.pair(shardNumber) }
-    /// The same as a number: the last byte of the id.
+    /// The shard as a number: the last byte of the id.
     public var shardNumber: UInt8 { UInt8(truncatingIfNeeded: low) }
 
-    /// The last eight digits: what lists show and what a person types.
+    /// The last eight digits, which lists show and a person types.
     public var short: String { String(decoding: digits[24...], as: UTF8.self) }
 
     /// Milliseconds since 1970 of a version 7 UUID, `nil` for other versions.
@@ -70,9 +70,9 @@ public struct ItemID: Hashable, Comparable, Sendable {
 
     private static let last = Mutex<UInt64>(0)
 
-    /// A new version 7 UUID, larger than every other one that this process made.
+    /// A new version 7 UUID, larger than any other that this process made.
     ///
-    /// The 12 bits after the version hold the fraction of the millisecond (RFC 9562, section 6.2, method 3), the last
+    /// The 12 bits after the version hold the fraction of the millisecond (RFC 9562, section 6.2, method 3). The last
     /// 62 bits are random.
     public static func make() -> ItemID {
         var now = timespec()
@@ -84,10 +84,10 @@ public struct ItemID: Hashable, Comparable, Sendable {
         }
     }
 
-    /// An id of a time that is given, without regard to others.
+    /// An id for a given time; it may be smaller than earlier ones.
     ///
-    /// - Parameter seconds: since 1970; an earlier time, and one after 10889, which the 48 bits do not hold, counts as the
-    ///   nearest that they do.
+    /// - Parameter seconds: since 1970. A time before 1970 or after 10889 does not fit into 48 bits; the nearest that
+    ///   fits is used.
     static func make(seconds: Int64, nanoseconds: Int64) -> ItemID {
         ItemID(tick: tick(seconds: seconds, nanoseconds: nanoseconds))
     }

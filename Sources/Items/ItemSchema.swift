@@ -1,6 +1,6 @@
 internal import JSONFormat
 
-/// The JSON Schema (draft-07, which every common editor knows) for item.json, made from the field table.
+/// The JSON Schema (draft-07, which every common editor knows) for item.json, built from the field table.
 public enum ItemSchema {
     /// The whole schema file, as canonical JSON in UTF-8.
     public static let bytes = JSONWriter.file(schema)

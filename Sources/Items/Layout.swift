@@ -1,25 +1,25 @@
 internal import Characters
 public import Files
 
-/// Every name that the library has on disk, made and parsed here alone: FORMAT.md § Directory tree.
+/// Every name that the library uses on disk, made and parsed only here: FORMAT.md § Directory tree.
 public enum Layout {
     // MARK: The library's folder
 
-    /// The settings that travel with the library, and what makes a folder a library.
+    /// The settings that travel with the library. This file makes a folder a library.
     public static let libraryFile = "library.json"
     /// The folder of all items, in shards.
     public static let items = "items"
-    /// The folder of marks that items were removed for good.
+    /// Files that say that items were purged.
     public static let tombstones = "tombstones"
-    /// The folder of what is known of collections beside their names.
+    /// Colours, icons and order of collections.
     public static let collections = "collections"
-    /// The folder of what is known of tags beside their names.
+    /// Colours, icons and order of tags.
     public static let tags = "tags"
-    /// The folder of smart folders, one saved query in each file.
+    /// Smart folders, one saved query in each file.
     public static let smart = "smart"
-    /// A folder that is reserved for files that a person drops there.
+    /// Reserved for files that a person drops there.
     public static let inbox = "inbox"
-    /// A folder that is reserved for files of `inbox` that were refused.
+    /// Reserved for refused files of `inbox`.
     public static let rejected = "inbox/rejected"
     /// The folder of the JSON Schema for editors.
     public static let schemaFolder = "schema"
@@ -27,55 +27,56 @@ public enum Layout {
     public static let schemaFile = "schema/item-1.json"
     /// The folder of Visual Studio Code's settings.
     public static let editorFolder = ".vscode"
-    /// The settings that tell Visual Studio Code of the schema; written once, when the library is made.
+    /// The settings that show the schema to Visual Studio Code; written once, when the library is made.
     public static let editorFile = ".vscode/settings.json"
 
-    /// Folders that every library has; re-created when missing, since git does not carry empty ones.
+    /// Folders of every library; made again if missing, since git does not carry empty ones.
     public static let folders = [
         items, tombstones, collections, tags, smart, inbox, rejected, schemaFolder,
     ]
 
     // MARK: Device-local
 
-    /// What a library is made of at the top; output is never written over it.
+    /// Names at the top of a library. Output is never written over them.
     public static let ownNames: Set<String> = [
         libraryFile, items, tombstones, collections, tags, smart, schemaFolder, device,
     ]
-    /// The folder of what belongs to this device alone and is never replicated.
+    /// Files of this device alone, which are never replicated.
     public static let device = ".sbfs"
-    /// Ties the device's folder to the machine and to itself, and says when the library was first opened here.
+    /// Ties the device's folder to the machine and to this folder, and records when the library was first opened
+    /// here.
     public static let owner = "owner"
     /// The writer's lock: held by the one process that changes the library.
     public static let lock = "lock"
-    /// The folder of files that are being written and are not yet in their place.
+    /// Files that are complete before they get their final name.
     public static let staging = "staging"
     /// When this device first saw items in the trash, one line each.
     public static let trashLog = "trash"
-    /// Bytes that are given free where the disk is full.
+    /// Bytes that `trash` and `purge` release on a full disk.
     public static let reserve = "reserve"
     /// The size of `reserve` in bytes: 1 MiB.
     public static let reserveByteCount = 1 << 20
-    /// The newest time that was believed.
+    /// The newest time that was trusted.
     public static let clock = "clock"
-    /// What commands changed, step by step, for undoing it: `log-` and a hash of the folder's owner.
+    /// The steps that commands made, for undoing: `log-` and a hash of the folder's owner.
     public static let logPrefix = "log-"
-    /// The same as earlier programs named it.
+    /// The name that earlier programs gave the journal.
     public static let earlierLog = "log"
-    /// The mark that tells backup programs to leave the folder out.
+    /// Tells backup programs to skip the folder.
     public static let cacheTag = "CACHEDIR.TAG"
     /// The search index.
     public static let index = "index"
-    /// When the index was last compared with the files, and what was found.
+    /// When the index was last compared with the files, and the result.
     public static let sweep = "sweep"
     /// Held by the one process that sweeps in the background.
     public static let sweepLock = "sweep.lock"
     /// Held by the one process that rebuilds the index.
     public static let buildLock = "build.lock"
-    /// Items that were changed while another process wrote the index.
+    /// Items that changed while another process wrote the index.
     public static let pending = "pending"
     /// Held while `pending` is changed.
     public static let pendingLock = "pending.lock"
-    /// Held by a living daemon, which touches it every ten seconds.
+    /// Held by a running daemon, which touches it every ten seconds.
     public static let daemon = "daemon"
 
     // MARK: An item's folder
@@ -86,38 +87,38 @@ public enum Layout {
     public static let textFile = "text.md"
     /// The saved page of a link.
     public static let pageFile = "page.html"
-    /// The article of a saved page alone.
+    /// The article of the saved page.
     public static let readerFile = "reader.html"
-    /// The folder of files that a saved page needs.
+    /// The files that the saved page needs.
     public static let assets = "assets"
     /// The folder of an item's document.
     public static let document = "document"
     /// The folder of earlier captures.
     public static let snapshots = "snapshots"
-    /// A folder that is reserved for versions of item.json that a merge needs.
+    /// Reserved for versions of item.json that a merge needs.
     public static let history = "history"
-    /// The folder of versions that could not be merged; a person deletes them.
+    /// Versions that could not be merged; a person deletes them.
     public static let conflicts = "conflicts"
 
-    /// Names in an item's folder that have a meaning; anything else there is a loose file.
+    /// Names with a meaning in an item's folder; any other is a loose file.
     public static let itemNames: Set<String> = [
         itemFile, textFile, pageFile, readerFile, assets, document, snapshots, history, conflicts,
     ]
 
-    /// Whether a regular file of this name in an item's folder is a loose one: FORMAT.md § Loose files.
+    /// Whether a regular file of this name in an item's folder is loose: FORMAT.md § Loose files.
     public static func isLooseName(_ name: String) -> Bool {
         !itemNames.contains(name) && !isTemporary(name) && !name.hasPrefix("favicon.")
     }
 
-    /// Whether a name in assets/ is one that a capture makes: 16 or more hexadecimal digits of the content's SHA-256, a
-    /// dot and an extension.
+    /// Whether a capture could have made this name in assets/: 16 or more hexadecimal digits of the content's
+    /// SHA-256, a dot and an extension.
     public static func isAssetName(_ name: String) -> Bool {
         guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         let stem = name.utf8[..<dot]
         return stem.count >= 16 && stem.allSatisfy { Hexadecimal.value(of: $0) != nil }
     }
 
-    /// Whether a name in snapshots/ is a capture's: `20261121T101500Z-<hash8>`.
+    /// Whether a name in snapshots/ is that of a capture: `20261121T101500Z-<hash8>`.
     public static func isSnapshotName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         guard bytes.count >= 25, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
@@ -154,24 +155,25 @@ public enum Layout {
     public static let settingsByteLimit = 1 << 20
     /// Bytes of a document's name in an item; longer ones are cut before their extension.
     public static let documentNameByteLimit = 200
-    /// Tags of an item that are searched, and bytes of each that count for filters.
+    /// Tags of one item that can be searched.
     public static let searchedTagLimit = 10_000
-    /// Bytes of a tag that count for filters; longer tags are not compared by canonical equivalence.
+    /// Bytes of a tag that count for filters. Longer tags are not compared by canonical equivalence.
     public static let tagByteLimit = 254
-    /// Levels of a collection's name; behind that a `/` is a character like any other.
+    /// Levels of a collection's name; after that a `/` is an ordinary character.
     public static let levelLimit = 32
-    /// Keys of an item.json; above it `check` says so.
+    /// Keys of an item.json; `check` reports more.
     public static let keyLimit = 10_000
 
     // MARK: Names from elsewhere
 
-    /// Whether a path from item.json stays in the item's folder by its spelling; longer than PATH_MAX, none can be opened.
+    /// Whether a path from item.json stays in the item's folder, judged by its spelling. A path longer than PATH_MAX
+    /// cannot be opened and is not safe.
     public static func isSafeHint(_ path: String) -> Bool {
         path.utf8.count <= 4096 && Directory.isSafe(path)
             && !path.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// Whether a name belongs to an editor, a download or a replication program in mid-work.
+    /// Whether a name belongs to an unfinished file of an editor, a download or a replication program.
     ///
     /// Hidden names (vim's `.item.json.swp`, rsync's `.item.json.Ab3dEf`), backups (`~`), Emacs's `#…#`, Office's
     /// `~$…`, GNU sed's `sedAb3dEf`, vim's write test `4913`, partial downloads, and conflict copies of Syncthing and
@@ -187,15 +189,15 @@ public enum Layout {
         return conflictMarks.contains { !bytes.ranges(of: Array($0.utf8)).isEmpty }
     }
 
-    /// What Syncthing's and Dropbox's names of conflict copies hold.
+    /// Parts of the names that Syncthing and Dropbox give to conflict copies.
     private static let conflictMarks = [".sync-conflict-", "conflicted copy"]
 
     /// The name under which a document is stored.
     ///
-    /// The original, except that control characters, `/`, NUL and bytes that are not UTF-8 become `_`, that names above
-    /// 200 bytes are cut before their extension, and that names of temporary files get a `_`.
+    /// It is the original name with these changes: control characters, `/`, NUL and bytes that are not UTF-8 become
+    /// `_`; names above 200 bytes are cut before their extension; names of temporary files get a `_`.
     ///
-    /// - Returns: the name, and the original's spelling (controls and stray bytes as `\xNN`) where it is another one.
+    /// - Returns: the name, and the original's spelling (controls and stray bytes as `\xNN`) if it differs.
     public static func documentName(for original: FileName) -> (name: String, original: String?) {
         var spelling = ""
         var name = ""
@@ -215,7 +217,7 @@ public enum Layout {
             index += bytes.count
         }
         if isTemporary(name) || name.isEmpty {
-            // What other programs take for a temporary file would not be seen as a document.
+            // A name that looks temporary to other programs would not count as a document.
             for part in conflictMarks {
                 let bytes = Array(part.utf8)
                 let safe = bytes.map { $0 == UInt8(ascii: ".") || $0 == 0x20 ? UInt8(ascii: "_") : $0 }
@@ -225,7 +227,7 @@ public enum Layout {
         }
         if name.utf8.count > documentNameByteLimit {
             name = shortened(name)
-            // Cut behind a "~" or ".tmp" that stood inside.
+            // The cut may end the name with "~" or ".tmp".
             if isTemporary(name) { name = name.dropLast() + "_" }
         }
         return (name, name == spelling ? nil : spelling)
@@ -237,16 +239,17 @@ public enum Layout {
         if suffix.utf8.count > 20 || dot == name.startIndex { suffix = "" }
         var stem = name.dropLast(suffix.count)
         while stem.utf8.count + suffix.utf8.count > documentNameByteLimit {
-            // Whole characters as long as there are several; one of hundreds of marks is cut within.
+            // Cuts whole characters while there are several. A single character of hundreds of combining marks is cut
+            // inside.
             if stem.count > 1 { stem.removeLast() } else { stem.unicodeScalars.removeLast() }
         }
         return String(stem + suffix)
     }
 
-    /// The file of a collection, tag or smart folder: `<slug>-<hash8>.json`.
+    /// The file name of a collection, tag or smart folder: `<slug>-<hash8>.json`.
     ///
-    /// The slug is for people: ASCII letters and digits of the lower-cased name, other runs as one hyphen, 40 bytes at
-    /// most. The hash is the first 8 digits of the SHA-256 of the folded name: NFC of the lower-cased name.
+    /// The slug is for people: ASCII letters and digits of the lower-case name, any other run as one hyphen, at most
+    /// 40 bytes. The hash is the first 8 digits of the SHA-256 of the folded name: the lower-case name in NFC.
     public static func settingsFile(named name: String) -> String {
         let folded = CanonicalComposition.nfc(name.lowercased())
         let words = folded.utf8.split { !(0x61...0x7A).contains($0) && !(0x30...0x39).contains($0) }
@@ -254,13 +257,14 @@ public enum Layout {
         return slug + (slug.isEmpty ? "" : "-") + SHA256.hex(Array(folded.utf8)).prefix(8) + ".json"
     }
 
-    /// Where a version of a file outside of the items is kept if it could not be merged: `<file>-<hash8>.json`, beside it.
+    /// The name `<file>-<hash8>.json` of a version of a file outside of the items that could not be merged. It is
+    /// kept beside the file.
     package static func keptName(_ file: String, _ bytes: [UInt8]) -> String {
         let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         return stem + "-" + SHA256.hex(bytes).prefix(8) + ".json"
     }
 
-    /// Whether `keptName` gives such a name to a version of library.json.
+    /// Whether a name is `keptName`'s for a version of library.json.
     package static func isKeptSettingsName(_ name: String) -> Bool {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "library", parts[1].hasSuffix(".json") else { return false }
@@ -268,7 +272,7 @@ public enum Layout {
         return digits.count == 8 && digits.allSatisfy { Hexadecimal.value(of: $0) != nil }
     }
 
-    /// A version that could not be merged: `20261121T101500Z-<hash8>.item.json`, by time and content.
+    /// The name of a version that could not be merged: `20261121T101500Z-<hash8>.item.json`, from time and content.
     public static func conflictName(_ file: String, _ bytes: [UInt8], at time: String) -> String {
         time + "-" + SHA256.hex(bytes).prefix(8) + "." + file
     }

@@ -2,10 +2,11 @@ public import Files
 public import JSONFormat
 public import Time
 
-/// library.json: what makes a folder a library, and the settings that travel with it.
+/// library.json: it makes a folder a library and holds the settings that travel with it.
 ///
-/// The file comes from the person who shared the library, so it may set only what is listed here. Nothing in it may
-/// name a program, path, host, credential or permission. Other keys are kept but ignored, and `check` reports them.
+/// The file comes from the person who shared the library, so it may set only the settings listed here. Nothing in it
+/// may name a program, path, host, credential or permission. Other keys are kept but ignored, and `check` reports
+/// them.
 public struct LibraryFile: Sendable {
     /// The format that this program writes and the newest that it reads: FORMAT.md § Compatibility.
     public static let supportedFormat = 1
@@ -14,7 +15,7 @@ public struct LibraryFile: Sendable {
     public enum Setting: String, CaseIterable, Sendable {
         case name, purgeDays, maxFileSizeMB, defaultTags, weekStart
 
-        /// What it sets, in which range, and its default in brackets, for a person.
+        /// The setting's meaning, range and default (in brackets), for a person.
         public var summary: String {
             switch self {
             case .name: "the library's name"
@@ -26,13 +27,13 @@ public struct LibraryFile: Sendable {
         }
     }
 
-    /// The library's own id, which stays when the folder is moved or copied.
+    /// The library's id, which stays when the folder is moved or copied.
     public let id: ItemID
-    /// The library's name, collapsed; empty where it has none.
+    /// The library's name, collapsed; empty if it has none.
     public var name: String
-    /// When the library was made; `nil` where the file does not say it.
+    /// When the library was made; `nil` if the file does not say.
     public let createdAt: Timestamp?
-    /// The version of FORMAT.md that the library has, from 1.
+    /// The version of FORMAT.md that the library follows, from 1.
     public let format: Int
     /// Days that an item stays in the trash before it may be purged.
     public var purgeDays = 10
@@ -40,12 +41,12 @@ public struct LibraryFile: Sendable {
     public var maxFileSizeMB = 512
     /// Tags that every new item gets.
     public var defaultTags: [String] = []
-    /// Whether weeks begin on Sunday in queries, else on Monday.
+    /// Whether weeks in queries begin on Sunday; otherwise on Monday.
     public var weekStartsOnSunday = false
-    /// Settings out of range and keys that are not settings, for `check`.
+    /// Settings out of range and unknown keys, for `check`.
     public private(set) var faults: [FieldFault] = []
 
-    /// The whole file, with keys that this program does not know.
+    /// The whole file, with the keys that this program does not know.
     public let json: JSONDocument
 
     /// The limit for documents in bytes.
@@ -63,7 +64,7 @@ public struct LibraryFile: Sendable {
         return try LibraryFile(parsing: contents.bytes, path: root.full(Layout.libraryFile))
     }
 
-    /// Reads the bytes of a library.json; throws `malformed`, `unsuitable` or `tooNew`, and names `path` in it.
+    /// Reads the bytes of a library.json. Throws `malformed`, `unsuitable` or `tooNew` with `path`.
     public init(parsing bytes: [UInt8], path: String) throws(ItemError) {
         let json: JSONDocument
         do throws(JSONError) {
@@ -90,7 +91,7 @@ public struct LibraryFile: Sendable {
         createdAt = member("createdAt").flatMap { json.string($0) }.flatMap(Timestamp.init)
         var positions = PositionCounter()
         for (key, value) in json.members(json.root) {
-            // What is longer is no setting, and would only cost time.
+            // A longer key is no setting, and comparing it would only cost time.
             let isShort = json.spelling(key).count <= 200
             readSetting(
                 isShort ? json.string(key) ?? "" : "a key of \(json.spelling(key).count) bytes", value, &positions)
@@ -115,7 +116,7 @@ public struct LibraryFile: Sendable {
     /// Whether this program may change the library, and not only read it.
     public var isWritable: Bool { minWriter <= Self.supportedFormat }
 
-    /// A whole number; one that is beyond all versions and sizes reads as the largest.
+    /// A whole number; one beyond all versions and sizes reads as the largest.
     private static func integer(_ value: JSONDocument.Value, _ json: JSONDocument) -> Int? {
         guard json.kind(value) == .number else { return nil }
         let spelling = json.spelling(value)
@@ -123,7 +124,7 @@ public struct LibraryFile: Sendable {
         return spelling.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? .max : nil
     }
 
-    /// A format version, or `nil` for what is none.
+    /// A format version; `nil` for any other value.
     private static func version(_ value: JSONDocument.Value, _ json: JSONDocument) -> Int? {
         integer(value, json).flatMap { $0 >= 1 ? $0 : nil }
     }
@@ -188,7 +189,7 @@ public struct LibraryFile: Sendable {
 
     /// A typed value as JSON.
     ///
-    /// - Throws: `ItemError.refused` where the setting cannot have it.
+    /// - Throws: `ItemError.refused` if the setting does not allow the value.
     public static func value(_ text: String, for setting: Setting) throws(ItemError) -> JSON {
         func number(_ range: ClosedRange<Int>) throws(ItemError) -> JSON {
             guard let value = Int(text), range.contains(value) else {

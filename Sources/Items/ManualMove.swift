@@ -1,18 +1,16 @@
-/// Which items need a rank so that some others stand between them: as few as possible.
+/// The fewest items that need a new rank so that some others fit between them.
 public struct ManualMove: Equatable, Sendable {
-    /// Items before and behind the gap that get a new rank too, by their number in the order.
+    /// Numbers, in the order, of the items before and after the gap that need a new rank too.
     public let renumbered: Range<Int>
     /// Ranks for `renumbered.lowerBound..<gap`, then the moved items, then `gap..<renumbered.upperBound`.
     public let ranks: [Double]
 
-    /// So many numbers stay free between neighbours that are given new ranks: ten more halvings.
+    /// The free numbers kept between neighbours with new ranks: enough for ten more halvings.
     private static let room: Double = 1024
 
-    /// - Parameters:
-    ///   - movedCount: the number of items to put into the gap.
-    ///   - gap: the number of the item that will follow them; `count` for the end.
-    ///   - count: items in the order, without the moved ones.
-    ///   - place: an item's place, rising with its number, though neighbours may have the same.
+    /// - Parameters: - movedCount: the number of items that go into the gap. - gap: the number of the item that will
+    ///   follow them; `count` for the end. - count: the number of items in the order, without the moved ones. -
+    ///   place: an item's place; it rises with the item's number, but neighbours may have equal places.
     public init<Failure: Error>(
         _ movedCount: Int, before gap: Int, of count: Int, place: (Int) throws(Failure) -> Double
     ) throws(Failure) {
@@ -29,13 +27,13 @@ public struct ManualMove: Equatable, Sendable {
             self.ranks = ranks
             return
         }
-        // For each beginning the nearest end that makes enough room. The further out the one, the nearer may be the other,
-        // so both run through the order once.
+        // For each start, finds the nearest end that makes enough room. A start further out allows a nearer end, so
+        // both run through the order once.
         var high = gap
         while high < count, try !fits(gap, high) { high += 1 }
         var low = gap
         var best = (low: low, high: high)
-        // Further out than what is written in all, nothing is won.
+        // A start further out than the best range so far cannot be better.
         while low > 0, gap - low + 1 < best.high - best.low {
             low -= 1
             if try !fits(low, high) { continue }

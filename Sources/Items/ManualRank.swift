@@ -2,17 +2,16 @@ public import Time
 
 /// Places in the manual order: FORMAT.md § 5.10.
 public enum ManualRank {
-    /// An item's place: its rank, or, where it has none, the seconds from 1970 to its making.
+    /// An item's place: its rank, or, without one, the seconds from 1970 to its creation.
     public static func place(_ sortOrder: Double?, createdAt: Timestamp) -> Double {
         if let sortOrder, sortOrder.isFinite { return sortOrder }
         return Double(createdAt.milliseconds) / 1000
     }
 
-    /// Rising ranks for some items between two others, as short to write as the gap allows.
+    /// Rising ranks for items between two others, written as short as the gap allows.
     ///
-    /// - Parameters:
-    ///   - lower: the place of the item before them; `nil` if there is none.
-    ///   - upper: the place of the item behind them.
+    /// - Parameters: - lower: the place of the item before them; `nil` if there is none. - upper: the place of the
+    ///   item after them; `nil` if there is none.
     /// - Returns: `nil` if the gap is too narrow.
     public static func ranks(_ count: Int, between lower: Double?, and upper: Double?) -> [Double]? {
         if count == 0 { return [] }
@@ -29,20 +28,20 @@ public enum ManualRank {
         case (let lower?, let upper?):
             if !fits(count, between: lower, and: upper, room: 1) { return nil }
             let step = Self.step(count, lower, upper)
-            // Rounded to a quarter of the step, by a power of two, so that the numbers are short.
+            // Rounds to a quarter of the step, by a power of two, so that the numbers are short.
             let grid = Double(sign: .plus, exponent: step.exponent - 2, significand: 1)
             return rising(
                 (1...count).map { ((lower + step * Double($0)) / grid).rounded() * grid }, lower, upper)
         }
     }
 
-    /// Whether there are ranks between two places with at least so many further numbers between any two of them.
+    /// Whether ranks fit between two places, with at least this many free numbers between any two of them.
     static func fits(_ count: Int, between lower: Double?, and upper: Double?, room: Double) -> Bool {
         guard let lower, let upper else { return true }
         return step(count, lower, upper) >= max(lower.ulp, upper.ulp, smallestStep) * (room + 1)
     }
 
-    /// Far above the numbers that lose digits, and far below every gap that a person makes.
+    /// Far above the numbers that lose digits, and far below every gap that occurs in use.
     private static let smallestStep = 0x1p-900
 
     private static func step(_ count: Int, _ lower: Double, _ upper: Double) -> Double {
@@ -58,6 +57,6 @@ public enum ManualRank {
         return last < upper ?? .infinity ? ranks : nil
     }
 
-    /// A rank as it is written into item.json.
+    /// A rank as written into item.json.
     public static func text(_ rank: Double) -> String { Int(exactly: rank).map(String.init) ?? "\(rank)" }
 }

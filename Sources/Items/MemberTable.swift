@@ -1,9 +1,9 @@
 import JSONFormat
 
-/// The values of item.json by their keys; a null is the same as no value.
+/// The values of item.json by key; a null counts as no value.
 struct MemberTable {
     private let document: JSONDocument
-    /// Made where there are many look-ups, each of which would walk through all members.
+    /// Built only for many look-ups, each of which would otherwise walk through all members.
     private let values: JSONDocument.KeyedMembers?
 
     init(_ document: JSONDocument, lookUps: Int) {

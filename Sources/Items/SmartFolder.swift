@@ -1,13 +1,13 @@
 internal import JSONFormat
 
-/// A saved query: a file of its own in smart/.
+/// A saved query: one file in smart/.
 public struct SmartFolder: Sendable {
-    /// The name that a person sees; the file's name follows from it.
+    /// The name that a person sees; the file is named after it.
     public let name: String
-    /// The query as it was typed.
+    /// The query as typed.
     public let query: String
 
-    /// What every new library has.
+    /// The smart folders of every new library.
     public static let initial = [
         SmartFolder(name: "Today", query: "updated:today"),
         SmartFolder(name: "This Week", query: "updated:week"),

@@ -1,11 +1,11 @@
 internal import Files
 internal import JSONFormat
 
-/// Small files in a library that tell other programs what to do with it; re-created when missing.
+/// Small files that tell other programs how to treat the library; made again when missing.
 public enum SupportFile: CaseIterable, Sendable {
     case schema, gitIgnore, gitAttributes, syncthingIgnore
 
-    /// Where the file lies, relative to the library's folder.
+    /// The file's path relative to the library's folder.
     public var path: String {
         switch self {
         case .schema: Layout.schemaFile
@@ -15,23 +15,23 @@ public enum SupportFile: CaseIterable, Sendable {
         }
     }
 
-    /// What the file holds where the library makes it.
+    /// The contents with which the library makes the file.
     public var bytes: [UInt8] {
         switch self {
         case .schema: ItemSchema.bytes
         case .gitIgnore: Array("/.sbfs/\n".utf8)
-        // Line ends and every other byte are the person's: git must not translate them.
+        // All bytes, line ends too, are the person's, so git must not translate them.
         case .gitAttributes: Array("* -text\n".utf8)
         case .syncthingIgnore: Array("/.sbfs\n".utf8)
         }
     }
 
-    /// Writes the file unless one is there.
+    /// Writes the file unless it exists.
     func write(in root: borrowing Directory) throws(FileError) {
         try Self.place(bytes, as: path, in: root)
     }
 
-    /// Puts a new file in place in one step, unless the name is taken; its folder is made if missing.
+    /// Puts a new file in place atomically unless the name is taken. Makes its folder if missing.
     static func place(_ bytes: [UInt8], as path: String, in root: borrowing Directory) throws(FileError) {
         if try root.statusIfPresent(of: path) != nil { return }
         guard let slash = path.lastIndex(of: "/") else { return try place(bytes, named: path, in: root) }
@@ -51,7 +51,8 @@ public enum SupportFile: CaseIterable, Sendable {
         }
     }
 
-    /// Settings for Visual Studio Code and its kin, which `init` writes once: item.json is checked while it is typed.
+    /// Settings for Visual Studio Code and its relatives: they check item.json while a person types. `init` writes
+    /// them once.
     public static let editorSettings = JSONWriter.file(
         .members([
             (

@@ -1,11 +1,11 @@
-/// Changes of one item's tags, made one after the other in time that is linear in the tags and the changes.
+/// Applies changes to one item's tags in order, in time linear in the tags and the changes.
 struct TagChanges {
     private var list: TagList
     private let before: TagList
     /// Tags to remove together, before the next change of another kind.
     private var going: [String] = []
 
-    /// - Parameter tags: as item.json has them.
+    /// - Parameter tags: the tags of item.json.
     init(_ tags: [String]) {
         list = TagList(tags)
         before = list

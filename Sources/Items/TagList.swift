@@ -1,32 +1,32 @@
 internal import Characters
 
-/// Tags of one item: trimmed, none empty, compared without case, the first-seen casing kept.
+/// Tags of one item: trimmed, not empty, compared without case; the first spelling stays.
 ///
-/// Adding and looking up take the same time however many tags there are.
+/// Adding and look-up take constant time.
 public struct TagList: Equatable, Sendable {
-    /// The tags in the order in which they were added, with the casing that came first.
+    /// The tags in the order of addition, in their first spelling.
     public private(set) var tags: [String] = []
-    /// What tags are compared by, once they are many, or not plain.
+    /// The keys by which tags are compared once there are many, or some are not plain.
     private var keys: Set<Key>?
 
-    /// Up to this many plain tags, comparing costs less than making keys.
+    /// Up to this number of plain tags, direct comparison is cheaper than making keys.
     private static let fewCount = 24
 
-    /// Whether both have the same tags in the same order and casing, byte by byte.
+    /// Whether both have the same tags in the same order and spelling, byte by byte.
     public static func == (a: TagList, b: TagList) -> Bool {
-        // By bytes: String's own equality takes two normal forms for one.
+        // By bytes: String's own equality treats two normal forms as equal.
         a.tags.elementsEqual(b.tags) { $0.utf8.elementsEqual($1.utf8) }
     }
 
     /// The tag that marks an item as trashed.
     public static let trashcan = "trashcan"
 
-    /// Makes a list; empty tags and those that are there in another casing are left out.
+    /// Makes a list without empty tags and without repetitions in another case.
     public init(_ tags: [String]) {
         for tag in tags { add(tag) }
     }
 
-    /// Tags as a person types them: separated by commas.
+    /// Reads tags typed by a person, separated by commas.
     public init(typed text: String) {
         self.init(text.split(separator: ",").map(String.init))
     }
@@ -38,7 +38,7 @@ public struct TagList: Equatable, Sendable {
         return quick ?? (Key(a) == Key(b))
     }
 
-    /// What the bytes alone tell; `nil` where letters outside of ASCII need the tables.
+    /// The result, if the bytes alone decide; `nil` if letters outside ASCII need the tables.
     private static func areSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool? {
         let x = a.firstIndex { $0 >= 0x80 }, y = b.firstIndex { $0 >= 0x80 }
         switch (x, y) {
@@ -49,12 +49,12 @@ public struct TagList: Equatable, Sendable {
         case (nil, let y?): return mayBecomeASCII(b[y...]) ? nil : false
         case (.some, .some):
             if isLong(a.count) != isLong(b.count) { return false }
-            // Lower-casing makes three bytes of one, and one of three, at most.
+            // Lower-casing makes at most three bytes of one, or one of three.
             return a.count / 9 > b.count || b.count / 9 > a.count ? false : nil
         }
     }
 
-    /// Whether what begins outside of ASCII may be ASCII in lower case and NFC: U+037E, U+1FEF and U+212A are, no others.
+    /// Whether a character outside ASCII may become ASCII in lower case and NFC: only U+037E, U+1FEF and U+212A can.
     private static func mayBecomeASCII(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         bytes.starts(with: [0xCD, 0xBE]) || bytes.starts(with: [0xE1, 0xBF, 0xAF])
             || bytes.starts(with: [0xE2, 0x84, 0xAA])
@@ -62,12 +62,12 @@ public struct TagList: Equatable, Sendable {
 
     private static func lowerASCII(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
-    /// Whether a tag has a meaning of its own and is not shown among tags: a collection, or the mark of the trash.
+    /// Whether a tag has a special meaning and is not shown among tags: a collection, or the trash mark.
     public static func isReserved(_ tag: String) -> Bool {
         CollectionName(tag: tag) != nil || areSame(tag, trashcan)
     }
 
-    /// Equal for tags that are the same, and only for them.
+    /// Two keys are equal exactly if their tags are the same.
     private struct Key: Hashable {
         private let isLong: Bool
         private let bytes: [UInt8]
@@ -75,14 +75,14 @@ public struct TagList: Equatable, Sendable {
         init(_ tag: String) {
             isLong = TagList.isLong(tag.utf8.count)
             let lower = tag.lowercased()
-            // A run of combining marks is brought into canonical order in a time that grows with its square.
+            // Canonical ordering of combining marks takes time quadratic in their number, so long tags skip it.
             bytes = isLong ? Array(lower.utf8) : CanonicalComposition.nfcBytes(lower)
         }
     }
 
     private static func isLong(_ byteCount: Int) -> Bool { byteCount > Layout.tagByteLimit }
 
-    /// Whether comparing a tag with another one takes no more than a look at a few bytes.
+    /// Whether comparing the tag with another one takes only a look at a few bytes.
     private static func isPlain(_ tag: String) -> Bool {
         !isLong(tag.utf8.count) && tag.utf8.allSatisfy { $0 < 0x80 }
     }
@@ -92,7 +92,7 @@ public struct TagList: Equatable, Sendable {
         keys?.contains(Key(tag)) ?? tags.contains { Self.areSame($0, tag) }
     }
 
-    /// Adds a tag at the end unless it is there in any casing.
+    /// Adds a tag at the end unless it exists in any case.
     public mutating func add(_ tag: String) {
         let tag = Self.trimmed(tag)
         if tag.isEmpty { return }
@@ -116,7 +116,7 @@ public struct TagList: Equatable, Sendable {
         if keys != nil { keys?.subtract(going.tags.map(Key.init)) }
     }
 
-    /// Renames a tag in its place. If the list has the new name already, the old tag is removed and the other one takes
+    /// Renames a tag in place. If the list has the new name already, the old tag is removed and the existing one gets
     /// the new spelling.
     public mutating func rename(_ old: String, to new: String) {
         let new = Self.trimmed(new)
@@ -130,9 +130,9 @@ public struct TagList: Equatable, Sendable {
         if keys != nil { keys = Set(tags.map(Key.init)) }
     }
 
-    /// A tag without surrounding white space, and with runs of white space and control characters inside as one space.
+    /// A tag without surrounding white space; runs of white space and control characters inside become one space.
     ///
-    /// The name of a collection is trimmed too, so that `collection: Work` is `collection:Work`.
+    /// A collection's name is trimmed too, so `collection: Work` is `collection:Work`.
     public static func trimmed(_ tag: String) -> String {
         let plain = collapsed(tag)
         if let name = CollectionName(tag: plain) { return name.tag }

@@ -2,15 +2,15 @@ internal import Files
 internal import JSONFormat
 private import Synchronization
 
-/// Looks at every file of a library that has a meaning, and tells what does not stand as FORMAT.md says.
+/// Checks every file of a library that has a meaning, and reports what differs from FORMAT.md.
 ///
-/// Reads only. Structure, JSON, names and promised files are always looked at; contents are hashed with `readsData`,
-/// names are tested against other systems with `isPortable`.
+/// Check only reads. It always looks at structure, JSON, names and promised files. With `readsData` it also hashes
+/// contents; with `isPortable` it also tests names against other systems.
 public struct Check: Sendable {
     let store: ItemStore
     let readsData: Bool
     let isPortable: Bool
-    /// Called with the bytes of documents and versions that were read since the last call, from any thread.
+    /// Receives the number of bytes of documents and versions read since the last call. Any thread may call it.
     public var didRead: @Sendable (Int) -> Void = { _ in }
 
     package init(_ store: ItemStore, readsData: Bool = false, isPortable: Bool = false) {
@@ -23,7 +23,7 @@ public struct Check: Sendable {
     public struct Report: Sendable {
         /// Sorted by severity, then by path.
         public var findings: [Finding] = []
-        /// How many items were looked at.
+        /// The number of items checked.
         public var itemCount = 0
 
         /// Findings that are errors.

@@ -2,11 +2,11 @@ internal import Characters
 internal import Files
 internal import JSONFormat
 
-/// Reads an item's files to their ends and compares them with the hashes that are kept.
+/// Reads an item's files to their ends and compares their hashes with the recorded ones.
 struct DataCheck {
     let store: ItemStore
     let stored: StoredItem
-    /// Called with the bytes that were read since the last call.
+    /// Receives the number of bytes read since the last call.
     let didRead: @Sendable (Int) -> Void
 
     func run(_ entries: [DirectoryEntry], _ directory: borrowing Directory) -> [Finding] {
@@ -64,7 +64,7 @@ struct DataCheck {
         }
     }
 
-    /// Files that carry their hash in their name.
+    /// Checks files that carry their hash in their name.
     private func named(
         _ folder: String, _ directory: borrowing Directory, _ severity: Finding.Severity = .error,
         _ message: String = "does not match the hash in its name", _ digits: (String) -> String?
@@ -88,7 +88,8 @@ struct DataCheck {
         }
     }
 
-    /// What sbfs ever stores as a document: what is larger was put there by another program, and may be a hole of terabytes.
+    /// The largest document that sbfs stores. A larger file comes from another program and may be a hole of
+    /// terabytes.
     private static let byteLimit = 4096 << 20
 
     private func hash(_ file: borrowing Descriptor) throws(FileError) -> String {

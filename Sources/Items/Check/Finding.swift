@@ -1,8 +1,8 @@
-/// One thing that `check` has to say.
+/// One problem or note that `check` reports.
 public struct Finding: Sendable {
     /// How bad a finding is.
     public enum Severity: String, Sendable, Comparable {
-        /// Something is wrong and is not read as meant.
+        /// A file is wrong, so sbfs does not read it as intended.
         case error
         /// Something is odd and may surprise.
         case warning
@@ -14,18 +14,18 @@ public struct Finding: Sendable {
         private var rank: Int { self == .error ? 0 : self == .warning ? 1 : 2 }
     }
 
-    /// What `check --repair` can do about it, after asking.
+    /// A repair that `check --repair` offers.
     public enum Repair: Sendable {
-        /// Moves an item's folder to the shard that its id asks for.
+        /// Moves an item's folder to the shard of its id.
         case moveToShard(folder: String, id: ItemID)
         /// Gives a copied folder an id of its own.
         case newID(folder: String)
-        /// Removes a tombstone whose item lives.
+        /// Removes the tombstone of an item that still exists.
         case removeTombstone(ItemID)
         /// Records the hash of a document that was changed on purpose.
         case recordHash(ItemID, sha256: String)
 
-        /// What will be done, as a question's first half.
+        /// The repair as the first half of a question.
         public var phrase: String {
             switch self {
             case .moveToShard(_, let id): "move it to \(Layout.itemFolder(id))"
@@ -38,11 +38,11 @@ public struct Finding: Sendable {
 
     /// How bad it is.
     public let severity: Severity
-    /// Relative to the library's folder; with `:line:column` where a place in the file is meant.
+    /// Relative to the library's folder; followed by `:line:column` if the finding is about a place in the file.
     public let path: String
     /// What is wrong, as a phrase for a person.
     public let message: String
-    /// What the program can do about it; `nil` where that is nothing.
+    /// The repair that the program offers; `nil` if there is none.
     public var repair: Repair?
 
     /// Makes a finding about a path relative to the library's folder.

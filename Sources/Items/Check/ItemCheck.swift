@@ -1,7 +1,7 @@
 internal import Files
 internal import URLs
 
-/// Looks at one item's folder.
+/// Checks one item's folder.
 struct ItemCheck {
     let check: Check
     let id: ItemID
@@ -47,7 +47,7 @@ struct ItemCheck {
         return findings
     }
 
-    /// Without item.json nothing reads the folder's other files. item.json may still be arriving.
+    /// Nothing else in the folder is read without item.json. item.json may still be on its way from another device.
     private func withoutItemFile(_ names: Set<String>) -> Finding {
         let contents = [
             Layout.textFile, Layout.document, Layout.pageFile, Layout.readerFile, Layout.snapshots,
@@ -74,7 +74,8 @@ struct ItemCheck {
         ]
     }
 
-    /// Whether the names with a meaning are files and folders, and not something that must not be followed.
+    /// Checks that names with a meaning are files and folders, and not links or other entries that must not be
+    /// followed.
     private func kinds(_ entries: [DirectoryEntry]) -> [Finding] {
         let folders: Set<String> = [
             Layout.assets, Layout.document, Layout.snapshots, Layout.history, Layout.conflicts,
@@ -138,7 +139,7 @@ struct ItemCheck {
         return findings
     }
 
-    /// Findings of one page; beyond these they are only counted.
+    /// Findings reported for one page; further ones are only counted.
     private static let missingAssetLimit = 1000
 
     /// - Parameter folder: the item's, or a snapshot's.

@@ -1,4 +1,5 @@
-/// Names what an item holds above the limits of FORMAT.md § 20: it is kept byte for byte, and not all of it is found.
+/// Reports parts of an item above the limits of FORMAT.md § 20. Such parts are kept byte for byte, but search does
+/// not cover all of them.
 struct LimitCheck {
     let stored: StoredItem
 

@@ -1,10 +1,10 @@
 internal import Characters
 internal import Files
 
-/// Names that Windows, Android or a disk without case cannot hold.
+/// Names that Windows, Android or a case-insensitive disk cannot store.
 ///
-/// Sources: Microsoft, "Naming Files, Paths, and Namespaces"; exFAT specification, section 7.7.3; SMB and FAT compare
-/// names without case, macOS without normalisation form.
+/// Sources: Microsoft, "Naming Files, Paths, and Namespaces"; exFAT specification, section 7.7.3. SMB and FAT compare
+/// names without case; macOS ignores the normalisation form.
 enum Portability {
     static func findings(in directory: borrowing Directory, at path: String, depth: Int = 0) -> [Finding] {
         guard depth < 64, let entries = try? directory.entries() else { return [] }

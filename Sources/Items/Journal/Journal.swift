@@ -3,7 +3,7 @@ internal import JSONFormat
 internal import Synchronization
 public import Time
 
-/// What a step says of itself: its first line.
+/// The first line of a step: its header.
 public struct StepHeader: Sendable {
     /// When the step began.
     public var time: Timestamp
@@ -11,21 +11,21 @@ public struct StepHeader: Sendable {
     public var command: String
     /// Numbers of the steps that this one undoes.
     public var undoes: [Int] = []
-    /// Numbers of the steps that this one does again, and of those that had undone them.
+    /// Numbers of the steps that this one redoes, and of the steps that had undone them.
     public var redoes: [Int] = []
     /// Numbers of the steps that undid those in `redoes`.
     public var reverts: [Int] = []
-    /// Whether sbfs itself started the step. Undoing a person's last step skips such steps.
+    /// Whether sbfs itself started the step. Undoing the last step skips such steps.
     public var isBackground = false
 
-    /// Makes a header; a command that is too long is cut and ends with `…`.
+    /// Makes a header. A long command is cut and ends with `…`.
     public init(time: Timestamp = .now, command: String) {
         self.time = time
         self.command =
             command.count > JournalFormat.commandLimit ? command.prefix(JournalFormat.commandLimit - 1) + "…" : command
     }
 
-    /// Neither an undo nor a redo.
+    /// Whether the step is neither an undo nor a redo.
     public var isOrdinary: Bool { undoes.isEmpty && redoes.isEmpty }
 
     var line: [UInt8] {
@@ -40,7 +40,7 @@ public struct StepHeader: Sendable {
         return writer.bytes + [0x0A]
     }
 
-    /// - Returns: `nil` for a line that is no header, or one of another version.
+    /// - Returns: `nil` if the line is no header, or one of another version.
     init?(line: [UInt8]) {
         guard let json = try? JSONDocument(parsing: line) else { return nil }
         func member(_ key: String) -> JSONDocument.Value? { json.member(key, of: json.root) }
@@ -59,10 +59,10 @@ public struct StepHeader: Sendable {
     }
 }
 
-/// The step that this process writes: a file of its own in the journal's folder, begun with the first change.
+/// The step that this process writes: one file in the journal's folder, created by the first change.
 ///
-/// Records are appended, each in one write, and not synced. The file is locked by flock(2) until the step ends or the
-/// process does. Safe from several threads.
+/// Each record is appended in one write and not synced. The process holds a flock(2) lock on the file until the step
+/// or the process ends. Safe from several threads.
 final class Journal: Sendable {
     let number: Int
     private let folder: Directory
@@ -71,7 +71,7 @@ final class Journal: Sendable {
     fileprivate struct State: ~Copyable {
         let number: Int
         let file: Descriptor
-        /// Bytes of whole records; what a failed write left behind them is cut off.
+        /// The length of the whole records in bytes. Anything after them is from a failed write and is cut off.
         var byteCount: Int
         var recordCount = 0
         var keptCount = 0
@@ -90,9 +90,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// Begins a step; older ones that are too many go.
-    ///
-    /// - Parameter journal: the folder of all steps.
+    /// Begins a step and removes the oldest steps above the limit.
     init(_ header: StepHeader, in journal: consuming Directory) throws(FileError) {
         folder = journal
         let numbers = try JournalFolder.numbers(in: folder)
@@ -121,15 +119,13 @@ final class Journal: Sendable {
                 }
                 return state
             } catch let error where error.isTaken {
-                // Another process begins at the same moment.
+                // Another process began a step at the same moment.
                 number += 1
             }
         }
     }
 
-    /// Adds a record, before the change that it describes.
-    ///
-    /// - Returns: the record's number, for `void`.
+    /// Writes a record before its change is made.
     @discardableResult
     func append(_ record: JournalRecord) throws(FileError) -> Int {
         let frame = record.frame
@@ -144,14 +140,14 @@ final class Journal: Sendable {
     func void(_ number: Int, _ record: JournalRecord) {
         let frame = JournalRecord.void(number).frame
         state.withLock { state in
-            // Without it, undoing compares with what is there, and finds the same.
+            // If this write fails, undoing still finds that nothing changed.
             try? Self.write(frame, &state)
             state.uncount(record)
         }
     }
 
     private static func write(_ frame: [UInt8], _ state: inout State) throws(FileError) {
-        // Behind a torn record nothing would be read.
+        // Readers stop at a torn record.
         if state.isTorn {
             try state.file.truncate(to: state.byteCount)
             state.isTorn = false
@@ -167,9 +163,7 @@ final class Journal: Sendable {
         state.recordCount += 1
     }
 
-    /// Gives a file a second name in the step's folder, where it outlives its first one.
-    ///
-    /// - Returns: the name there.
+    /// Gives a file a second name (a hard link) in the step's folder, which stays when the first is gone.
     func keep(_ name: String, of source: borrowing Directory) throws(FileError) -> String {
         let shelf = JournalFormat.name(number) + JournalFormat.folderSuffix
         try folder.makeDirectory(shelf, permissions: 0o700)
@@ -183,9 +177,9 @@ final class Journal: Sendable {
         return kept
     }
 
-    /// Says that the command came to its end; the last record.
+    /// Writes the last record: the command finished.
     ///
-    /// - Parameter left: of an undo, what was left as it is.
+    /// - Parameter left: for an undo, the number of items and files that it left unchanged.
     func end(left: Int) {
         let isLarge = state.withLock { state -> Bool in
             if state.isEnded { return false }
@@ -194,7 +188,7 @@ final class Journal: Sendable {
                 added: state.added.count, items: state.changed.keys.count { !state.added.contains($0) },
                 files: state.files.count,
                 lasting: state.lastingCount, left: left)
-            // Without it the step counts as unfinished, which is what it looks like then.
+            // If this write fails, the step counts as unfinished.
             try? Self.write(JournalRecord.end(end).frame, &state)
             return state.byteCount > 1 << 20 || state.keptCount > 0
         }
@@ -205,7 +199,7 @@ final class Journal: Sendable {
 extension Journal.State {
     fileprivate mutating func count(_ record: JournalRecord) { count(record, 1) }
 
-    /// Takes back what `count` did for a record.
+    /// Reverses `count` for a record.
     fileprivate mutating func uncount(_ record: JournalRecord) { count(record, -1) }
 
     private mutating func count(_ record: JournalRecord, _ one: Int) {

@@ -5,7 +5,7 @@ package final class JournalFolder: Sendable {
     let directory: Directory
     private let device: DeviceFolder
 
-    /// - Returns: `nil` where nothing was ever changed, or nothing can be.
+    /// - Returns: `nil` if nothing was changed yet, or the library cannot be changed.
     package init?(in store: ItemStore) throws(ItemError) {
         guard let device = store.device else { return nil }
         self.device = device
@@ -19,7 +19,7 @@ package final class JournalFolder: Sendable {
         try files { () throws(FileError) in try Self.numbers(in: directory) }
     }
 
-    /// Entries that have a step's name and are no file, or have no name of the journal's at all: nothing is read from them.
+    /// Entries with a step's name that are no files, and entries with other names. None of them is read.
     package func strays() throws(ItemError) -> [String] {
         let entries = try files { () throws(FileError) in try directory.entries() }
         let strays = entries.filter { entry in
@@ -42,23 +42,24 @@ package final class JournalFolder: Sendable {
             for entry in try directory.entries() {
                 if let name = entry.name.string { try directory.removeTree(name) }
             }
-            // One that an earlier program began beside this one.
+            // The journal of an earlier program.
             try device.directory.removeTree(Layout.earlierLog)
         }
     }
 
     // MARK: Tidying
 
-    /// Removes the oldest steps above the number that is kept, and now and then those above the bytes.
+    /// Removes the oldest steps above the limit of steps. Checks the limit of bytes only sometimes.
     ///
-    /// What cannot be removed is left for the next time.
+    /// A step that cannot be removed stays until the next call.
     static func tidy(_ folder: borrowing Directory, _ numbers: [Int]) {
         for number in numbers.dropLast(JournalFormat.stepLimit) { try? remove(number, in: folder) }
-        // A look at each file costs more than all of the rest, so not every time; steps that grow large see to it themselves.
+        // Checking every file's size costs more than all the rest, so this is done for every 16th step. Large steps
+        // check it themselves.
         if let last = numbers.last, last % 16 == 0 { tidyBytes(folder) }
     }
 
-    /// Removes the oldest steps until the rest is within the limit of bytes; the latest stays.
+    /// Removes the oldest steps until the rest is within the byte limit; the latest stays.
     static func tidyBytes(_ folder: borrowing Directory) {
         guard let entries = try? folder.entries() else { return }
         var sizes: [Int: Int] = [:]
@@ -90,11 +91,11 @@ package final class JournalFolder: Sendable {
         }
     }
 
-    /// The documents first: a step without them can still say so.
+    /// Removes the documents first: a step without them can still report that.
     private static func remove(_ number: Int, in folder: borrowing Directory) throws(FileError) {
         let name = JournalFormat.name(number)
         try folder.removeTree(name + JournalFormat.folderSuffix)
-        // A folder may have a step's name, though no program gives it.
+        // A folder may have a step's name, though no program makes one.
         try folder.removeTree(name)
     }
 }

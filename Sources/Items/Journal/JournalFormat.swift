@@ -1,24 +1,25 @@
 internal import Files
 
-/// Names and bytes of the journal that writer and reader share: DeviceFiles.md § D6.
+/// Names and bytes of the journal, shared by writer and reader: DeviceFiles.md § D6.
 ///
-/// A step is a file `<number>` of a header line and frames, and, where documents are kept, a folder `<number>.files`.
-/// Frame: `<JSON bytes> SP <further bytes> SP <hash16 of both> LF`, the JSON (one line with its LF), the further bytes.
+/// A step is a file `<number>` of a header line and frames and, if documents are kept, a folder `<number>.files`.
+/// Frame: `<JSON bytes> SP <further bytes> SP <hash16 of both> LF`, the JSON (one line with its LF), the further
+/// bytes.
 enum JournalFormat {
     static let version = 1
-    /// Steps that are kept, and the bytes of all of them with their documents; the latest step stays however large it is.
+    /// The number of steps kept, and the bytes of all of them with their documents. The latest step always stays.
     static let stepLimit = 1000
     static let byteLimit = 256 << 20
-    /// A header line is shorter; what has none within this is no step.
+    /// The longest header line. A file without a line end within it is no step.
     static let headerByteLimit = 64 << 10
     /// A frame's line: two numbers of at most 19 digits, 16 hexadecimal digits, two spaces and a line feed.
     static let frameLineLimit = 57
-    /// A new text above this size is recorded by its hash alone: undoing needs only the old one.
+    /// A longer new text is recorded as a hash: undoing needs only the old text.
     static let newTextByteLimit = 1 << 20
-    /// Characters of a command line.
+    /// The longest command line recorded, in characters.
     static let commandLimit = 300
 
-    /// Longer numbers are none: one more than the highest must always be one.
+    /// Longer numbers are not steps, so the highest number plus one always fits.
     static let digitLimit = 15
 
     static let folderSuffix = ".files"
@@ -44,7 +45,7 @@ enum JournalFormat {
         return Array(line.utf8) + json + further
     }
 
-    /// The first 16 digits of the SHA-256 of both.
+    /// The first 16 digits of the SHA-256 of both parts.
     static func hash(_ json: [UInt8], _ further: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(json)

@@ -1,39 +1,41 @@
 public import JSONFormat
 
-/// One entry of a step: what is about to be changed, and what undoing it needs.
+/// One entry of a step: a change, with all that undoing it needs.
 ///
-/// A record is written before its change. The last records of a process that was killed may therefore describe changes
-/// that never happened, so undoing compares each record with the current state. DeviceFiles.md § D6.
+/// A record is written before its change. If a process is killed, its last records may describe changes that never
+/// happened, so undoing compares each record with the current state. DeviceFiles.md § D6.
 public enum JournalRecord: Sendable {
     /// New items.
     case added([ItemID])
-    /// Members of an item.json that change, each with its old and its new value; `id` and `updatedAt` are left out.
+    /// Members of an item.json that change, with old and new values; without `id` and `updatedAt`.
     case fields(ItemID, old: JSONDocument, new: JSONDocument)
-    /// text.md, or a file beside the items: library.json, one in collections/, tags/ or smart/, a tombstone, one in inbox/.
+    /// text.md, or a file beside the items: library.json, a file of collections/, tags/, smart/ or inbox/, a
+    /// tombstone.
     case bytes(Subject, old: Content?, new: Content?)
-    /// The document that is replaced or taken out, or the one that comes. The old one is kept beside the step.
+    /// The document that is replaced or removed, and the one that takes its place. The old one is kept beside the
+    /// step.
     case document(ItemID, old: KeptDocument?, new: NewDocument?)
-    /// A change that is not undone.
+    /// A change that cannot be undone.
     case lasting(ItemID, Lasting)
-    /// The record with this number, counted from 0, is void: its change was not made.
+    /// The record with this number, from 0, is void: its change was not made.
     case void(Int)
-    /// The command came to its end.
+    /// The command finished.
     case end(StepEnd)
 
-    /// What `bytes` is about.
+    /// The file that a `bytes` record is about.
     public enum Subject: Hashable, Sendable {
         case text(ItemID)
         /// A path relative to the library's folder.
         case file(String)
     }
 
-    /// A file's bytes as far as the journal holds them.
+    /// A file's bytes, as far as the journal keeps them.
     public struct Content: Sendable {
         /// The length of the whole file in bytes, also where `bytes` is `nil`.
         public let byteCount: Int
         /// 16 digits of the SHA-256.
         public let hash: String
-        /// `nil` for a new text that is too long to be kept twice, and while they were not read.
+        /// `nil` for a new text that is too long to keep, and until the bytes are read.
         public var bytes: [UInt8]?
 
         init(_ bytes: [UInt8]) {
@@ -52,7 +54,7 @@ public enum JournalRecord: Sendable {
     public struct KeptDocument: Sendable {
         /// The document's name in the item.
         public let name: String
-        /// Its name in the step's folder.
+        /// The file's name in the step's folder.
         public let kept: String
     }
 
@@ -64,23 +66,23 @@ public enum JournalRecord: Sendable {
         public let sha256: String
     }
 
-    /// Why a change stays.
+    /// Why a change cannot be undone.
     public enum Lasting: String, Sendable {
         case purge, archive, repair
     }
 }
 
-/// How a command that ended had gone.
+/// Counts that a finished command records.
 public struct StepEnd: Sendable {
     /// New items.
     public var added = 0
-    /// Items of which anything was changed, new ones not counted.
+    /// Changed items, without new ones.
     public var items = 0
-    /// Files beside the items that were changed, each counted once.
+    /// Changed files beside the items, each counted once.
     public var files = 0
     /// Changes that cannot be undone.
     public var lasting = 0
-    /// Of an undo: items and files that were left as they are.
+    /// For an undo: items and files that it left unchanged.
     public var left = 0
 }
 
@@ -128,7 +130,7 @@ extension JournalRecord {
         }
     }
 
-    /// Behind the JSON: the old bytes, then the new ones, if they are kept.
+    /// After the JSON: the old bytes, then the new ones, if they are kept.
     private var further: [UInt8] {
         guard case .bytes(_, let old, let new) = self else { return [] }
         let kept = new.map { $0.byteCount <= JournalFormat.newTextByteLimit } ?? false
@@ -150,10 +152,10 @@ extension JournalRecord.Subject {
 // MARK: Reading
 
 extension JournalRecord {
-    /// Two item.json and what is around them.
+    /// Limits for two item.json and the members around them.
     static let jsonLimits = JSONDocument.Limits(byteCount: 40 << 20, depth: JSONDocument.depthLimit + 4)
 
-    /// - Returns: `nil` for a record that this version does not know, or that says nothing that makes sense.
+    /// - Returns: `nil` for a record that this version does not know or that makes no sense.
     init?(json bytes: [UInt8]) {
         guard let json = try? JSONDocument(parsing: bytes, limits: Self.jsonLimits) else { return nil }
         func member(_ key: String) -> JSONDocument.Value? { json.member(key, of: json.root) }
@@ -205,7 +207,7 @@ extension JournalRecord {
         }
     }
 
-    /// Whether a path is a file beside the items that a step may record. Undoing writes no other.
+    /// Whether a path is a file beside the items that a step may record. Undoing writes no other path.
     static func isSupportFile(_ path: String) -> Bool {
         switch ArchivePlace(path, isFolder: false) {
         case .settings, .named, .beside: true
@@ -215,14 +217,14 @@ extension JournalRecord {
 }
 
 extension JSONDocument {
-    /// A whole number from 0 on that fits.
+    /// A whole number, 0 or more, that fits into an Int.
     func count(_ value: Value) -> Int? {
         guard kind(value) == .number, let number = Int(String(decoding: spelling(value), as: UTF8.self)), number >= 0
         else { return nil }
         return number
     }
 
-    /// An object within the document as a document of its own.
+    /// An object within the document, as a separate document.
     fileprivate func part(_ value: Value) -> JSONDocument? {
         guard kind(value) == .object else { return nil }
         return try? JSONDocument(parsing: Array(spelling(value)))

@@ -1,22 +1,22 @@
 public import JSONFormat
 
-/// All that a step tells, put together by what it is about; records of changes that were not made are left out.
+/// All records of a step, grouped by item and file. Void records are left out.
 public struct StepContents: Sendable {
     /// The step's number in the journal.
     public let number: Int
-    /// What the step says of itself.
+    /// The step's header.
     public let header: StepHeader
     /// `nil` if the command did not finish.
     public private(set) var end: StepEnd?
     /// Items in the order of their first records.
     public private(set) var ids: [ItemID] = []
-    /// What changed of each item; the keys are those in `ids`.
+    /// The changes of each item in `ids`.
     public private(set) var items: [ItemID: ItemChanges] = [:]
-    /// Paths of the files beside the items, in the same order.
+    /// Paths of the files beside the items, in the order of their first records.
     public private(set) var paths: [String] = []
-    /// Records of each file by its path, in their order; the keys are those in `paths`.
+    /// The records of each file in `paths`, in order.
     public private(set) var files: [String: [StepReader.Entry]] = [:]
-    /// The journal's file of the step, from which texts can be read again.
+    /// The step's file in the journal, from which texts can be read.
     public let file: StepFile
 
     /// What a step records of one item.
@@ -25,11 +25,11 @@ public struct StepContents: Sendable {
         public var isAdded = false
         /// Members of its item.json that changed, one pair for each record.
         public var fields: [(old: JSONDocument, new: JSONDocument)] = []
-        /// Records of its text.
+        /// Records about its text.
         public var texts: [StepReader.Entry] = []
-        /// Documents that went and came, one pair for each record; `nil` on the side that has none.
+        /// Documents removed and added, one pair for each record; `nil` on the side without one.
         public var documents: [(old: JournalRecord.KeptDocument?, new: JournalRecord.NewDocument?)] = []
-        /// The last change of it that cannot be undone; `nil` if there was none.
+        /// The last change that cannot be undone; `nil` if there was none.
         public var lasting: JournalRecord.Lasting?
     }
 
@@ -74,9 +74,10 @@ public struct StepContents: Sendable {
 }
 
 extension Array where Element == StepReader.Entry {
-    /// From what to what the bytes went in the end.
+    /// The bytes before and after all records.
     ///
-    /// Where another program saved between two records, only what came after that counts: its version is not ours to undo.
+    /// If another program saved between two records, only later records count: undoing must not remove that program's
+    /// version.
     public var net: (first: StepReader.Entry, old: JournalRecord.Content?, new: JournalRecord.Content?)? {
         guard let last = self.last, case .bytes(_, _, let new) = last.record else { return nil }
         var first = last
@@ -91,13 +92,13 @@ extension Array where Element == StepReader.Entry {
 }
 
 extension StepContents.ItemChanges {
-    /// The change of item.json that takes all of these back.
+    /// The change of item.json that reverses all of these.
     ///
-    /// - Parameter keepsText: whether the item has a text.md, over which nothing may come back into item.json.
+    /// - Parameter keepsText: whether the item has a text.md. Then no text goes back into item.json.
     public func reversedEdit(keepsText: Bool) -> ItemEdit? {
         var keys: [[UInt8]] = []
         var nets: [[UInt8]: (old: JSON?, new: JSON?)] = [:]
-        // `id` is the folder's, whatever a step says; `updatedAt` is that of the change; tags go back one by one.
+        // `id` always follows the folder; `updatedAt` gets the time of this change; tags go back one by one.
         let passedOver = Set([ItemField.id, .updatedAt, .tags].map { Array($0.key.utf8) })
         for (old, new) in fields {
             let before = old.memberValues, after = new.memberValues
@@ -123,7 +124,7 @@ extension StepContents.ItemChanges {
         }
         let tags = fields.map { (old: $0.old.tags, new: $0.new.tags) }
         for (old, new) in tags.reversed() { edit.reverseTags(from: new, to: old) }
-        // Last, where the tags are those of the beginning again, in their order.
+        // Last, when the tags are the earlier ones again: their order.
         if let first = tags.first(where: { $0.old != $0.new }) { edit.orderTags(first.old.tags) }
         return edit
     }
@@ -131,7 +132,7 @@ extension StepContents.ItemChanges {
 
 extension ItemEdit {
     fileprivate mutating func reverseTags(from now: TagList, to before: TagList) {
-        // By bytes: a spelling that changed goes back too.
+        // By bytes, so that a changed spelling goes back too.
         let nowBytes = Set(now.tags.map { Array($0.utf8) }), beforeBytes = Set(before.tags.map { Array($0.utf8) })
         for tag in now.tags where !beforeBytes.contains(Array(tag.utf8)) { removeTag(tag) }
         for tag in before.tags where !nowBytes.contains(Array(tag.utf8)) { addTag(tag) }

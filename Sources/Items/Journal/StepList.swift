@@ -1,25 +1,25 @@
 /// The steps of a journal and which of them are undone.
 public struct StepList: Sendable {
-    /// What became of a step.
+    /// Whether a step is undone.
     public enum State: String, Sendable {
         case done, undone
-        /// Undone but for items that had been changed since.
+        /// Undone except for items that were changed later.
         case partlyUndone = "partly undone"
     }
 
-    /// One step: its number, what it says of itself, and whether it is undone.
+    /// One step: its number, its header, and whether it is undone.
     public struct Step: Sendable {
         /// The step's number in the journal.
         public let number: Int
-        /// What the step says of itself.
+        /// The step's header.
         public let header: StepHeader
-        /// Whether other steps took it back.
+        /// Whether other steps undid it.
         public var state = State.done
-        /// Steps that had undone it and were not taken back, rising; unfinished ones too.
+        /// Steps that undid it and are not undone themselves, rising; unfinished ones too.
         var undoers: [Int] = []
     }
 
-    /// Rising.
+    /// In rising order of their numbers.
     public private(set) var steps: [Step] = []
 
     package init(_ folder: JournalFolder) throws(ItemError) {
@@ -31,7 +31,7 @@ public struct StepList: Sendable {
             for undone in header.undoes {
                 guard let place = places[undone] else { continue }
                 steps[place].undoers.append(number)
-                // An undo that was interrupted must be run again.
+                // An interrupted undo must run again.
                 if let end { steps[place].state = end.left > 0 ? .partlyUndone : .undone }
             }
             for redone in header.redoes {
@@ -47,14 +47,14 @@ public struct StepList: Sendable {
     /// A step by its number, or `nil`.
     public func step(_ number: Int) -> Step? { steps.first { $0.number == number } }
 
-    /// What a person did, the latest first, as far as it stands.
+    /// A person's steps that are not undone, the latest first.
     public var undoable: [Step] {
         steps.reversed().filter { $0.header.isOrdinary && !$0.header.isBackground && $0.state == .done }
     }
 
-    /// What the last undo undid, and all steps that did it, the latest first.
+    /// The steps that the last undo undid, and all steps that undid them, the latest first.
     ///
-    /// - Returns: `nil` if nothing was undone, or something was done since.
+    /// - Returns: `nil` if nothing was undone, or another step came later.
     public var redoable: (steps: [Int], undoers: [Int])? {
         let last = steps.last { $0.header.isOrdinary && !$0.header.isBackground }?.number ?? 0
         let undone = steps.filter { $0.state != .done }

@@ -4,7 +4,7 @@ internal import Files
 public struct StepReader: ~Copyable {
     /// The step's number in the journal.
     public let number: Int
-    /// What the step says of itself.
+    /// The step's header.
     public let header: StepHeader
     let file: StepFile
     private let firstFrame: Int
@@ -13,14 +13,14 @@ public struct StepReader: ~Copyable {
     private var windowStart = 0
     private static let windowByteCount = 1 << 16
 
-    /// - Returns: `nil` if there is no such step, or its first line is none of this version.
+    /// - Returns: `nil` if there is no such step, or this version does not know its header.
     package init?(_ number: Int, in folder: JournalFolder) throws(ItemError) {
         let name = JournalFormat.name(number)
         let opened = try files { () throws(FileError) -> Descriptor? in
             do throws(FileError) {
                 return try folder.directory.file(name)
             } catch let error where error.isAbsent || error.isEscape || error.isNoFile {
-                // A folder, a FIFO or a link of that name is no step.
+                // A folder, FIFO or link with a step's name is no step.
                 return nil
             }
         }
@@ -38,19 +38,19 @@ public struct StepReader: ~Copyable {
         window = start
     }
 
-    /// Whether the command that makes the step still runs.
+    /// Whether the command that makes the step is still running.
     public var isRunning: Bool { file.descriptor.isLocked }
 
-    /// A record with its number and where its further bytes stand.
+    /// A record, its number, and the place of its further bytes.
     public struct Entry: Sendable {
         /// The record's place among those of the step, counted from 0.
         public let number: Int
-        /// What the record tells.
+        /// The record.
         public let record: JournalRecord
         let further: Range<Int>
     }
 
-    /// Calls `body` for every whole record in order. Skips records that this version does not know.
+    /// Calls `body` for every whole record, in order. Skips records that this version does not know.
     public mutating func forEach(_ body: (Entry) throws(ItemError) -> Void) throws(ItemError) {
         var place = firstFrame
         var number = 0
@@ -66,7 +66,7 @@ public struct StepReader: ~Copyable {
     /// How the command ended, or `nil` if it did not finish.
     public mutating func end() throws(ItemError) -> StepEnd? {
         let byteCount = try files { () throws(FileError) in try file.descriptor.status().byteCount }
-        // The last record is short: its frame begins somewhere in here.
+        // The last record is short, so its frame begins within these bytes.
         let start = max(firstFrame, byteCount - 512)
         let tail = try files { () throws(FileError) in try file.descriptor.read(at: start, count: byteCount - start) }
         for mark in tail.indices where mark == 0 || tail[mark - 1] == 0x0A {
@@ -82,7 +82,7 @@ public struct StepReader: ~Copyable {
         return nil
     }
 
-    /// A frame whose bytes agree with its hash.
+    /// A frame whose bytes match its hash.
     private mutating func frame(at place: Int) throws(FileError) -> (json: [UInt8], further: Range<Int>)? {
         let start = try bytes(at: place, count: JournalFormat.frameLineLimit)
         guard let end = start.firstIndex(of: 0x0A), let parts = JournalFormat.parse(line: start[..<end]) else {
@@ -106,7 +106,7 @@ public struct StepReader: ~Copyable {
     /// Bytes of the file from the window; fewer only at its end.
     private mutating func bytes(at place: Int, count: Int) throws(FileError) -> ArraySlice<UInt8> {
         if place < windowStart || place + count > windowStart + window.count {
-            // Long pieces are read as they are, and not kept.
+            // Long ranges are read directly and not kept.
             if count > Self.windowByteCount { return try file.descriptor.read(at: place, count: count)[...] }
             window = try file.descriptor.read(at: place, count: Self.windowByteCount)
             windowStart = place
@@ -116,13 +116,13 @@ public struct StepReader: ~Copyable {
     }
 }
 
-/// The open file of a step, from which kept bytes are read when they are asked for, by any thread.
+/// The open file of a step, for reading kept bytes later, from any thread.
 public final class StepFile: Sendable {
     let descriptor: Descriptor
 
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-    /// The bytes that a record keeps; `nil` where it keeps none, or where they are damaged.
+    /// The bytes that a record keeps; `nil` if it keeps none or they are damaged.
     public func contents(
         of entry: StepReader.Entry
     ) throws(ItemError) -> (old: [UInt8]?, new: [UInt8]?) {

@@ -1,16 +1,16 @@
-/// The colour of a collection or a tag, as `colour` in its file says: FORMAT.md § 9.
+/// The colour of a collection or a tag, from `colour` in its file: FORMAT.md § 9.
 public enum Colour: Equatable, Sendable {
     case named(Name)
     /// `#rrggbb`.
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
-    /// The names that are known; bookmark programs have them too.
+    /// The known colour names, which bookmark programs use too.
     public enum Name: String, CaseIterable, Sendable {
         case red, orange, yellow, green, mint, teal, cyan, blue, indigo, purple, pink, brown, gray, black, white
     }
 
-    /// - Returns: `nil` for text that is no colour. Names are compared without case; "grey" is "gray", `#rgb` is short for
-    ///   `#rrggbb`.
+    /// - Returns: `nil` for text that is no colour. Names are compared without case; "grey" is "gray"; `#rgb` is
+    ///   short for `#rrggbb`.
     public init?(_ text: String) {
         let text = text.lowercased()
         if let name = Name(rawValue: text == "grey" ? "gray" : text) {
@@ -30,7 +30,7 @@ public enum Colour: Equatable, Sendable {
         }
     }
 
-    /// As it is written into a file.
+    /// The colour as written into a file.
     public var text: String {
         switch self {
         case .named(let name): name.rawValue

@@ -1,6 +1,6 @@
-/// A file of collections/, tags/ or smart/ as it was read.
+/// A file of collections/, tags/ or smart/ as read from the disk.
 public struct NamedCopy: Sendable {
-    /// What the file says.
+    /// The file's contents.
     public let file: NamedFile
     let bytes: [UInt8]
 }

@@ -1,20 +1,20 @@
 internal import JSONFormat
 
-/// What a file in collections/, tags/ or smart/ says: FORMAT.md § 9.
+/// The contents of a file in collections/, tags/ or smart/: FORMAT.md § 9.
 public struct NamedFile: Sendable {
     /// Which of the three folders holds the file.
     public let folder: NamedFolder
-    /// Its name in the folder; where a hand has named it, not the one that follows from `name`.
+    /// The file's name in the folder. A person may have given it another name than the one that follows from `name`.
     public let file: String
-    /// Collapsed, as it is compared.
+    /// The name, collapsed, as it is compared.
     public let name: String
-    /// As it is spelt there; `Colour` tells whether it is one.
+    /// As spelt in the file; it need not be a `Colour`.
     public let colour: String?
-    /// The icon's name as it is spelt there; `nil` where the file gives none.
+    /// The icon's name as spelt in the file; `nil` if the file names none.
     public let icon: String?
-    /// Finite.
+    /// The rank; a finite number.
     public let order: Double?
-    /// Of a smart folder; there all have one.
+    /// The query of a smart folder, where it is never `nil`.
     public let query: String?
 
     /// Relative to the library's folder.
@@ -23,7 +23,7 @@ public struct NamedFile: Sendable {
     /// Whether the file's name follows from `name`.
     public var isNamedRight: Bool { Layout.settingsFile(named: name) == file }
 
-    /// - Throws: `ItemError.malformed`, or `.unsuitable` with line and column, if the file does not say what it must.
+    /// - Throws: `ItemError.malformed`, or `.unsuitable` with line and column, if a required key is missing or wrong.
     public init(folder: NamedFolder, file: String, bytes: [UInt8]) throws(ItemError) {
         let path = folder.path + "/" + file
         let json: JSONDocument
@@ -72,16 +72,16 @@ public struct NamedFile: Sendable {
         return .unsuitable(path: "\(path):\(position.line):\(position.column)", why)
     }
 
-    /// Whether two names are those of one collection, tag or smart folder.
+    /// Whether two names mean the same collection, tag or smart folder.
     public static func areSame(_ a: String, _ b: String) -> Bool {
         Layout.settingsFile(named: a) == Layout.settingsFile(named: b)
     }
 
-    /// The order of what has a rank, smallest first; then of what has none, by name.
+    /// Whether `a` comes first: files with a rank by rank, smallest first; then the others by name.
     public static func precedes(_ a: NamedFile, _ b: NamedFile) -> Bool {
         (a.order ?? .infinity, a.name.lowercased(), a.name) < (b.order ?? .infinity, b.name.lowercased(), b.name)
     }
 
-    /// Keys of such a file in the order in which a new one has them.
+    /// The place of a key in a new file.
     static func rank(_ key: String) -> Int? { ["name", "query", "colour", "icon", "order"].firstIndex(of: key) }
 }

@@ -1,4 +1,4 @@
-/// The folders that hold a small file for each name: FORMAT.md § 9.
+/// The folders with one small file for each name: FORMAT.md § 9.
 public enum NamedFolder: String, CaseIterable, Sendable {
     case collections, tags, smart
 
@@ -11,7 +11,7 @@ public enum NamedFolder: String, CaseIterable, Sendable {
         }
     }
 
-    /// What one of its files is about, with its article.
+    /// What one of its files describes, with its article.
     public var phrase: String {
         switch self {
         case .collections: "a collection"

@@ -3,13 +3,13 @@ internal import Glibc
 internal import JSONFormat
 public import Time
 
-/// A moment as this machine tells it.
+/// The clock and the uptime of this machine at one moment.
 public struct ClockReading: Equatable, Sendable {
-    /// What the clock says.
+    /// The clock's time.
     public var time: Timestamp
-    /// Identifies the current boot; empty where it is unknown.
+    /// Identifies the current boot; empty if unknown.
     public var boot: String
-    /// Seconds since that began, with those in sleep.
+    /// Seconds since that boot, including sleep.
     public var uptime: Int64
 
     /// Makes a reading; `uptime` is in seconds.
@@ -28,25 +28,26 @@ public struct ClockReading: Equatable, Sendable {
     }
 }
 
-/// A clock that runs ahead of all that is known.
+/// The clock is far ahead of every known time.
 public struct ClockDoubt: Error, Equatable, Sendable {
-    /// What the clock says.
+    /// The clock's time.
     public let now: Timestamp
-    /// The newest time that was believed.
+    /// The newest time that was trusted.
     public let newest: Timestamp
 }
 
-/// `.sbfs/clock`: the newest time that was believed, and, where the clock was found far ahead of it, when that was.
+/// `.sbfs/clock`: the newest trusted time and, if the clock was found far ahead of it, when that was first seen.
 ///
-/// A clock may be wrong: a flat battery, a typing error. What is deleted by it does not come back, so a jump of more than a day
-/// must hold for 24 hours of uptime, or until a later start of the machine, before it counts. DeviceFiles.md § D5.
+/// A clock may be wrong because of a flat battery or a typing error. A purge because of a wrong clock cannot be taken
+/// back. A jump of more than a day therefore counts only after 24 hours of uptime, or after a later start of the
+/// machine. DeviceFiles.md § D5.
 public struct DeviceClock: Equatable, Sendable {
-    /// The newest reading that was believed.
+    /// The newest reading that was trusted.
     public var newest: ClockReading
-    /// When the clock was first found too far ahead; `nil` while it is believed.
+    /// When the clock was first found too far ahead; `nil` while it is trusted.
     public var ahead: ClockReading?
 
-    /// Makes a record of what is known of the clock.
+    /// Makes a record of known readings.
     public init(newest: ClockReading, ahead: ClockReading? = nil) {
         self.newest = newest
         self.ahead = ahead
@@ -54,11 +55,11 @@ public struct DeviceClock: Equatable, Sendable {
 
     private static let day: Int64 = 86_400
 
-    /// Takes a look at the clock into account.
+    /// Records a reading of the clock.
     ///
-    /// - Returns: whether it is believed.
+    /// - Returns: whether the clock is trusted.
     public mutating func observe(_ now: ClockReading) -> Bool {
-        // In one run of the kernel the uptime tells what has gone by.
+        // Within one boot, the uptime tells how much time has passed.
         let elapsed = now.boot == newest.boot ? max(0, now.uptime - newest.uptime) : 0
         if now.time <= newest.time.adding(seconds: elapsed + Self.day) {
             newest = now
@@ -103,9 +104,9 @@ public struct DeviceClock: Equatable, Sendable {
 }
 
 extension WriteSession {
-    /// Looks at the clock; everything that changes the library does.
+    /// Reads the clock. Everything that changes the library calls this.
     ///
-    /// - Returns: `nil` if it is believed.
+    /// - Returns: `nil` if the clock is trusted.
     @discardableResult
     package func clockDoubt(at now: ClockReading? = nil) -> ClockDoubt? {
         guard let device else { return nil }
@@ -115,7 +116,7 @@ extension WriteSession {
         var clock = known ?? DeviceClock(newest: firstReading(device, now))
         let newest = clock.newest.time
         let isBelieved = clock.observe(now)
-        // Once an hour is enough, and each jump.
+        // Writes at most once an hour, and after each jump.
         let age = clock.newest.time.milliseconds - (known?.newest.time.milliseconds ?? .min / 2)
         if clock.ahead != known?.ahead || clock.newest.boot != known?.newest.boot || abs(age) > 3_600_000 {
             try? device.directory.replaceFile(Layout.clock, with: clock.bytes)
@@ -123,7 +124,8 @@ extension WriteSession {
         return isBelieved ? nil : ClockDoubt(now: now.time, newest: newest)
     }
 
-    /// Where nothing is on record yet: when this copy was opened first, or its index last compared, or a trashed item noted.
+    /// The first reading, if none is recorded: when this copy was first opened, its index last compared, or a trashed
+    /// item noted.
     private func firstReading(_ device: DeviceFolder, _ now: ClockReading) -> ClockReading {
         let times = [Layout.sweep, Layout.trashLog].compactMap { name in
             ((try? device.directory.statusOfKnownPath(name)) ?? nil).map { Timestamp(nanoseconds: $0.modified) }

@@ -3,17 +3,17 @@ internal import JSONFormat
 internal import Synchronization
 package import Time
 
-/// `.sbfs`: what belongs to this copy of the library on this device; safe to delete.
+/// `.sbfs`: the files that belong to this copy of the library on this device; safe to delete.
 ///
-/// `owner` ties the folder to the machine and to itself (inode and time of birth). After a copy, a restore or an rsync that
-/// brought the folder along, it does not match: the rest is foreign then, and nothing in it is believed. The journal alone
-/// is named after the folder that it was written in, so a copy that lands on it leaves it.
+/// `owner` ties the folder to the machine and to itself (inode and time of birth). If a copy, a restore or an rsync
+/// brought the folder along, `owner` does not match: the other files are foreign and are not used. Only the journal
+/// is named after the folder in which it was written, so a foreign journal never replaces this folder's own.
 package final class DeviceFolder: Sendable {
     package let directory: Directory
     package let staging: Directory
     /// When this copy of the library was first opened here.
     package let adoptedAt: Timestamp
-    /// Threads of this process take turns here before they meet other processes at the lock.
+    /// Threads of this process take turns here before they compete with other processes for the lock.
     let turn = Mutex<Void>(())
 
     private init(directory: consuming Directory, staging: consuming Directory, adoptedAt: Timestamp) {
@@ -22,9 +22,9 @@ package final class DeviceFolder: Sendable {
         self.adoptedAt = adoptedAt
     }
 
-    /// Opens the folder, and makes it or takes it over where it is missing or foreign.
+    /// Opens the folder. Makes it if it is missing, and takes it over if it is foreign.
     ///
-    /// - Returns: `nil` where the library cannot be written.
+    /// - Returns: `nil` if the library cannot be written.
     package static func open(in root: borrowing Directory) throws(FileError) -> DeviceFolder? {
         do throws(FileError) {
             return try openWriting(in: root)
@@ -52,7 +52,7 @@ package final class DeviceFolder: Sendable {
         return try directory.directory(Layout.staging)
     }
 
-    /// Makes the folder ours: what a foreign owner left is removed.
+    /// Takes the folder over and removes a foreign owner's files.
     private static func adopt(_ directory: consuming Directory) throws(FileError) -> DeviceFolder {
         guard let lock = try FileLock.acquire(Layout.lock, in: directory, patience: .seconds(10)) else {
             throw FileError(.lock, directory.full(Layout.lock), .busy)
@@ -60,7 +60,7 @@ package final class DeviceFolder: Sendable {
         defer { withExtendedLifetime(lock) {} }
         var adoptedAt = Timestamp.now
         if let owner = Owner.read(in: directory), try owner.matches(directory) {
-            // Somebody else did it while this process waited.
+            // Another process did it while this one waited.
             adoptedAt = owner.adoptedAt
         } else {
             let owner = try Owner(of: directory, adoptedAt: adoptedAt)
@@ -80,9 +80,9 @@ package final class DeviceFolder: Sendable {
             directory: directory, staging: try directory.directory(Layout.staging), adoptedAt: adoptedAt)
     }
 
-    /// The folder of the journal; one that an earlier program made gets the name that it has now.
+    /// The folder of the journal. A journal of an earlier program is renamed to the current name.
     ///
-    /// - Returns: `nil` if there is none and it must not be made, or if something else has its name.
+    /// - Returns: `nil` if there is none and it must not be made, or if an entry of another kind has its name.
     package func journal(isMade: Bool) throws(FileError) -> Directory? {
         let name = try Owner(of: directory, adoptedAt: adoptedAt).journalName
         if try directory.statusIfPresent(of: name) == nil {
@@ -100,7 +100,7 @@ package final class DeviceFolder: Sendable {
         return try directory.directory(name)
     }
 
-    /// The signature is fixed by bford.info/cachedir (Cache Directory Tagging Specification).
+    /// The Cache Directory Tagging Specification (bford.info/cachedir) fixes the signature.
     private static let cacheTagText = """
         Signature: 8a477f597d28d172789f06886806bc55
         # Everything in this folder is local to this device and can be made again.
@@ -110,7 +110,7 @@ package final class DeviceFolder: Sendable {
 
 /// `.sbfs/owner`: on which machine, and as which folder, `.sbfs` was made.
 ///
-/// The birth time replaces the device number, which may change at every boot.
+/// The birth time is used instead of the device number, which may change at every boot.
 struct Owner {
     let machine: String
     let inode: UInt64
@@ -118,7 +118,7 @@ struct Owner {
     let birth: Int64
     let adoptedAt: Timestamp
 
-    /// A hash of the machine's ID, since the ID itself must stay secret (machine-id(5)); empty where there is none.
+    /// A hash of the machine's ID, because the ID itself must stay secret (machine-id(5)); empty if there is none.
     static let thisMachine: String = {
         guard let etc = try? Directory(path: "/etc"),
             let id = try? etc.contentsIfPresent(of: "machine-id", limit: 256)
@@ -133,14 +133,14 @@ struct Owner {
         self.adoptedAt = adoptedAt
     }
 
-    /// The contents of a folder's owner file that names this device as the owner.
+    /// The owner file's contents for this device and a folder.
     init(of directory: borrowing Directory, adoptedAt: Timestamp) throws(FileError) {
         self.init(
             machine: Self.thisMachine, inode: try directory.status().inode, birth: directory.birth(),
             adoptedAt: adoptedAt)
     }
 
-    /// The name of the journal of this owner: another folder's, or another machine's, has another one.
+    /// The name of this owner's journal; each folder and machine has another one.
     var journalName: String {
         let hash = SHA256.hex(Array("\(machine) \(inode) \(birth)".utf8))
         return Layout.logPrefix + hash.prefix(16)
@@ -151,7 +151,7 @@ struct Owner {
         return machine == Self.thisMachine && inode == now.inode && birth == directory.birth()
     }
 
-    /// - Returns: `nil` where there is none or it is no owner's file.
+    /// - Returns: `nil` if there is no owner file, or it cannot be read as one.
     static func read(in directory: borrowing Directory) -> Owner? {
         guard let contents = try? directory.contentsIfPresent(of: Layout.owner, limit: 4096),
             let json = try? JSONDocument(parsing: contents.bytes)
@@ -163,7 +163,7 @@ struct Owner {
         return Owner(machine: machine, inode: inode, birth: birth, adoptedAt: adoptedAt)
     }
 
-    /// Numbers as strings: inode numbers may be above 2^53.
+    /// Numbers are written as strings, because inode numbers may be above 2^53.
     var bytes: [UInt8] {
         JSONWriter.file(
             .members([

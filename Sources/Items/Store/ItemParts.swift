@@ -1,7 +1,7 @@
 internal import Characters
 internal import Files
 
-/// The contents of an item's folder, by one listing: the names with a meaning, and the first loose file.
+/// The contents of an item's folder from one listing: which names with a meaning exist, and the first loose file.
 public struct ItemParts: OptionSet, Sendable {
     /// The bits of the parts below.
     public let rawValue: UInt8
@@ -17,7 +17,7 @@ public struct ItemParts: OptionSet, Sendable {
     public static let reader = ItemParts(rawValue: 4)
     /// document/, as a folder.
     public static let documentFolder = ItemParts(rawValue: 8)
-    /// Something else than a folder under the name document: no loose file is the document then.
+    /// An entry of another kind named document. Then no loose file is the document.
     public static let otherDocument = ItemParts(rawValue: 16)
     /// assets/, as a folder.
     public static let assets = ItemParts(rawValue: 32)

@@ -1,5 +1,5 @@
 extension ItemStore {
-    /// What the files in collections/ say, in their order.
+    /// The contents of the files in collections/, in their order.
     package func collectionFiles() throws(ItemError) -> [CollectionFile] {
         try namedFiles(in: .collections).files.compactMap { file in
             CollectionName(file.name).map {
@@ -9,7 +9,7 @@ extension ItemStore {
     }
 }
 
-/// What a file in collections/ says.
+/// The contents of a file in collections/.
 package struct CollectionFile: Sendable {
     package let name: CollectionName
     package let colour: String?

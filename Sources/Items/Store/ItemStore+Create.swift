@@ -2,15 +2,14 @@ internal import Files
 internal import Glibc
 
 extension ItemStore {
-    /// Makes a folder a library: its marker library.json is written last, so that a half-made library is none.
+    /// Makes a folder a library. library.json is written last, so a half-made library is not a library.
     ///
-    /// A folder that is a library already is completed and otherwise left as it is.
+    /// A folder that is already a library gets its missing parts and is otherwise left unchanged.
     ///
-    /// - Parameters:
-    ///   - path: made if missing, with the folders above it.
-    ///   - isForced: whether the folder may hold other things.
-    /// - Returns: whether the library was made now.
-    /// - Throws: `ItemError.notEmpty` if it may not and does.
+    /// - Parameters: - path: made if missing, with the folders above it. - isForced: whether the folder may hold
+    ///   other files.
+    /// - Returns: whether this call made the library.
+    /// - Throws: `ItemError.notEmpty` if the folder holds other files and `isForced` is false.
     package static func create(at path: String, name: String, isForced: Bool) throws(ItemError) -> Bool {
         try files { () throws(FileError) in try Directory.make(path: path) }
         if try !canCreate(at: path, isForced: isForced) {

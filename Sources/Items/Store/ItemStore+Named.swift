@@ -1,10 +1,10 @@
 internal import Files
 
-/// Files of collections/, tags/ and smart/, found by the name that they are about.
+/// Files of collections/, tags/ and smart/, found by the name that they describe.
 extension ItemStore {
-    /// What the files of a folder say, in order, each name once; and what is wrong with those that say nothing.
+    /// The files of a folder, in order, one for each name, and the errors of unusable files.
     ///
-    /// Of several files of one name the one that is named after it counts, else the first by the bytes of its name.
+    /// If several files have one name, the file named after it counts, else the first by the bytes of its file name.
     package func namedFiles(in folder: NamedFolder) throws(ItemError) -> (files: [NamedFile], faults: [ItemError]) {
         let status = try files { () throws(FileError) in try root.statusIfPresent(of: folder.path) }
         if status?.kind != .directory { return ([], []) }
@@ -19,7 +19,7 @@ extension ItemStore {
                 let contents = try files { () throws(FileError) in
                     try place.contentsIfPresent(of: name, limit: Layout.settingsByteLimit)
                 }
-                // Gone since it was listed.
+                // The file was removed after the listing.
                 guard let contents else { continue }
                 let file = try NamedFile(folder: folder, file: name, bytes: contents.bytes)
                 let key = Layout.settingsFile(named: file.name)
@@ -31,18 +31,18 @@ extension ItemStore {
         return (found.values.sorted(by: NamedFile.precedes), faults)
     }
 
-    /// The file of a name, wherever in its folder it is; `nil` if there is none.
+    /// The file for a name, whatever its file name; `nil` if there is none.
     package func namedFile(_ folder: NamedFolder, _ name: String) throws(ItemError) -> NamedFile? {
         try named(folder, name)?.file
     }
 
-    /// The file of a name, with its bytes.
+    /// The file for a name, with its bytes.
     func named(
         _ folder: NamedFolder, _ name: String
     ) throws(ItemError) -> (file: NamedFile, bytes: [UInt8])? {
         let usual = Layout.settingsFile(named: name)
         if let found = try? namedFile(folder, at: usual), NamedFile.areSame(found.file.name, name) { return found }
-        // A hand may have named it otherwise.
+        // A person may have given the file another name.
         let other = try namedFiles(in: folder).files.first { NamedFile.areSame($0.name, name) }
         guard let other, let found = try namedFile(folder, at: other.file) else { return nil }
         return NamedFile.areSame(found.file.name, name) ? found : nil

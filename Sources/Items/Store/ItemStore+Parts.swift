@@ -1,14 +1,14 @@
 internal import Files
 
-/// What lies beside item.json.
+/// The files beside item.json.
 extension ItemStore {
-    /// The item's folder was opened a moment ago and is no link, so its entries are looked at by their whole path.
+    /// The item's folder was opened a moment ago and is no link, so its entries are checked by their whole path.
     func regular(_ path: String) throws(FileError) -> FileStatus? {
         let status = try root.statusOfKnownPath(path)
         return status?.kind == .regular ? status : nil
     }
 
-    /// Whether the file is there that item.json calls the saved page; `false` also where it names none.
+    /// Whether the saved page named by item.json exists; `false` if item.json names none.
     func hasPromisedPage(_ item: Item, in folder: String, _ parts: ItemParts) throws(FileError) -> Bool {
         switch item.htmlRelativePath {
         case nil: return false
@@ -37,9 +37,9 @@ extension ItemStore {
         return StoredDocument(name: loose, status: status, isLoose: true)
     }
 
-    /// The file in document/ that documentRelativePath names, else the only one.
+    /// The file in document/ that documentRelativePath names, or the only one.
     ///
-    /// - Parameter isFolderEmpty: becomes false if there is any regular file in document/.
+    /// - Parameter isFolderEmpty: set to false if document/ holds any regular file.
     private func document(
         of item: Item, in folder: String, isFolderEmpty: inout Bool
     ) throws(FileError) -> StoredDocument? {

@@ -7,13 +7,13 @@ extension ItemStore {
     /// Reads an item by its id.
     ///
     /// - Parameter misplaced: as for `folders`.
-    /// - Returns: `nil` if there is none, or if its item.json is not here (yet).
+    /// - Returns: `nil` if there is no such item, or its item.json has not arrived on this device.
     /// - Throws: `ItemError.malformed` or `.fault` if item.json cannot be used.
     package func item(_ id: ItemID, misplaced: Set<ItemID>? = nil) throws(ItemError) -> StoredItem? {
         do throws(ItemError) {
             if let item = try item(id, in: Layout.itemFolder(id)) { return item }
         } catch {
-            // A link in place of the item's folder is skipped; the item may be in another shard.
+            // Skips a link in place of the item's folder; the item may be in another shard.
             guard case .file(let cause) = error, cause.isEscape,
                 try folders(of: id, misplaced: misplaced).first != Layout.itemFolder(id)
             else {
@@ -24,17 +24,17 @@ extension ItemStore {
         return try item(id, in: folder)
     }
 
-    /// What stat said of text.md a moment ago, so that it is not asked again where many items are read.
+    /// The status of text.md from a moment ago, so that reading many items need not ask again.
     package struct KnownFiles: Sendable {
-        /// Of text.md, whatever it is; `nil` if there is none.
+        /// Status of the entry text.md, of any kind; `nil` if there is none.
         package var text: FileStatus?
 
         package init(text: FileStatus?) { self.text = text }
     }
 
-    /// Reads an item from a folder that is known.
+    /// Reads an item from a known folder.
     ///
-    /// - Parameter known: what stat said a moment ago; looked at now if `nil`.
+    /// - Parameter known: a status from a moment ago; `nil` to ask now.
     package func item(
         _ id: ItemID, in folder: String, now: Timestamp = .now, known: KnownFiles? = nil
     ) throws(ItemError) -> StoredItem? {
@@ -81,7 +81,7 @@ extension ItemStore {
         }
     }
 
-    /// The bytes of an item.json, whatever they are.
+    /// The bytes of an item.json, valid or not.
     package func itemBytes(in folder: String) throws(ItemError) -> [UInt8] {
         try itemFile(in: folder)?.bytes ?? []
     }
@@ -107,7 +107,7 @@ extension ItemStore {
         return stored.item.textContent.map { Array($0.utf8) }
     }
 
-    /// What lists show as the item's title.
+    /// The title that lists show for the item.
     package func displayTitle(of stored: StoredItem) -> String {
         var start: [UInt8]?
         if !stored.item.hasTitle {
@@ -121,9 +121,9 @@ extension ItemStore {
         return stored.item.displayTitle(textStart: start, documentFileName: stored.document?.name)
     }
 
-    /// Looks whether a file outside the library could become a document.
+    /// Checks whether a file outside the library could become a document.
     ///
-    /// - Throws: what adding it would: no regular file, not readable, above the limit.
+    /// - Throws: the error that adding it would: not a regular file, not readable, or above the limit.
     package func checkDocument(at path: String) throws(ItemError) {
         _ = try CopiedDocument.open(path, limit: settings.maxFileByteCount)
     }

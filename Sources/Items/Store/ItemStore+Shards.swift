@@ -1,18 +1,18 @@
 package import Files
 
-/// Where items lie.
+/// Where items are stored.
 extension ItemStore {
-    /// What one shard folder holds.
+    /// The contents of one shard folder.
     package struct Shard: Sendable {
         package var ids: [ItemID] = []
-        /// Entries that are no items: not a UUID in lower case, or not a folder.
+        /// Entries that are no items: not a folder, or not named by a lower-case UUID.
         package var strays: [DirectoryEntry] = []
     }
 
     /// The shards that exist, in order, and the other entries of items/.
     package func shards() throws(ItemError) -> (names: [String], strays: [DirectoryEntry]) {
         let entries = try files { () throws(FileError) -> [DirectoryEntry] in
-            // Absent where git cloned an empty library and it cannot be written.
+            // The folder is missing if git cloned an empty library and it cannot be written.
             if try root.statusIfPresent(of: Layout.items) == nil { return [] }
             return try root.directory(Layout.items).entries()
         }
@@ -21,7 +21,7 @@ extension ItemStore {
         return (names.sorted(), strays)
     }
 
-    /// The items of one shard in the order of their ids, whether or not they belong into this shard.
+    /// The items of one shard in the order of their ids, including items that belong to another shard.
     package func shard(_ name: String) throws(ItemError) -> Shard {
         var shard = Shard()
         for entry in try files({ () throws(FileError) in try root.directory(Layout.items + "/" + name).entries() }) {
@@ -37,24 +37,23 @@ extension ItemStore {
         return shard
     }
 
-    /// The folder of an item, wherever it lies: its own shard, else another one.
+    /// The folder of an item: in its own shard, else in another one.
     package func folder(of id: ItemID) throws(ItemError) -> String? { try folders(of: id).first }
 
-    /// Whether the folder of an item in a shard is the one that counts: a copy in a wrong shard does not count beside the one
-    /// in its own.
+    /// Whether this folder of an item counts. A copy in a wrong shard does not count if the item's own shard has one.
     package func isCounted(_ id: ItemID, inShard shard: UInt8) throws(ItemError) -> Bool {
         if id.shardNumber == shard { return true }
         return try folder(of: id) == Layout.itemFolder(id, shard: shard)
     }
 
-    /// All folders with an item's name, its own shard first. More than one is a fault that `check` names.
+    /// All folders named after an item, its own shard first. More than one is a fault that `check` names.
     ///
-    /// - Parameter misplaced: all items that have a folder in another shard than their own, if that is known.
+    /// - Parameter misplaced: all items with a folder in a shard that is not their own, if known.
     package func folders(of id: ItemID, misplaced: Set<ItemID>? = nil) throws(ItemError) -> [String] {
         let own = Layout.itemFolder(id)
         let isOwn = try files { () throws(FileError) in try root.statusIfPresent(of: own) }?.kind == .directory
         if let misplaced, !misplaced.contains(id) { return isOwn ? [own] : [] }
-        // Only shards that are folders: one that is a symbolic link holds no items, and `check` names it.
+        // Only shards that are folders: a symbolic link holds no items, and `check` names it.
         let others = try shards().names.filter { $0 != id.shard }.map { Layout.items + "/" + $0 + "/" + id.description }
         return try files { () throws(FileError) in
             var folders = isOwn ? [own] : []

@@ -4,19 +4,19 @@ package import Time
 
 /// Which items were purged: FORMAT.md § Trash and tombstones.
 extension ItemStore {
-    /// Whether a tombstone hides an item: purged, and not changed since.
+    /// Whether a tombstone hides an item.
     ///
-    /// A tombstone counts only against an item that is still in the trash by both marks and was not changed after the
-    /// purge. An item that was taken out of the trash elsewhere is therefore kept.
+    /// A tombstone counts only if the item still has both trash marks and was not changed after the purge. So an item
+    /// that was restored on another device stays.
     package func isPurged(_ stored: StoredItem) throws(ItemError) -> Bool {
-        // A tombstone that cannot be read purges nothing; `check` names it.
+        // A tombstone that cannot be read hides nothing; `check` names it.
         guard stored.item.hasBothTrashMarks, let tombstone = (try? tombstone(of: stored.id)) ?? nil else {
             return false
         }
         return stored.effectiveUpdatedAt <= tombstone
     }
 
-    /// The ids that have a tombstone and still have a folder.
+    /// The ids with both a tombstone and a folder.
     package func tombstones() throws(ItemError) -> [ItemID] {
         try files { () throws(FileError) -> [ItemID] in
             guard try root.statusIfPresent(of: Layout.tombstones)?.kind == .directory else { return [] }

@@ -3,23 +3,24 @@ private import Synchronization
 
 /// Read-only access to the items of one library in their folders.
 ///
-/// Reading takes no lock. What changes the library, takes its lock or writes the journal is a `WriteSession`.
+/// Reading takes no lock. Everything that changes the library, takes its lock or writes the journal is in
+/// `WriteSession`.
 package final class ItemStore: Sendable {
     package let root: Directory
     package let settings: LibraryFile
-    /// `nil` where the library cannot be written.
+    /// `nil` if the library cannot be written.
     package let device: DeviceFolder?
-    /// Why `.sbfs` cannot be used, where it is not only that nothing may be written.
+    /// Why `.sbfs` cannot be used, if the reason is not that the library is read-only.
     private let deviceFault: FileError?
-    /// What was done without being asked for, for the person to know.
+    /// Things done without a request, which the person should know.
     private let told = Mutex<[String]>([])
-    /// Items that were changed when what a killed process left was cleared.
+    /// Items changed while clearing the leftovers of a killed process.
     private let recovered = Mutex<[ItemID]>([])
 
-    /// Opens a library, re-creates folders that are missing, and clears what a killed process left.
+    /// Opens a library, makes missing folders, and clears the leftovers of killed processes.
     ///
     /// - Parameter path: the library's folder.
-    /// - Throws: `ItemError` if there is no library, or one that this version cannot read.
+    /// - Throws: `ItemError` if there is no library, or this version cannot read it.
     package init(path: String) throws(ItemError) {
         do throws(FileError) {
             root = try Directory(path: path)
@@ -29,7 +30,7 @@ package final class ItemStore: Sendable {
         }
         settings = try LibraryFile.read(in: root)
         if settings.isWritable {
-            // Reading needs nothing of it, so a damaged one only stops writers.
+            // Reading does not need `.sbfs`, so a damaged one only stops writers.
             do throws(FileError) {
                 device = try DeviceFolder.open(in: root)
                 deviceFault = nil
@@ -50,7 +51,7 @@ package final class ItemStore: Sendable {
         }
     }
 
-    /// The items that were changed when the library was opened; once.
+    /// The items that opening the library changed; empty on the second call.
     func takeRecovered() -> [ItemID] {
         recovered.withLock { recovered in
             defer { recovered = [] }
@@ -60,7 +61,7 @@ package final class ItemStore: Sendable {
 
     package func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
 
-    /// What was done without being asked for since this was last called, as sentences.
+    /// Sentences about things done without a request since the last call.
     package func takeTold() -> [String] {
         told.withLock { told in
             defer { told = [] }
@@ -68,7 +69,7 @@ package final class ItemStore: Sendable {
         }
     }
 
-    /// Why nothing can be written.
+    /// Why the library cannot be written.
     var unwritable: ItemError {
         if let deviceFault { return .file(deviceFault) }
         return settings.isWritable

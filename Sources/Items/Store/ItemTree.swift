@@ -1,6 +1,6 @@
 internal import Files
 
-/// Every file below an item's folder with its size, time and identity: what a purge was decided on.
+/// Every file below an item's folder with its size, time and identity. A purge is decided on this state.
 public struct ItemTree: Equatable, Sendable {
     private struct Entry: Hashable {
         let path: [UInt8]
@@ -21,12 +21,12 @@ public struct ItemTree: Equatable, Sendable {
         for entry in try directory.entries() {
             let path = prefix + entry.name.bytes
             guard let name = entry.name.string, let status = try directory.statusIfPresent(of: name) else {
-                // A name that is not UTF-8 counts by itself.
+                // A name that is not UTF-8 counts only by itself.
                 entries.insert(Entry(path: path, byteCount: -1, modified: 0, inode: 0))
                 continue
             }
             let isFolder = status.kind == .directory
-            // A folder's own time changes with its entries, which are compared themselves.
+            // A folder's own time is ignored: it changes with the entries, which are compared one by one.
             entries.insert(
                 Entry(
                     path: path, byteCount: isFolder ? 0 : status.byteCount, modified: isFolder ? 0 : status.modified,

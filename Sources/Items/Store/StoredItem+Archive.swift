@@ -1,22 +1,22 @@
-/// How far that what an item's link leads to is in the library: what item.json claims, as far as the files are there.
+/// How much of an item's link is saved in the library: the claim of item.json, checked against the files.
 public enum ArchiveState: String, Sendable, CaseIterable {
     case full, partial, pending, failed
-    /// Saved by what item.json says, and not there: deleted, or not here yet.
+    /// item.json says that the page was saved, but it is missing: deleted, or not yet on this device.
     case unavailable
-    /// A link whose page was not asked for.
+    /// A link whose page nobody asked to save.
     case live
 }
 
 extension StoredItem {
-    /// Whether page.html, or the file that item.json calls the saved page, is there.
+    /// Whether page.html, or the saved page that item.json names, exists.
     public var hasPage: Bool { parts.contains(.page) || hasPromisedPage }
 
-    /// The saved page, relative to the item's folder; `nil` if it is not there.
+    /// The saved page, relative to the item's folder; `nil` if it does not exist.
     public var pagePath: String? {
         parts.contains(.page) ? Layout.pageFile : hasPromisedPage ? item.htmlRelativePath : nil
     }
 
-    /// FORMAT.md § What is there; `nil` for an item without a link of which nothing was saved.
+    /// The state by FORMAT.md § What is there; `nil` for an item without a link and without a saved page.
     public var archiveState: ArchiveState? {
         switch item.archiveStatus {
         case .pending: return .pending
@@ -30,7 +30,7 @@ extension StoredItem {
         }
     }
 
-    /// Whether the link leads to a file, which is the item's document, and not to a page.
+    /// Whether the link leads to a file, stored as the item's document, and not to a page.
     public var isArchivedAsDocument: Bool {
         guard item.archiveStatus == .full || item.archiveStatus == .partial else { return false }
         return !hasPage && item.htmlRelativePath == nil && document != nil
@@ -38,7 +38,7 @@ extension StoredItem {
 
     private var isArchiveThere: Bool { hasPage || isArchivedAsDocument }
 
-    /// Paths below the item's folder that item.json promises and that are not there: the saved page and the document.
+    /// Paths below the item's folder that item.json names and that do not exist: the saved page and the document.
     public var unavailablePaths: [String] {
         var paths: [String] = []
         let isDocumentMissing = item.documentRelativePath != nil && document == nil

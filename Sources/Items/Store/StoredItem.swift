@@ -2,40 +2,41 @@ public import Files
 public import JSONFormat
 public import Time
 
-/// An item as it lies on disk: item.json parsed, and what stands beside it.
+/// An item as stored: the parsed item.json and the files beside it.
 public struct StoredItem: Sendable {
     /// The fields of item.json.
     public let item: Item
-    /// The whole item.json, with keys that have no field here.
+    /// The whole item.json, with unknown keys.
     public let json: JSONDocument
     /// The item's folder, relative to the library's.
     public let folder: String
-    /// Status of item.json.
+    /// The status of item.json.
     public let status: FileStatus
-    /// Status of text.md, if there is one.
+    /// The status of text.md; `nil` if there is none.
     public let text: FileStatus?
-    /// The item's document; `nil` where there is none.
+    /// The item's document; `nil` if there is none.
     public let document: StoredDocument?
     /// What else the folder contains.
     public let parts: ItemParts
-    /// Whether the file is there that `htmlRelativePath` names.
+    /// Whether the file named by `htmlRelativePath` exists.
     let hasPromisedPage: Bool
-    /// Values that do not fit their fields.
+    /// Values of item.json with a wrong type or range.
     public let faults: [FieldFault]
-    /// The time to sort and filter by: FORMAT.md § Effective time.
+    /// The time for sorting and filtering: FORMAT.md § Effective time.
     public let effectiveUpdatedAt: Timestamp
-    /// `createdAt`, else the time in the id, else that of item.json; at most now.
+    /// `createdAt`, else the time in the id, else the time of item.json; never in the future.
     public let createdAt: Timestamp
 
-    /// The item's id, which its folder is named by.
+    /// The item's id, which is the name of its folder.
     public var id: ItemID { item.id }
 
-    /// How the item started: as stored, else by what it holds.
+    /// How the item started: as stored, else derived from its contents.
     public var kind: Item.Kind {
         item.type ?? (item.linkURL != nil ? .link : document != nil ? .document : .snippet)
     }
 
-    /// What the source said that has no field here, under the source's names; what is no string as JSON.
+    /// Fields of the source that have no field here, under the source's names. Values that are no strings are given
+    /// as JSON.
     public var sourceFields: [(name: String, value: String)] {
         guard let fields = json.member(ItemField.sourceFields.key, of: json.root), json.kind(fields) == .object else {
             return []
@@ -52,13 +53,13 @@ public struct StoredItem: Sendable {
     public var hasText: Bool { text != nil || item.textContent != nil }
 }
 
-/// The file that is the item's document: in document/, or loose in the item's folder until the next change by a writer.
+/// The item's document: a file in document/, or loose in the item's folder until a command next changes the item.
 public struct StoredDocument: Sendable {
     /// The file's name, without a path.
     public let name: String
     /// The status of the file.
     public let status: FileStatus
-    /// Whether it is in the item's folder itself, and not in document/.
+    /// Whether the file is directly in the item's folder, not in document/.
     public var isLoose = false
 
     /// Relative to the item's folder.
@@ -66,15 +67,14 @@ public struct StoredDocument: Sendable {
 }
 
 extension StoredItem {
-    /// Times later than a day from now are read as now.
+    /// Reads a time more than a day in the future as now.
     static func bounded(_ time: Timestamp, now: Timestamp) -> Timestamp {
         time > now.adding(seconds: 86_400) ? now : time
     }
 
-    /// - Parameters:
-    ///   - times: modification times of item.json, text.md and the document.
-    ///   - adoptedAt: when this copy of the library was first opened here; files not younger than that were brought by
-    ///     the copying itself (git clone, unzip) and say nothing of an edit.
+    /// - Parameters: - times: modification times of item.json, text.md and the document. - adoptedAt: when this copy
+    ///   of the library was first opened here. Older files may have been brought by the copying
+    ///     itself (git clone, unzip), so their times say nothing about an edit.
     static func effectiveTime(
         updatedAt: Timestamp?, times: [Timestamp], adoptedAt: Timestamp?, now: Timestamp
     ) -> Timestamp {

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Items whose files were changed, for what is derived from them.
+/// The items whose files changed, for the data derived from them.
 package final class ChangeList: Sendable {
     private let ids = Mutex<Set<ItemID>>([])
 
@@ -10,7 +10,7 @@ package final class ChangeList: Sendable {
 
     func note(_ id: ItemID) { _ = ids.withLock { $0.insert(id) } }
 
-    /// The items that were added, changed or removed since this was last called.
+    /// The items added, changed or removed since the last call.
     package func take() -> [ItemID] {
         ids.withLock { ids in
             defer { ids = [] }

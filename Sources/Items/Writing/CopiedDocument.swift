@@ -1,21 +1,19 @@
 package import Files
 
-/// A file that was copied into the library, with the hash of what was copied.
+/// A file that was copied into the library, with the hash of the copied bytes.
 package struct CopiedDocument: Sendable {
     package let name: String
-    /// The original name's spelling, where it cannot be a file name here.
+    /// The original name's spelling, if it cannot be a file name here.
     package let originalName: String?
     /// 64 lower-case hexadecimal digits.
     package let sha256: String
 
-    /// Copies a file of the person's into a folder.
+    /// Copies a person's file into a folder.
     ///
-    /// Blocks are shared with the original where the file system can; the bytes are read once for the hash.
+    /// Shares blocks with the original if the file system can. Reads the bytes once for the hash.
     ///
-    /// - Parameters:
-    ///   - path: given by the person; symbolic links are followed.
-    ///   - name: the name in the folder instead of the document's own.
-    ///   - limit: largest size in bytes, checked before and while copying.
+    /// - Parameters: - path: given by the person; symbolic links are followed. - name: the name in the folder instead
+    ///   of the document's own. - limit: the largest size in bytes, checked before and while copying.
     package static func copy(
         _ path: String, into folder: borrowing Directory, as name: String? = nil, limit: Int, isSynced: Bool
     ) throws(ItemError) -> CopiedDocument {
@@ -24,7 +22,7 @@ package struct CopiedDocument: Sendable {
             isSynced: isSynced)
     }
 
-    /// The same for a file that is open.
+    /// Copies a file that is already open.
     ///
     /// - Parameter original: the file's own name.
     package static func copy(
@@ -37,7 +35,7 @@ package struct CopiedDocument: Sendable {
         var hash = SHA256()
         var byteCount = 0
         while true {
-            // Of shared blocks the copy is read: the original may change meanwhile.
+            // With shared blocks, the copy is hashed: the original may change meanwhile.
             let chunk = try files { () throws(FileError) in
                 isCloned ? try target.readChunk(1 << 20) : try source.readChunk(1 << 20)
             }
@@ -56,7 +54,7 @@ package struct CopiedDocument: Sendable {
         return CopiedDocument(name: documentName, originalName: spelling, sha256: hash.finish())
     }
 
-    /// Opens a file of the person's that is within the limit.
+    /// Opens a person's file and checks its size.
     static func open(_ path: String, limit: Int) throws(ItemError) -> Descriptor {
         let source = try files { () throws(FileError) -> Descriptor in try Descriptor.open(path: path) }
         let status = try files { () throws(FileError) in try source.status() }
@@ -65,7 +63,7 @@ package struct CopiedDocument: Sendable {
     }
 
     private static func lastComponent(of path: String) -> String {
-        // By bytes: a slash with a combining mark behind it is one Character, and still a separator.
+        // By bytes: a slash with a combining mark after it is one Character, and still a separator.
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 }

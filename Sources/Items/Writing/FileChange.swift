@@ -3,27 +3,29 @@ internal import Glibc
 internal import JSONFormat
 internal import Time
 
-/// Changes one file by a rule, which is applied again to each version that another program saves meanwhile.
+/// Changes one file by a rule. The rule is applied again to each version that another program saves meanwhile.
 struct FileChange {
     let session: WriteSession
     let target: SwapTarget
-    /// The new bytes for the current ones, `nil` for no change; called again for each other version.
+    /// Makes the new bytes from the current ones, or returns `nil` for no change. Called again for each other
+    /// version.
     let apply: ([UInt8]) throws -> [UInt8]?
-    /// An error of `apply` as one for the person, given where our version was kept.
+    /// Turns an error of `apply` into an `ItemError`, given the path of our kept version.
     let describe: (any Error, _ kept: String?) -> ItemError
 
     /// Enough for an editor, which saves occasionally. The change fails if a program saves constantly.
     private static let tryLimit = 100
 
-    /// Makes the change, durable when this returns.
+    /// Makes the change. It is durable when this returns.
     ///
     /// - Returns: whether anything was written.
-    /// - Throws: what `describe` makes of an error of `apply`; an error of its own if the file stays away for a second.
+    /// - Throws: the result of `describe` for an error of `apply`; another error if the file stays missing for a
+    ///   second.
     func run() throws(ItemError) -> Bool {
         let swap = Swap(session: session, target: target)
         // Vim and emacs rename the file away and then create a new one.
         let deadline = ContinuousClock.now + .seconds(1)
-        // What the try before this one would have written, if another program's version was in its way.
+        // The bytes of the previous try, if another program's version prevented them.
         var ours: [UInt8]?
         for _ in 0..<Self.tryLimit {
             let place = try swap.place()
@@ -40,7 +42,7 @@ struct FileChange {
         throw describe(Overtaken(), try keep(ours))
     }
 
-    /// The file as it is now; waits where it is away.
+    /// The file's current contents. Waits while the file is missing.
     private func current(
         _ swap: Swap, _ place: borrowing Directory, until deadline: ContinuousClock.Instant
     ) throws(ItemError) -> FileContents? {
@@ -56,27 +58,27 @@ struct FileChange {
         return .noLibrary(path: session.store.root.path)
     }
 
-    /// Keeps a version of an item's file that gave way. What is changed elsewhere can be typed again.
+    /// Keeps our version of an item's file. Versions of other files can be typed again and are not kept.
     private func keep(_ ours: [UInt8]?) throws(ItemError) -> String? {
         guard let ours, target.id != nil else { return nil }
         return try session.keep(ours, of: target.name, in: target.folder)
     }
 
-    /// What a change makes of a file must be readable afterwards.
+    /// The changed file must be readable afterwards.
     private func applied(to bytes: [UInt8]) throws -> [UInt8]? {
         guard let new = try apply(bytes) else { return nil }
         if new.count > target.limit { throw JSONOutgrown(limit: target.limit) }
         return new
     }
 
-    /// Another program saved the file each time.
+    /// Another program saved the file during every try.
     struct Overtaken: Error {}
 }
 
 extension WriteSession {
     /// Writes a version of a file into the item's conflicts/ folder, durably.
     ///
-    /// - Returns: where it lies, relative to the library's folder.
+    /// - Returns: its path relative to the library's folder.
     @discardableResult
     func keep(_ bytes: [UInt8], of name: String, in folder: String) throws(ItemError) -> String {
         let keptName = Layout.conflictName(name, bytes, at: Timestamp.now.compact)
@@ -86,7 +88,7 @@ extension WriteSession {
             try item.makeDirectory(Layout.conflicts)
             let conflicts = try item.directory(Layout.conflicts)
             let path = folder + "/" + Layout.conflicts + "/" + keptName
-            // The same version at the same second is the same file.
+            // The name holds second and hash, so the same name means the same version.
             if try conflicts.statusIfPresent(of: keptName) != nil { return path }
             let temporary = staging.temporaryName(for: keptName)
             try staging.directory.writeFile(temporary, bytes)

@@ -1,9 +1,9 @@
 internal import Files
 
-/// The name of a staged file: which file it will become, what it held when it was written, and what it replaces.
+/// The name of a staged file: its future file, the hash of its bytes, and the hash of the bytes that it replaces.
 ///
-/// `<owner>.<file>.<hash16 of the new bytes>.<hash16 of the replaced bytes>`, with "none" for no bytes. After an exchange the
-/// file holds what was displaced, so the hashes tell a later process what it found.
+/// `<owner>.<file>.<hash16 of the new bytes>.<hash16 of the replaced bytes>`, with "none" for no bytes. After a swap
+/// the file holds the displaced bytes, so a later process can tell from the hashes what it found.
 struct StagedName: Equatable {
     let owner: SwapTarget.Owner
     let file: String

@@ -1,9 +1,9 @@
 package import Files
 
-/// A session's own folder in `.sbfs/staging`, where files are written before they are renamed into the library.
+/// A session's folder in `.sbfs/staging`, where files are written before they are renamed into the library.
 ///
-/// The process holds a flock(2) lock on the folder while it lives. An unlocked folder was left by a process that died;
-/// the next command clears it (`WriteSession.recover`).
+/// The process holds a flock(2) lock on the folder while it lives. An unlocked folder belongs to a dead process; the
+/// next command clears it (`WriteSession.recover`).
 package final class StagingFolder: Sendable {
     package let directory: Directory
     private let parent: Directory
@@ -15,7 +15,7 @@ package final class StagingFolder: Sendable {
         while true {
             let name = Self.randomName()
             try staging.makeDirectory(name, permissions: 0o700)
-            // Between the two calls another process may take the new folder for a left one and remove it.
+            // Between the two calls another process may mistake the new folder for a leftover and remove it.
             if let lock = try FileLock.acquireFolder(name, in: staging) {
                 directory = try staging.directory(name)
                 parent = try staging.duplicate()
@@ -29,14 +29,14 @@ package final class StagingFolder: Sendable {
     }
 
     deinit {
-        // Not empty after a failure: the next command clears it.
+        // The folder is not empty after a failure. The next command clears it.
         try? parent.removeDirectory(name)
     }
 
-    /// Writes a staged file and waits until its bytes are on the disk.
+    /// Writes a staged file and syncs its bytes.
     ///
-    /// It gets its name only when it is whole: under that name a process that comes after a crash finds the new bytes,
-    /// the replaced ones, or another program's version, never a part of ours.
+    /// The file gets its name only when it is complete. A process that comes after a crash therefore finds under that
+    /// name the new bytes, the replaced ones, or another program's version, never an incomplete file.
     func stage(_ bytes: [UInt8], as name: String, permissions: UInt32? = nil) throws(FileError) {
         let part = Self.partPrefix + name
         try directory.writeFile(part, bytes, permissions: permissions)
@@ -50,7 +50,7 @@ package final class StagingFolder: Sendable {
 
     static let partPrefix = "part-"
 
-    /// A name in the session that no other thread has, for a file that any later process may delete as a leftover.
+    /// A name in the session that no other thread uses, for a file that a later process may delete as a leftover.
     func temporaryName(for name: String) -> String { WriteSession.keptPrefix + Self.randomName() + "-" + name }
 
     private static func randomName() -> String {

@@ -1,13 +1,13 @@
 internal import Files
 
-/// Puts bytes in the place of one file beside programs that take no lock: FORMAT.md § 14.
+/// Replaces one file while other programs, which take no lock, may save it: FORMAT.md § 14.
 ///
-/// This is the one place that stages a file, exchanges it with the live one, compares what was displaced with what was read,
-/// and gives it back if another program saved in between.
+/// Only this type stages a file, swaps it with the live one, compares the displaced bytes with the bytes that were
+/// read, and swaps back if another program saved meanwhile.
 struct Swap {
     enum Outcome {
         case done
-        /// Another program saved in between; its version is live.
+        /// Another program saved meanwhile; its version is live.
         case overtaken
         /// The file is not there: some editors rename it away before they write the new one.
         case absent
@@ -15,17 +15,16 @@ struct Swap {
 
     let session: WriteSession
     let target: SwapTarget
-    /// Called when the new bytes are staged and not yet in place: where a test saves as an editor does.
+    /// Called when the new bytes are staged but not in place. Tests save here as an editor would.
     var isStaged: () -> Void = {}
-    /// Called when another program's version was displaced and is not yet given back.
+    /// Called when another program's version was displaced and is not yet back.
     var isDisplaced: () -> Void = {}
 
-    /// Makes, replaces or removes the file, durable when this returns.
+    /// Makes, replaces or removes the file. The result is durable when this returns.
     ///
-    /// - Parameters:
-    ///   - old: the bytes that were read; `nil` for no file.
-    ///   - new: the bytes to write; `nil` for no file.
-    /// - Returns: false if the file no longer holds `old`; then it is left unchanged.
+    /// - Parameters: - old: the bytes that were read; `nil` for no file. - new: the bytes to write; `nil` for no
+    ///   file.
+    /// - Returns: false if the file no longer holds `old`; then it stays unchanged.
     func run(_ old: [UInt8]?, _ new: [UInt8]?) throws(ItemError) -> Bool {
         switch (old, new) {
         case (nil, nil): return true
@@ -41,12 +40,12 @@ struct Swap {
         }
     }
 
-    /// The folder that the file is in.
+    /// The folder of the file.
     func place() throws(ItemError) -> Directory {
         try files { () throws(FileError) in try target.directory(in: session.store.root) }
     }
 
-    /// The file as it is now; `nil` if there is none.
+    /// The file's current contents; `nil` if it does not exist.
     func contents(in place: borrowing Directory) throws(ItemError) -> FileContents? {
         try files { () throws(FileError) -> FileContents? in
             try place.contentsIfPresent(of: target.name, limit: target.limit)
@@ -55,14 +54,14 @@ struct Swap {
 
     // MARK: Replacing
 
-    /// Replaces the file as it was read, durable when this returns.
+    /// Replaces the file if it still is as read. The result is durable when this returns.
     ///
-    /// - Parameter place: the folder that the file is in.
+    /// - Parameter place: the folder of the file.
     func replace(
         _ current: FileContents, with new: [UInt8], in place: borrowing Directory
     ) throws(ItemError) -> Outcome {
         let staging = try session.staging()
-        // Synced before the lock is taken: the lock is held for the exchange alone.
+        // Synced before the lock is taken, so that the lock is held only for the swap.
         let staged = StagedName(target.owner, file: target.name, new: new, base: current.bytes).name
         try files { () throws(FileError) in
             try staging.stage(new, as: staged, permissions: current.status.permissions)
@@ -102,15 +101,15 @@ struct Swap {
             if error.isAbsent { return .absent }
             throw .file(error)
         }
-        // What cannot be read, as a folder that another program put there, goes back too.
+        // A displaced entry that cannot be read, such as a folder from another program, goes back too.
         if (try? bytes(of: staged, staging)) == current.bytes { return .done }
         isDisplaced()
         try giveBack(staged, ours: new, to: place, staging)
         return .overtaken
     }
 
-    /// Puts back what another program saved in between. If it saved once more meanwhile, that version stays live, and the one
-    /// before it is kept.
+    /// Puts back the version that another program saved meanwhile. If the program saved again since, the newest
+    /// version stays live and the one before it is kept.
     private func giveBack(
         _ staged: String, ours: [UInt8], to place: borrowing Directory, _ staging: StagingFolder
     ) throws(ItemError) {
@@ -124,7 +123,7 @@ struct Swap {
         if isOurs { try? staging.directory.removeFile(staged) }
     }
 
-    /// The window is between the look and the rename: FORMAT.md § 14.
+    /// An editor's save between the comparison and the rename is lost: FORMAT.md § 14.
     private func replaceWithoutExchange(
         _ staged: String, _ status: FileStatus, in place: borrowing Directory, _ staging: StagingFolder
     ) throws(FileError) -> Outcome {
@@ -155,7 +154,8 @@ struct Swap {
         return isDone
     }
 
-    /// Puts a new file in place unless its name is taken, durable when this returns. Writes no journal record.
+    /// Puts a new file in place unless its name is taken. The result is durable when this returns. Writes no journal
+    /// record.
     func put(_ new: [UInt8]) throws(ItemError) -> Bool {
         let place = try place()
         let staging = try session.staging()
@@ -178,7 +178,7 @@ struct Swap {
         return true
     }
 
-    /// Makes a folder of collections/, tags/ or smart/ that is missing.
+    /// Makes a missing folder of collections/, tags/ or smart/.
     private func makeFolder() throws(ItemError) {
         guard case .named(let folder) = target.owner else { return }
         try files { () throws(FileError) in
@@ -213,7 +213,7 @@ struct Swap {
 }
 
 extension WriteSession {
-    /// Puts a removed version back, unless something is there again: then it is kept.
+    /// Puts a removed version back. If the name is taken again, the version is kept instead.
     func putBack(
         _ staged: String, of target: SwapTarget, in place: borrowing Directory, _ staging: borrowing Directory
     ) throws(ItemError) {
@@ -225,7 +225,7 @@ extension WriteSession {
         }
     }
 
-    /// Keeps a staged version for which there is no other place: in the item's conflicts/, or beside the file as
+    /// Keeps a staged version that has no other place: in the item's conflicts/, or beside the file as
     /// `<file>-<hash8>.json`, which `check` names.
     func keep(
         _ staged: String, of target: SwapTarget, in place: borrowing Directory, _ staging: borrowing Directory
@@ -240,7 +240,7 @@ extension WriteSession {
         do throws(FileError) {
             try staging.move(staged, to: place, as: kept)
         } catch {
-            // The same name is the same bytes.
+            // The name holds the hash, so the same name means the same bytes.
             if !error.isTaken { throw .file(error) }
             try? staging.removeFile(staged)
         }

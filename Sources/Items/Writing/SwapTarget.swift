@@ -1,18 +1,18 @@
 internal import Files
 internal import JSONFormat
 
-/// A file of the library that may be saved by other programs at any moment: item.json, text.md, a file of collections/, tags/
-/// or smart/, or library.json.
+/// A file of the library that other programs may save at any moment: item.json, text.md, library.json, or a file of
+/// collections/, tags/ or smart/.
 struct SwapTarget {
     let owner: Owner
-    /// Relative to the library's folder; empty for that folder itself.
+    /// The folder, relative to the library's; empty for the library's folder itself.
     let folder: String
-    /// Its name in the folder.
+    /// The file's name in the folder.
     let name: String
-    /// Largest size in bytes that is read.
+    /// The largest size in bytes that is read.
     let limit: Int
 
-    /// What the file belongs to: the first part of a staged file's name.
+    /// Whether the file belongs to an item or to the library: the first part of a staged file's name.
     enum Owner: Equatable {
         case item(ItemID)
         case named(NamedFolder)
@@ -42,7 +42,7 @@ struct SwapTarget {
         }
     }
 
-    /// - Parameter folder: the item's, relative to the library's.
+    /// - Parameter folder: the item's folder, relative to the library's.
     static func item(_ id: ItemID, in folder: String, _ name: String) -> SwapTarget {
         SwapTarget(
             owner: .item(id), folder: folder, name: name,
@@ -59,14 +59,14 @@ struct SwapTarget {
     /// Relative to the library's folder.
     var path: String { folder.isEmpty ? name : folder + "/" + name }
 
-    /// The item, if the file is one of an item's.
+    /// The item that the file belongs to; `nil` for the library's files.
     var id: ItemID? { if case .item(let id) = owner { id } else { nil } }
 
     func directory(in root: borrowing Directory) throws(FileError) -> Directory {
         folder.isEmpty ? try root.duplicate() : try root.directory(folder)
     }
 
-    /// What the journal says of a change; `nil` for none.
+    /// The journal record of a change; `nil` for none.
     func record(_ old: [UInt8]?, _ new: [UInt8]?) -> JournalRecord? {
         guard let id else { return .bytes(.file(path), old: old.map { .init($0) }, new: new.map { .init($0) }) }
         guard name == Layout.itemFile, let old, let new else {

@@ -1,16 +1,16 @@
 /// A change of an item's text.
 public enum TextChange: Sendable {
-    /// A new paragraph at the end, behind a blank line.
+    /// Adds a paragraph at the end, after a blank line.
     case append([UInt8])
-    /// A whole new text for the one that the person saw; `base` is `nil` where there was none.
+    /// Replaces the whole text that the person saw; `base` is `nil` if there was none.
     case replace(base: [UInt8]?, with: [UInt8])
 }
 
 extension TextChange {
-    /// The text was changed by another program since the person saw it.
+    /// Another program changed the text after the person saw it.
     struct Clash: Error {}
 
-    /// - Returns: `nil` where the text already is as wanted.
+    /// - Returns: `nil` if the text already is as wanted.
     func apply(to current: [UInt8]?) throws(Clash) -> [UInt8]? {
         switch self {
         case .append(let paragraph):

@@ -2,7 +2,7 @@ internal import Files
 public import JSONFormat
 public import Time
 
-/// What a new item is made of.
+/// The contents of a new item.
 public struct NewItem: Sendable {
     /// The id that the item gets.
     public var id: ItemID
@@ -12,27 +12,27 @@ public struct NewItem: Sendable {
     public var title: String?
     /// Tags, with those of the form `collection:Name`.
     public var tags: [String] = []
-    /// The link as it is written into item.json; `nil` for none.
+    /// The link as written into item.json; `nil` for none.
     public var linkURL: String?
-    /// How far the link's page is saved; `nil` where nothing is said of it.
+    /// How completely the link's page is saved; `nil` if unknown.
     public var archiveStatus: Item.ArchiveStatus?
     /// The bytes of text.md; `nil` for no such file.
     public var text: [UInt8]?
-    /// A file outside the library, to be copied.
+    /// The path of a file outside the library that is copied as the document; `nil` for none.
     public var documentPath: String?
-    /// Where the item comes from: a word of FORMAT.md, such as `cli` or `import`.
+    /// The item's source: a word of FORMAT.md, such as `cli` or `import`.
     public var source = "cli"
-    /// When the item was made.
+    /// When the item was created.
     public var createdAt: Timestamp
-    /// `createdAt` if `nil`.
+    /// `nil` stands for `createdAt`.
     public var updatedAt: Timestamp?
-    /// Whether item.json, text.md and the document get `updatedAt` as their modification time: what was made elsewhere and
-    /// long ago is not effective today (FORMAT.md § 5.9).
+    /// Whether item.json, text.md and the document get `updatedAt` as their modification time. An old item from
+    /// elsewhere then does not count as changed today (FORMAT.md § 5.9).
     public var keepsTimes = false
-    /// Further members of item.json; none of those that are made of the properties above.
+    /// Further members of item.json, without those that the other properties make.
     public var members: [JSON.Member] = []
 
-    /// Makes an item without contents; `time` is when it was made.
+    /// Makes an item without contents; `time` is its creation time.
     public init(kind: Item.Kind, id: ItemID = .make(), at time: Timestamp = .now) {
         self.kind = kind
         self.id = id
@@ -41,13 +41,13 @@ public struct NewItem: Sendable {
 }
 
 extension WriteSession {
-    /// Puts new items into the library, durable when this returns.
+    /// Adds new items to the library. They are durable when this returns.
     ///
-    /// Each is built in staging and appears in one step. All contents are synced before the first is renamed, all
-    /// folders after the last: together for many, which costs a sync of the file system instead of several an item.
+    /// Each item is built in staging and appears atomically. All contents are synced before the first rename and all
+    /// folders after the last, together for many items: one sync of the file system instead of several for each item.
     ///
-    /// - Throws: `ItemError.tooLarge` for a document or text above its limit; nothing of this call is in the library
-    ///   then. After another error, items of this call that came first may be.
+    /// - Throws: `ItemError.tooLarge` for a document or text above its limit; then no item was added. After any other
+    ///   error, the first items may have been added.
     package func add(_ items: [NewItem]) throws(ItemError) {
         let staging = try staging()
         var built = 0
@@ -64,7 +64,7 @@ extension WriteSession {
             throw error
         }
         try makeShards(of: items)
-        // Short turns, so that another command never waits long for the lock.
+        // Holds the lock in short turns, so that other commands never wait long.
         for start in stride(from: 0, to: items.count, by: 500) {
             let turn = items[start..<min(start + 500, items.count)]
             do throws(ItemError) {
@@ -80,10 +80,10 @@ extension WriteSession {
         try files { () throws(FileError) in try syncShards(of: items) }
     }
 
-    /// Adds items in one group; where that fails because of one of them, one by one, so that it does not stop the others.
+    /// Adds items as one group. If one of them makes the group fail, adds them one by one.
     ///
-    /// - Returns: the items that were not added, and why.
-    /// - Throws: what concerns all of them, as a full disk does.
+    /// - Returns: the items that were not added, with their errors.
+    /// - Throws: an error that concerns all of them, such as a full disk.
     package func addEach(_ items: [NewItem]) throws(ItemError) -> [ItemID: ItemError] {
         if items.isEmpty { return [:] }
         do throws(ItemError) {
@@ -104,7 +104,7 @@ extension WriteSession {
         return failures
     }
 
-    /// From this number of items on, one sync of the file system is cheaper than a sync of each file. Measured:
+    /// From this number of items on, one sync of the file system is cheaper than a sync of each file. Measured in
     /// BENCHMARKS.md, "Making new items durable".
     static let groupThreshold = 16
 
@@ -143,7 +143,7 @@ extension WriteSession {
         if isSynced { try file.sync() }
     }
 
-    /// Within what every file system can hold: from 1901 on.
+    /// Limited to 1901 and later, which every file system can store.
     private static func nanoseconds(_ time: Timestamp) -> Int64 {
         max(time.milliseconds, -2_147_483_648_000) * 1_000_000
     }
@@ -159,7 +159,7 @@ extension WriteSession {
         }
     }
 
-    /// Makes the shards that are missing and waits for them once, before the lock is taken.
+    /// Makes missing shards and syncs them once, before the lock is taken.
     private func makeShards(of items: [NewItem]) throws(ItemError) {
         try files { () throws(FileError) in
             let parent = try store.root.directory(Layout.items)
@@ -197,14 +197,15 @@ extension NewItem {
         let keys = Set(own.map(\.0.key))
         var all = own.compactMap { field, value in value.map { JSON.Member(field.key, $0) } }
         all += members.filter { !keys.contains($0.key) }
-        // Keys that are not known stay behind the known ones, in their own order.
+        // Unknown keys follow the known ones, in their own order.
         let ranks = all.enumerated().map { (ItemField(key: Array($1.key.utf8)[...])?.rank ?? .max, $0) }
         return JSONWriter.file(.object(ranks.sorted(by: <).map { all[$0.1] }))
     }
 }
 
 extension ItemError {
-    /// Whether other items may well be added: a file is missing, unreadable or too large, but the disk is not full.
+    /// Whether the error leaves other items possible: a file is missing, unreadable or too large, but the disk is not
+    /// full.
     fileprivate var concernsOneItem: Bool {
         switch self {
         case .tooLarge: true

@@ -3,15 +3,15 @@ internal import JSONFormat
 package import Time
 
 extension WriteSession {
-    /// Makes a staged archive the item's own, durable when this returns.
+    /// Makes a staged archive the item's own. It is durable when this returns.
     ///
-    /// What the item had is copied into snapshots/ first, so every step leaves whole files: assets, whose names are made
-    /// from their content, are added before the page that needs them; then page.html and reader.html are exchanged, each
-    /// in one step; then item.json says so; assets that only the earlier page needed go last. A version of page.html or
-    /// reader.html that another program saved in between is kept in conflicts/.
+    /// The item's current archive is copied into snapshots/ first. Then every step leaves whole files: assets, which
+    /// are named after their content, come before the page that needs them; page.html and reader.html are swapped in,
+    /// one after the other; then item.json is updated; assets that only the earlier page needed are removed last. A
+    /// version of page.html or reader.html that another program saved meanwhile is kept in conflicts/.
     ///
-    /// - Parameter edit: what item.json is to say of it.
-    /// - Returns: the snapshot of what was there, or `nil` if there was nothing.
+    /// - Parameter edit: the change of item.json.
+    /// - Returns: the snapshot of the earlier archive, or `nil` if there was none.
     @discardableResult
     package func install(
         _ archive: StagedArchive, in stored: StoredItem, _ edit: ItemEdit, at time: Timestamp = .now
@@ -43,7 +43,7 @@ extension WriteSession {
         return kept
     }
 
-    /// - Throws: `ItemError.refused` if something else than a file or a folder has the name of a part of the archive.
+    /// - Throws: `ItemError.refused` if an entry of another kind has the name of a part of the archive.
     private func refuseOthers(_ stored: StoredItem) throws(ItemError) {
         let parts: [(String, FileKind)] = [
             (Layout.pageFile, .regular), (Layout.readerFile, .regular), (Layout.assets, .directory),
@@ -60,7 +60,7 @@ extension WriteSession {
         }
     }
 
-    /// Above this many files one sync of the file system is faster than one for each.
+    /// Above this number of files, one sync of the file system is faster than one for each.
     private static let manyFiles = 32
 
     private func syncArchive(_ folder: borrowing Directory, _ files: ArchiveFiles) throws(FileError) {
@@ -79,7 +79,7 @@ extension WriteSession {
         try folder.sync()
     }
 
-    /// Moves new assets into the item; one that is there under the same name has the same content.
+    /// Moves new assets into the item. An asset with the same name has the same content.
     private func addAssets(
         _ names: Set<String>, from staged: borrowing Directory, to item: borrowing Directory
     ) throws(FileError) {
@@ -97,7 +97,7 @@ extension WriteSession {
         if isNew { try item.sync() }
     }
 
-    /// Adds one file of a staged archive to the item's assets, durable when this returns.
+    /// Adds one file of a staged archive to the item's assets. It is durable when this returns.
     ///
     /// - Parameter path: `assets/NAME`.
     package func addAsset(
@@ -128,7 +128,7 @@ extension WriteSession {
         noteChange(stored.id)
     }
 
-    /// Puts one page file in place of the item's, or takes the item's away if the archive has none.
+    /// Puts a page file of the archive in place of the item's, or removes the item's if the archive has none.
     private func exchange(
         _ name: String, of archive: StagedArchive, in stored: StoredItem, _ session: StagingFolder,
         snapshot: Snapshot?
@@ -169,8 +169,8 @@ extension WriteSession {
         if displaced != copied { try keep(displaced, of: name, in: stored.folder) }
     }
 
-    /// Removes assets that no page of the item needs any more; only names that a capture makes, so that what a person
-    /// put there stays.
+    /// Removes assets that no page of the item needs. Removes only names that a capture makes, so a person's own
+    /// files stay.
     private func removeAssets(_ names: Set<String>, of stored: StoredItem) throws(ItemError) {
         let favicon = stored.item.favicon.map { String($0.dropFirst(Layout.assets.count + 1)) }
         let own = names.filter { Layout.isAssetName($0) && $0 != favicon }

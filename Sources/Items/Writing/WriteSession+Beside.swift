@@ -1,11 +1,10 @@
 internal import Files
 
-/// Tombstones and files in inbox/, as far as a step brings them and undoing takes them away: they are made and removed, never
-/// changed.
+/// Tombstones and files in inbox/ that a step adds and undoing removes. They are made and removed, never changed.
 extension WriteSession {
-    /// Puts a new file in place unless there is one; not synced.
+    /// Puts a new file in place unless the name is taken; not synced.
     ///
-    /// - Returns: false where the name is taken.
+    /// - Returns: false if the name is taken.
     func placeNew(
         _ staged: String, from session: borrowing Directory, as path: String, _ bytes: [UInt8]
     ) throws(ItemError) -> Bool {
@@ -31,9 +30,10 @@ extension WriteSession {
         }
     }
 
-    /// Takes a file away, or brings it back, if what is there is what was seen; durable when this returns.
+    /// Removes a file, or brings it back, if its bytes are those that were seen. The result is durable when this
+    /// returns.
     ///
-    /// - Returns: false where it is not.
+    /// - Returns: false if they are not.
     func changeBeside(_ path: String, _ seen: [UInt8]?, _ wanted: [UInt8]?) throws(ItemError) -> Bool {
         let (parent, name) = Self.split(path)
         let session = try staging()

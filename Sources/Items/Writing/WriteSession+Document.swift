@@ -2,12 +2,12 @@ internal import Files
 package import Time
 
 extension WriteSession {
-    /// Copies a file into an item as its document, durable when this returns.
+    /// Copies a file into an item as its document. It is durable when this returns.
     ///
-    /// The document is in place before item.json names it: in between, a reader finds it as the only file in document/.
+    /// The document is in place before item.json names it. Meanwhile, readers find it as the only file in document/.
     ///
-    /// - Parameter isReplacing: whether a document that is there may be replaced; its bytes are gone then.
-    /// - Throws: `ItemError.refused` if there is a document and it may not be replaced.
+    /// - Parameter isReplacing: whether an existing document may be replaced; its bytes are then gone.
+    /// - Throws: `ItemError.refused` if there is a document that may not be replaced.
     package func attach(
         _ path: String, to stored: StoredItem, isReplacing: Bool, at time: Timestamp = .now
     ) throws(ItemError) {
@@ -38,11 +38,10 @@ extension WriteSession {
         try place(temporary, named: copy.name, sha256: copy.sha256, in: stored, edit, at: time)
     }
 
-    /// Makes a staged file the document of an item, in place of the one that the person saw.
+    /// Makes a staged file the document of an item, in place of the document that the person saw.
     ///
-    /// - Parameters:
-    ///   - temporary: its name in the session; gone when this returns or throws.
-    ///   - edit: what item.json is to say of it.
+    /// - Parameters: - temporary: its name in the session; gone when this returns or throws. - edit: the change of
+    ///   item.json.
     func place(
         _ temporary: String, named name: String, sha256: String, in stored: StoredItem, _ edit: ItemEdit,
         at time: Timestamp
@@ -69,7 +68,7 @@ extension WriteSession {
         try? staging.directory.removeFile(temporary)
     }
 
-    /// Keeps the document that an item has, and tells the journal that it goes, or that another one comes.
+    /// Keeps the item's document and records in the journal that it is replaced or removed.
     private func journal(
         documentOf stored: StoredItem, new: JournalRecord.NewDocument?
     ) throws(ItemError) -> JournalMark? {
@@ -101,7 +100,7 @@ extension WriteSession {
                 if try !staging.directory.exchange(temporary, with: folder, name) {
                     try staging.directory.replace(temporary, to: folder, as: name)
                 } else if try staging.directory.statusIfPresent(of: temporary)?.isSameVersion(as: old.status) != true {
-                    // Saved at the last moment: that version goes back.
+                    // An editor saved the document meanwhile. That version goes back.
                     _ = try staging.directory.exchange(temporary, with: folder, name)
                     return false
                 }
@@ -116,9 +115,9 @@ extension WriteSession {
         noteChange(stored.id)
     }
 
-    /// Removes an item's document; it must still be what the person saw.
+    /// Removes an item's document if it still is what the person saw.
     ///
-    /// item.json stops naming it first, so that it never promises a document that is gone: in between, a reader finds the
+    /// item.json stops naming it first, so item.json never names a document that is gone. Meanwhile, readers find the
     /// file as the only one in document/.
     package func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try refuseDoubles(stored)
@@ -128,11 +127,11 @@ extension WriteSession {
         try detachDocument(from: stored, edit, at: time)
     }
 
-    /// - Parameter edit: what item.json is to say then.
+    /// - Parameter edit: the change of item.json.
     func detachDocument(from stored: StoredItem, _ edit: ItemEdit, at time: Timestamp) throws(ItemError) {
         guard let document = stored.document else {
             if stored.item.documentRelativePath == nil { throw .refused("\(stored.id.short) has no document") }
-            // Deleted by another program, or not here yet: item.json names it no more.
+            // Another program deleted the document, or it has not arrived here: item.json stops naming it.
             var edit = edit
             edit.touch()
             try update(stored, edit, at: time)
@@ -161,9 +160,9 @@ extension WriteSession {
         )
     }
 
-    /// Removes a file for good if it is the version that the person saw.
+    /// Removes a file permanently if it is the version that the person saw.
     ///
-    /// It is moved into staging first and compared there: what an editor saved at the last moment goes back.
+    /// The file is moved into staging first and compared there. A version that an editor saved meanwhile goes back.
     func removeFile(
         _ name: String, in folder: String, as seen: FileStatus, of id: ItemID, _ what: String
     ) throws(ItemError) {

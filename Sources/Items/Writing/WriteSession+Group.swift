@@ -3,17 +3,17 @@ private import Synchronization
 package import Time
 
 extension WriteSession {
-    /// Makes many changes, each as `update` does, several at a time.
+    /// Makes many changes as `update` does, several at a time.
     ///
-    /// Their syncs run side by side, so the file system's journal commits them together.
+    /// Their syncs run in parallel, so the file system's journal commits them together.
     ///
-    /// - Returns: for each change, in order, whether anything had to be written, or why it could not.
+    /// - Returns: for each change, in order, whether anything was written, or the error.
     package func update(
         _ changes: [(stored: StoredItem, edit: ItemEdit)], at time: Timestamp = .now
     ) -> [Result<Bool, ItemError>] {
         if changes.count > Self.groupThreads { try? findMisplaced() }
         let results = Mutex<[Int: Result<Bool, ItemError>]>([:])
-        // The body throws nothing, so neither does this.
+        // The body does not throw, so this does not either.
         try? Workers.run(changes.count, threads: Self.groupThreads) { [self] index in
             let result = outcome(changes[index], time)
             results.withLock { $0[index] = result }
@@ -22,7 +22,7 @@ extension WriteSession {
         return changes.indices.map { done[$0] ?? .failure(.noItem(changes[$0].stored.id)) }
     }
 
-    /// More threads than processors: they mostly wait for the disk.
+    /// More threads than processors, because they mostly wait for the disk.
     private static let groupThreads = 8
 
     private func outcome(_ change: (stored: StoredItem, edit: ItemEdit), _ time: Timestamp) -> Result<Bool, ItemError> {

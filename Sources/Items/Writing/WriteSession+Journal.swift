@@ -3,18 +3,18 @@ internal import Glibc
 internal import JSONFormat
 internal import Synchronization
 
-/// What a process does about the journal.
+/// Whether this process keeps a journal.
 enum JournalState: Sendable {
     /// No journal is kept.
     case off
     /// The first change begins the step.
     case planned(StepHeader)
     case open(Journal)
-    /// The folder cannot be used; said once.
+    /// The folder cannot be used; reported once.
     case refused
 }
 
-/// A record that was written, for saying that its change was not made.
+/// Identifies a written record, so that it can be marked void.
 struct JournalMark: Sendable {
     let journal: Journal
     let number: Int
@@ -22,7 +22,7 @@ struct JournalMark: Sendable {
 }
 
 extension WriteSession {
-    /// From now on everything that is changed is one step of the journal, so that it can be undone.
+    /// Records all further changes as one step of the journal, which can be undone.
     package func keepJournal(_ header: StepHeader) {
         journalState.withLock { state in
             if case .open = state { return }
@@ -33,14 +33,14 @@ extension WriteSession {
     /// Begins the step before anything is changed.
     package func beginStep() throws(ItemError) { _ = try openJournal() }
 
-    /// The step of this process, once something was changed.
+    /// The number of this process's step; `nil` before the first change.
     package var stepNumber: Int? {
         journalState.withLock { state in if case .open(let journal) = state { journal.number } else { nil } }
     }
 
-    /// Ends the step: what is changed afterwards is another one.
+    /// Ends the step. Later changes belong to another one.
     ///
-    /// - Parameter left: of an undo, how many items and files were left as they are.
+    /// - Parameter left: for an undo, the number of items and files left unchanged.
     package func endStep(left: Int = 0) {
         let journal = journalState.withLock { state -> Journal? in
             defer { state = .off }
@@ -51,9 +51,9 @@ extension WriteSession {
 
     /// Writes a record before the change that it describes.
     ///
-    /// - Returns: `nil` where no journal is kept, or there is nothing to record.
-    /// - Throws: if the disk is full or fails: the change is not made then, since it could not be undone. A folder that
-    ///   cannot be used at all is reported, and stops nothing.
+    /// - Returns: `nil` if no journal is kept, or there is nothing to record.
+    /// - Throws: if the disk is full or fails. The change is then not made, since it could not be undone. An unusable
+    ///   journal folder is reported and stops nothing.
     @discardableResult
     func journal(_ record: () throws(ItemError) -> JournalRecord?) throws(ItemError) -> JournalMark? {
         guard let journal = try openJournal(), let record = try record() else { return nil }
@@ -61,7 +61,7 @@ extension WriteSession {
         return JournalMark(journal: journal, number: number, record: record)
     }
 
-    /// Says that the change was not made.
+    /// Records that the change was not made.
     func void(_ mark: JournalMark?) {
         if let mark { mark.journal.void(mark.number, mark.record) }
     }
@@ -92,9 +92,9 @@ extension WriteSession {
 }
 
 extension JournalRecord {
-    /// The members of an item.json that are different; `nil` if only `updatedAt` is.
+    /// The members of an item.json that differ; `nil` if only `updatedAt` does.
     static func fields(_ id: ItemID, from old: [UInt8], to new: [UInt8]) -> JournalRecord? {
-        // What did not parse before was mended: nobody wants that undone.
+        // A repaired file that did not parse before is not recorded: nobody wants to undo the repair.
         guard let before = try? JSONDocument(parsing: old), let after = try? JSONDocument(parsing: new),
             before.kind(before.root) == .object, after.kind(after.root) == .object
         else { return .lasting(id, .repair) }
@@ -105,7 +105,7 @@ extension JournalRecord {
 }
 
 extension JSONDocument {
-    /// The members that the other one lacks or has another value for, as an object.
+    /// The members that the other document lacks or has with another value, as an object.
     fileprivate func part(unlike other: JSONDocument) -> JSONDocument? {
         let passedOver = [ItemField.id, .updatedAt].map { Array($0.key.utf8)[...] }
         let members = members(unlike: other).filter { !passedOver.contains(keyBytes($0.key)) }.map { key, value in

@@ -1,11 +1,11 @@
 internal import Files
 package import JSONFormat
 
-/// Changes to files of collections/, tags/ and smart/, by the name that they are about.
+/// Changes to files of collections/, tags/ and smart/, by the name that they describe.
 extension WriteSession {
-    /// Writes the file of a collection that may be empty, or has more than its name: FORMAT.md § 9.
+    /// Writes the file of a collection that may be empty, or has further keys: FORMAT.md § 9.
     ///
-    /// - Returns: false if the collection has a file already, which is left as it is.
+    /// - Returns: false if the collection has a file, which stays unchanged.
     @discardableResult
     package func addCollection(
         _ name: CollectionName, colour: String? = nil, icon: String? = nil, order: Double? = nil
@@ -20,12 +20,12 @@ extension WriteSession {
         return try Swap(session: self, target: .named(.collections, file)).run(nil, bytes)
     }
 
-    /// Sets keys of a name's file, or makes it; all other keys stay. Done again on what another program saved meanwhile.
+    /// Sets keys in the file of a name, or makes the file; all other keys stay. Applied again to a version that
+    /// another program saves meanwhile.
     ///
-    /// - Parameters:
-    ///   - values: the new value of a key, or `nil` to remove it.
-    ///   - isNew: whether a file that is there already is an error.
-    /// - Returns: whether anything had to be written.
+    /// - Parameters: - values: the new value of a key, or `nil` to remove it. - isNew: whether an existing file is an
+    ///   error.
+    /// - Returns: whether anything was written.
     @discardableResult
     package func setNamed(
         _ folder: NamedFolder, _ name: String, _ values: [(String, JSON?)], isNew: Bool = false
@@ -45,14 +45,14 @@ extension WriteSession {
         }
     }
 
-    /// Gives a name's file, with all that it says, to another name as well; what that one's file says already stays.
+    /// Copies the contents of a name's file to another name; keys that the other file already has stay.
     ///
     /// - Returns: the file that was read, for `removeNamed`; `nil` if there is none.
     package func copyNamed(_ folder: NamedFolder, _ old: String, to new: String) throws(ItemError) -> NamedCopy? {
         guard let source = try store.named(folder, old) else { return nil }
         let json = try parseNamed(source.bytes, source.file.path)
         if NamedFile.areSame(old, new) {
-            // The same file: only the spelling is another.
+            // Both names have the same file; only the spelling changes.
             try setNamed(folder, new, [("name", .string(new))])
             return nil
         }
@@ -69,9 +69,9 @@ extension WriteSession {
         return NamedCopy(file: source.file, bytes: source.bytes)
     }
 
-    /// Removes a file that still is as it was read.
+    /// Removes a file if it still is as read.
     ///
-    /// - Throws: `ItemError.overtaken` if another program has saved it since.
+    /// - Throws: `ItemError.overtaken` if another program saved it meanwhile.
     package func removeNamed(_ copy: NamedCopy) throws(ItemError) {
         let replacement = Swap(session: self, target: .named(copy.file.folder, copy.file.file))
         if try replacement.run(copy.bytes, nil) { return }
@@ -81,7 +81,7 @@ extension WriteSession {
         if contents != nil { throw .overtaken(path: copy.file.path) }
     }
 
-    /// Removes a name's file.
+    /// Removes the file of a name.
     ///
     /// - Returns: false if there is none.
     @discardableResult
@@ -91,7 +91,7 @@ extension WriteSession {
         return true
     }
 
-    /// Removes a name's file if it says nothing but its name and one key.
+    /// Removes the file of a name if it holds only the name and one key.
     ///
     /// - Returns: whether it was removed.
     package func removeNamed(_ folder: NamedFolder, _ name: String, ifOnly key: String) throws(ItemError) -> Bool {
@@ -132,7 +132,7 @@ extension WriteSession {
         throw .overtaken(path: folder.path + "/" + Layout.settingsFile(named: name))
     }
 
-    /// - Throws: where the file that should be of this name says another one, or cannot be read.
+    /// - Throws: if the file that should describe this name has another one, or cannot be read.
     private func refuseStranger(_ folder: NamedFolder, _ file: String, _ name: String) throws(ItemError) {
         guard let found = try store.namedFile(folder, at: file), !NamedFile.areSame(found.file.name, name) else {
             return

@@ -4,14 +4,14 @@ internal import JSONFormat
 package import Time
 
 extension WriteSession {
-    /// Removes a trashed item for good: FORMAT.md § Trash and tombstones.
+    /// Removes a trashed item permanently: FORMAT.md § Trash and tombstones.
     ///
-    /// The tombstone is durable before anything goes. Then the folder leaves the library in one step, is looked at once
-    /// more, and is deleted.
+    /// The tombstone is durable before anything is removed. Then the folder is moved out of the library in one
+    /// rename, checked again, and deleted.
     ///
-    /// - Parameter seen: what lay in the folder when the purge was decided; now, if `nil`.
-    /// - Throws: `ItemError.refused` unless both marks of the trash are set; `.conflict` if anything in the folder was
-    ///   changed or added since, which leaves it as it is.
+    /// - Parameter seen: the folder's contents when the purge was decided; `nil` for the current ones.
+    /// - Throws: `ItemError.refused` unless both trash marks are set; `.conflict` if anything in the folder was
+    ///   changed or added since; then it stays as it is.
     package func purge(_ stored: StoredItem, seen: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
         guard stored.item.hasBothTrashMarks else {
             throw .notInTrash(stored.id, hasOneMark: stored.item.isTrashed)
@@ -36,12 +36,12 @@ extension WriteSession {
                 do throws(FileError) {
                     try folder.move(stored.id.description, to: staging.directory, as: moved, copies: false)
                 } catch let error where error.number == EXDEV {
-                    // A folder of a lower layer (overlayfs) cannot leave in one step.
+                    // A folder of a lower layer (overlayfs) cannot be renamed.
                     isInPlace = true
                 }
                 try folder.sync()
             } catch {
-                // An item that stays must not be hidden by its tombstone.
+                // A tombstone must not hide an item that stays.
                 if (try? store.root.statusIfPresent(of: stored.folder)) != nil { try? removeTombstone(stored.id) }
                 throw .file(error)
             }
@@ -52,7 +52,7 @@ extension WriteSession {
                 }
                 try files { () throws(FileError) in try removeInPlace(stored.id, in: store.root.directory(shard)) }
             } else if try !isUnchanged(stored, seen, in: moved, of: staging.directory) {
-                // An editor saved at the last moment: the item lives.
+                // An editor saved meanwhile, so the item stays.
                 try files { () throws(FileError) in
                     let folder = try store.root.directory(shard)
                     try staging.directory.move(moved, to: folder, as: stored.id.description)
@@ -65,13 +65,14 @@ extension WriteSession {
         isPurged = true
         noteChange(stored.id)
         if isInPlace { return }
-        // Under a name that says that it may go; what remains after a failure here is removed by the next command.
+        // This name marks it for removal. If the removal fails here, the next command completes it.
         let condemned = Self.keptPrefix + moved
         try? staging.directory.replace(moved, to: staging.directory, as: condemned)
         try? staging.directory.removeTree(condemned)
     }
 
-    /// Removes an item's folder where it stands, item.json last: until then the tombstone hides it, and the next purge goes on.
+    /// Removes an item's folder in place, item.json last: until then the tombstone hides it, and the next purge
+    /// continues.
     private func removeInPlace(_ id: ItemID, in shard: borrowing Directory) throws(FileError) {
         let item = try shard.directory(id.description)
         for entry in try item.entries() where entry.name.string.map({ $0 != Layout.itemFile }) ?? false {
@@ -93,7 +94,7 @@ extension WriteSession {
             let file = try item.contentsIfPresent(of: Layout.itemFile, limit: JSONDocument.byteLimit)
             let tree = try ItemTree(of: item)
             guard file?.bytes == stored.json.bytes, tree == seen else { return false }
-            // What was read before the tree was seen may be older still.
+            // `stored` may have been read before the tree.
             if try item.statusIfPresent(of: Layout.textFile)?.modified != stored.text?.modified { return false }
             guard let document = stored.document else { return true }
             let now = try item.statusIfPresent(of: document.path)

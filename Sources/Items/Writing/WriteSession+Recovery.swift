@@ -2,9 +2,9 @@ internal import Files
 internal import Time
 
 extension WriteSession {
-    /// Makes folders that are missing, as after `git clone`, and the files that tell other tools what to leave alone.
+    /// Makes missing folders, as after `git clone`, and the files that tell other tools what to leave alone.
     ///
-    /// What cannot be made is left: a later write says so with its own error.
+    /// A failure is ignored here: a later write reports it with its own error.
     func completeFolders() {
         for folder in Layout.folders where (try? store.root.statusIfPresent(of: folder)) == nil {
             _ = try? store.root.makeDirectory(folder)
@@ -14,16 +14,16 @@ extension WriteSession {
         }
     }
 
-    /// Clears what a process that died left in `.sbfs/staging`.
+    /// Clears the leftovers of dead processes in `.sbfs/staging`.
     ///
-    /// Never throws: what cannot be cleared now is cleared by the next command.
+    /// Never throws: anything that cannot be cleared now is left to the next command.
     func recover() {
         guard let device else { return }
         device.directory.removeLeftFiles()
         guard let names = try? device.staging.entries() else { return }
         for entry in names {
             guard entry.kind == .directory, let name = entry.name.string else { continue }
-            // Taken only if its process is gone.
+            // The lock is free only if its process is dead.
             guard let lock = try? FileLock.acquireFolder(name, in: device.staging) else { continue }
             recoverSession(name, in: device.staging)
             withExtendedLifetime(lock) {}
@@ -48,7 +48,7 @@ extension WriteSession {
             } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix)
                 || entry.hasPrefix(StagingFolder.partPrefix) || entry.hasPrefix(Self.documentPrefix)
             {
-                // A new item, version or document that was not put in place: its command never said "done".
+                // A new item, version or document that was not put in place. Its command never reported success.
                 try? session.removeTree(entry)
             }
         }
@@ -59,19 +59,19 @@ extension WriteSession {
     static let documentPrefix = "document-"
     static let keptPrefix = "kept-"
 
-    /// A staged file and the hash of what it held when its session was looked at.
+    /// A staged file and the hash of its bytes at the time of the check.
     private struct Held {
         let file: StagedName
         let hash: String
     }
 
-    /// A staged file holds its new bytes (not placed), the replaced ones (placed), or, if an editor saved in between,
-    /// a version that stands nowhere else.
+    /// A staged file holds its new bytes (not placed), the replaced bytes (placed), or, if an editor saved meanwhile,
+    /// a version that exists nowhere else.
     private func recoverFile(_ file: StagedName, among staged: [Held], in session: borrowing Directory) {
         guard let bytes = try? session.contents(of: file.name, limit: Layout.textByteLimit).bytes else { return }
         let hash = StagedName.hash(bytes)
         let others = staged.filter { $0.file != file && $0.file.owner == file.owner && $0.file.file == file.file }
-        // What a joined version displaced is ours, which went into it.
+        // A merged version displaced ours, which it includes.
         if hash == file.new || hash == file.base || others.contains(where: { $0.file.new == hash }) {
             try? session.removeFile(file.name)
             return
@@ -84,7 +84,7 @@ extension WriteSession {
         }
     }
 
-    /// Where a staged file belongs; `nil` where its item is gone.
+    /// The place that a staged file belongs to; `nil` if its item is gone.
     private func target(of file: StagedName) throws(ItemError) -> SwapTarget? {
         switch file.owner {
         case .item(let id): try store.folder(of: id).map { .item(id, in: $0, file.file) }
@@ -102,18 +102,18 @@ extension WriteSession {
             try place.contentsIfPresent(of: target.name, limit: target.limit)
         }
         guard let live = contents.map({ StagedName.hash($0.bytes) }) else {
-            // An editor may have moved an item's file away to save it, unless the change was a removal.
+            // Unless this change removed the file, an editor may have moved it away in order to save it.
             if target.id != nil, file.new != StagedName.nothing { return }
             return try putBack(file.name, of: target, in: place, session)
         }
-        // Joined by an earlier program, which put the joined version in place at once.
+        // An earlier program merged the version and put the result in place at once.
         let isJoined = others.contains { $0.file.base == hash && $0.file.new == live }
-        // Whether `file.new` was joined from another staged version, which nothing else holds then.
+        // Whether `file.new` was merged from another staged version and exists nowhere else.
         let isJoining = others.contains { $0.hash == file.base }
         if isJoined {
             try? session.removeFile(file.name)
         } else if live == file.new, !isJoining {
-            // The interrupted command gives way: the other program's version goes back. What comes out is ours.
+            // The other program's version goes back and displaces the version of the interrupted command.
             let isSwapped = try files { () throws(FileError) in
                 try session.exchange(file.name, with: place, target.name)
             }
@@ -126,7 +126,7 @@ extension WriteSession {
         }
     }
 
-    /// A purge that was interrupted: finished if its tombstone was written and nothing was saved since, else undone.
+    /// An interrupted purge: completed if its tombstone was written and nothing was saved since, else undone.
     private func recoverPurged(_ id: ItemID, _ entry: String, in session: borrowing Directory) {
         let purgedAt = try? store.tombstone(of: id)
         var files = [Layout.itemFile, Layout.textFile]

@@ -2,9 +2,9 @@ internal import Files
 internal import JSONFormat
 
 extension WriteSession {
-    /// Does what a finding offers.
+    /// Makes the repair that a finding offers.
     ///
-    /// - Returns: what was done, as a sentence.
+    /// - Returns: a sentence about the repair.
     package func repair(_ repair: Finding.Repair) throws(ItemError) -> String {
         switch repair {
         case .moveToShard(let folder, let id):
@@ -48,7 +48,7 @@ extension WriteSession {
         }
     }
 
-    /// The id is written into item.json first: a copy that is interrupted here still is no item, and is found again.
+    /// The id is written into item.json first. If this is interrupted, the copy still is no item and is found again.
     private func giveID(_ id: ItemID, to folder: String) throws(ItemError) {
         guard let contents = try store.itemFile(in: folder) else { throw .refused("\(folder) has no item.json") }
         let json = try store.parse(contents.bytes, folder: folder)

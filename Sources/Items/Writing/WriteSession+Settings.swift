@@ -3,7 +3,7 @@ package import JSONFormat
 
 /// library.json.
 extension WriteSession {
-    /// Changes settings in library.json, durably; made again on what another program saves meanwhile.
+    /// Changes settings in library.json, durably. Applied again to a version that another program saves meanwhile.
     package func change(_ values: [(LibraryFile.Setting, JSON?)]) throws(ItemError) {
         let path = store.root.full(Layout.libraryFile)
         _ = try FileChange(session: self, target: .library) { [self] bytes in
@@ -26,9 +26,10 @@ extension WriteSession {
 
     /// Replaces library.json if it still has the bytes that were seen.
     ///
-    /// - Returns: false if it has others; then it is left as it is.
+    /// - Returns: false if it has other bytes; then it stays unchanged.
     func replaceSettings(_ seen: [UInt8], with new: [UInt8]) throws(ItemError) -> Bool {
-        // A step is believed no more than any file. The id may change: an archive brings its own into an empty library.
+        // The bytes come from a step and are not trusted more than any file. The id may differ: importing a full
+        // export into an empty library brings an id.
         let wanted = try LibraryFile(parsing: new, path: Layout.libraryFile)
         let current = try LibraryFile(parsing: seen, path: store.root.full(Layout.libraryFile))
         if wanted.format != current.format || !wanted.isWritable {

@@ -2,9 +2,9 @@ internal import Files
 package import JSONFormat
 package import Time
 
-/// Earlier captures of an item: keeping them, and bringing them back.
+/// Keeping and restoring an item's earlier captures.
 extension WriteSession {
-    /// Copies the item's archive into snapshots/, durably; the same archive is not kept twice.
+    /// Copies the item's archive into snapshots/, durably. The same archive is not kept twice.
     func keepSnapshot(of stored: StoredItem, at time: Timestamp) throws(ItemError) -> Snapshot {
         let own = try store.archiveFiles(of: stored)
         let fields = ItemStore.archiveFields.compactMap { field in
@@ -18,7 +18,7 @@ extension WriteSession {
         }
     }
 
-    /// Keeps a staged archive as a snapshot beside the one that stays.
+    /// Keeps a staged archive as a snapshot; the item's archive stays.
     @discardableResult
     package func keepAsSnapshot(
         _ archive: StagedArchive, of stored: StoredItem, _ fields: [(ItemField, JSON)], at time: Timestamp = .now
@@ -46,7 +46,7 @@ extension WriteSession {
         if try item.statusIfPresent(of: Layout.snapshots)?.kind == .directory {
             let folder = try item.directory(Layout.snapshots)
             for entry in try folder.entries() where entry.kind == .directory {
-                // The same page was put there before, by a command that was interrupted or by a restored snapshot.
+                // An interrupted command or a restored snapshot left the same page here.
                 guard let name = entry.name.string, Layout.isSnapshotName(name), name.hasSuffix("-" + hash) else {
                     continue
                 }
@@ -67,7 +67,7 @@ extension WriteSession {
             do throws(FileError) {
                 try session.directory.move(temporary, to: folder, as: name)
             } catch let error where error.isTaken {
-                // Two different ones within a second.
+                // Two different pages within one second.
                 try session.directory.move(
                     temporary, to: folder, as: name + "-" + String(UInt16.random(in: 0 ... .max)))
             }
@@ -82,7 +82,7 @@ extension WriteSession {
             name: name, archivedAt: nil, status: nil, capturedBy: nil, files: contents)
     }
 
-    /// Copies page.html, reader.html and assets/, each synced; blocks are shared where the file system can.
+    /// Copies page.html, reader.html and assets/, each synced. Shares blocks if the file system can.
     private static func copy(
         _ source: borrowing Directory, _ files: ArchiveFiles, to target: borrowing Directory
     ) throws(FileError) {
@@ -97,7 +97,7 @@ extension WriteSession {
         try to.sync()
     }
 
-    /// Copies one file, synced; blocks are shared where the file system can.
+    /// Copies one file, synced. Shares blocks if the file system can.
     static func copyFile(
         _ name: String, from source: borrowing Directory, to target: borrowing Directory, as newName: String? = nil
     ) throws(FileError) {
@@ -113,9 +113,9 @@ extension WriteSession {
         try to.sync()
     }
 
-    /// Makes an earlier capture the item's archive again; the present one becomes a snapshot.
+    /// Makes an earlier capture the item's archive again. The current one becomes a snapshot.
     ///
-    /// - Throws: `ItemError.refused` if there is no such snapshot, or if it holds no page.
+    /// - Throws: `ItemError.refused` if there is no such snapshot, or it holds no page.
     package func restore(
         _ snapshot: Snapshot, in stored: StoredItem, at time: Timestamp = .now
     ) throws(ItemError) {

@@ -1,8 +1,8 @@
 internal import Files
 
-/// Pages that are being saved.
+/// Staging folders for pages that are being saved.
 extension WriteSession {
-    /// Makes an empty folder to save a page into.
+    /// Makes an empty folder for saving a page.
     package func stageArchive() throws(ItemError) -> StagedArchive {
         let session = try staging()
         let name = session.temporaryName(for: "archive")
@@ -10,13 +10,13 @@ extension WriteSession {
         return StagedArchive(name: name, path: session.directory.full(name))
     }
 
-    /// Removes a staged archive that is not wanted.
+    /// Removes a staged archive that is not needed.
     package func discard(_ archive: StagedArchive) {
         guard let session = try? staging() else { return }
         try? session.directory.removeTree(archive.name)
     }
 
-    /// What a staged archive holds.
+    /// The files of a staged archive.
     package func stagedFiles(_ archive: StagedArchive) throws(ItemError) -> ArchiveFiles {
         let session = try staging()
         return try files { () throws(FileError) in try ArchiveFiles(in: session.directory.directory(archive.name)) }

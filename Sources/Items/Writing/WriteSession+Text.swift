@@ -4,7 +4,7 @@ package import Time
 extension WriteSession {
     /// Changes an item's text, then item.json's `updatedAt`.
     ///
-    /// - Returns: whether anything had to be written.
+    /// - Returns: whether anything was written.
     @discardableResult
     package func updateText(
         _ stored: StoredItem, _ change: TextChange, at time: Timestamp = .now
@@ -22,12 +22,12 @@ extension WriteSession {
         return try replaceItemFile(stored, edit, at: time) || isWritten
     }
 
-    /// Puts a first text.md into the item's folder.
+    /// Puts the first text.md into the item's folder.
     ///
-    /// - Returns: false if something has the name by now.
+    /// - Returns: false if the name is taken meanwhile.
     private func placeText(_ stored: StoredItem, _ change: TextChange) throws(ItemError) -> Bool {
         guard let bytes = try? change.apply(to: nil) else {
-            // The text that the person saw is gone; what the person wrote is kept.
+            // The text that the person saw is gone. The person's new text is kept.
             var kept: String?
             if case .replace(_, let ours) = change { kept = try keep(ours, of: Layout.textFile, in: stored.folder) }
             throw .conflict(id: stored.id, what: "the text", kept: kept)
@@ -57,17 +57,17 @@ extension WriteSession {
             if let error = error as? ItemError { return error }
             var kept = kept
             if kept == nil, case .replace(_, let ours) = change {
-                // Nothing of ours was live yet; what the person wrote is kept all the same.
+                // Nothing of ours was live yet. The person's text is kept all the same.
                 kept = try? self.keep(ours, of: Layout.textFile, in: stored.folder)
             }
             return .conflict(id: stored.id, what: "the text", kept: kept)
         }.run()
     }
 
-    /// Removes the item's text, durably; it must still be what the person saw.
+    /// Removes the item's text, durably, if it still is what the person saw.
     package func removeText(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try refuseDoubles(stored)
-        // item.json loses its copy first: it must not become the text when text.md goes.
+        // item.json loses its copy first, so that the copy does not become the text when text.md is gone.
         var edit = ItemEdit(base: stored.json)
         if stored.item.textContent != nil { edit.remove(.textContent) }
         edit.touch()

@@ -2,12 +2,12 @@ internal import Files
 internal import Time
 
 extension WriteSession {
-    /// Moves textContent to text.md and a loose file to document/, as far as the files stand so.
+    /// Moves textContent to text.md and a loose file to document/, if the item has them.
     func tidy(_ stored: StoredItem, _ edit: inout ItemEdit) throws(ItemError) {
-        // A text that is being changed right now is moved the next time.
+        // A text that this edit changes is moved the next time.
         if let content = stored.item.textContent, !edit.decides(.textContent) {
             let bytes = Array(content.utf8)
-            // text.md is synced before item.json loses its copy. A link or FIFO in its place is none: the copy stays.
+            // text.md is synced before item.json loses its copy. If a link or FIFO has its name, the copy stays.
             if try Swap(session: self, target: .item(stored.id, in: stored.folder, Layout.textFile)).put(bytes) {
                 edit.drop(.textContent, .string(content))
             } else if let text = try? store.root.contents(
@@ -21,7 +21,7 @@ extension WriteSession {
                 edit.drop(.textContent, .string(content))
             }
         }
-        // What is in the folder now counts: a document may have arrived since.
+        // Reads the folder again: a document may have arrived meanwhile.
         if stored.document?.isLoose == true, let document = try store.item(stored.id, in: stored.folder)?.document,
             document.isLoose
         {
@@ -33,7 +33,7 @@ extension WriteSession {
         }
     }
 
-    /// The item with its loose document in document/, where it can be replaced and taken away.
+    /// The item after its loose document was moved into document/, where it can be replaced and removed.
     func withoutLooseDocument(_ stored: StoredItem, at time: Timestamp) throws(ItemError) -> StoredItem {
         guard let document = stored.document, document.isLoose else { return stored }
         var edit = ItemEdit(base: stored.json)
@@ -47,7 +47,7 @@ extension WriteSession {
 
     /// Moves a loose file into document/, durably.
     ///
-    /// - Returns: false if its name is taken there.
+    /// - Returns: false if the name is taken there.
     private func adopt(_ name: String, as documentName: String, in folder: String) throws(ItemError) -> Bool {
         try files { () throws(FileError) -> Bool in
             let item = try store.root.directory(folder)

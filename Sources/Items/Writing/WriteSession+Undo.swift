@@ -3,7 +3,7 @@ internal import JSONFormat
 internal import Synchronization
 package import Time
 
-/// One part of a step to undo.
+/// One part of a step that is undone.
 public enum StepPart: Hashable, Sendable {
     case item(ItemID)
     /// A file in collections/, tags/ or smart/, or library.json.
@@ -11,21 +11,21 @@ public enum StepPart: Hashable, Sendable {
 }
 
 extension WriteSession {
-    /// Undoes a step, each item separately, as far as nobody has changed the same values since.
+    /// Undoes a step, each item separately, unless the same values were changed since.
     ///
-    /// Undoing makes ordinary new changes: they are merged with what an editor saves meanwhile, and the journal of this
-    /// process records them. Items that the step added go into the trash. A second undo finds nothing to do.
+    /// Undoing makes ordinary new changes: they are merged with versions that an editor saves meanwhile, and recorded
+    /// in the journal. Items that the step added go into the trash. A second undo finds nothing to do.
     ///
-    /// - Parameter isDryRun: whether to find out only what would be done.
-    /// - Returns: for each part whether anything had to be changed, or why it was left: `.changedSince` where somebody did,
-    ///   `.refused` for what cannot be undone.
+    /// - Parameter isDryRun: whether to report the outcome without changing anything.
+    /// - Returns: for each part whether it changed (or would change), or the error: `.changedSince` if the same
+    ///   values were changed since, `.refused` for changes that cannot be undone.
     package func undo(
         _ step: StepContents, isDryRun: Bool = false, at time: Timestamp = .now,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> [(part: StepPart, result: Result<Bool, ItemError>)] {
         if step.ids.count > 8 { try? findMisplaced() }
         let results = Mutex<[Int: Result<Bool, ItemError>]>([:])
-        // The body throws nothing, so neither does this.
+        // The body does not throw, so this does not either.
         try? Workers.run(step.ids.count, threads: isDryRun ? Workers.count : 8) { [self] index in
             let result = outcome { () throws(ItemError) in try undo(step, step.ids[index], isDryRun, time) }
             let count = results.withLock { results in
@@ -50,7 +50,7 @@ extension WriteSession {
         do throws(ItemError) { return .success(try body()) } catch { return .failure(error) }
     }
 
-    /// Whether any change that a step records of an item is present. A change is absent if it was never made, or was
+    /// Whether any change that a step records for an item is present. A change is absent if it was never made or was
     /// undone.
     package func isReversible(_ step: StepContents, _ id: ItemID, in stored: StoredItem) -> Bool {
         do throws(ItemError) {
@@ -67,7 +67,7 @@ extension WriteSession {
     ) throws(ItemError) -> Bool {
         guard let changes = step.items[id] else { return false }
         guard let stored = try item(id) else {
-            // Never put in place, or purged since.
+            // The item was never put in place, or was purged since.
             if changes.isAdded { return false }
             if let lasting = changes.lasting { throw .lasting(id, lasting) }
             if ((try? store.tombstone(of: id)) ?? nil) != nil { throw .lasting(id, .purge) }
@@ -97,7 +97,7 @@ extension WriteSession {
         return true
     }
 
-    /// Whether item.json has anything to change.
+    /// Whether the edit changes anything in item.json.
     private func check(_ edit: ItemEdit, of stored: StoredItem, _ time: Timestamp) throws(ItemError) -> Bool {
         do {
             return try edit.apply(to: stored.json, at: time) != nil
@@ -115,11 +115,11 @@ extension WriteSession {
     private struct TextReversal {
         let first: StepReader.Entry
         let old: JournalRecord.Content?
-        /// What is there now.
+        /// The current text.
         let current: [UInt8]?
     }
 
-    /// - Returns: `nil` if the text is as it was before the step.
+    /// - Returns: `nil` if the text already is as before the step.
     private func reversal(
         ofText entries: [StepReader.Entry], of stored: StoredItem
     ) throws(ItemError) -> TextReversal? {
@@ -148,7 +148,7 @@ extension WriteSession {
         case takeAway
     }
 
-    /// - Returns: `nil` if the document is as it was before the step.
+    /// - Returns: `nil` if the document already is as before the step.
     private func reversal(
         ofDocuments changes: [(old: JournalRecord.KeptDocument?, new: JournalRecord.NewDocument?)],
         _ step: StepContents, of stored: StoredItem
@@ -183,7 +183,7 @@ extension WriteSession {
         _ kept: JournalRecord.KeptDocument, _ step: StepContents
     ) throws(FileError) -> Descriptor? {
         let shelf = JournalFormat.name(step.number) + JournalFormat.folderSuffix
-        // The step says it: as little is believed as of any file.
+        // The name comes from the step, which is trusted no more than any other file.
         guard Directory.isSafe(kept.kept), !kept.kept.utf8.contains(UInt8(ascii: "/")),
             let journal = try device?.journal(isMade: false)
         else { return nil }
@@ -204,7 +204,7 @@ extension WriteSession {
         try? staging.directory.removeFile(temporary)
         let copy: CopiedDocument
         do throws(ItemError) {
-            // Within the limit once; the setting may be lower now.
+            // No limit here: the document was within the limit once, and the setting may be lower now.
             copy = try CopiedDocument.copy(
                 source, named: FileName(kept.name), into: staging.directory, as: temporary, limit: .max, isSynced: true)
         } catch {
@@ -241,7 +241,7 @@ extension WriteSession {
         return true
     }
 
-    /// - Throws: `ItemError` if a file of collections/, tags/ or smart/ would be none any more.
+    /// - Throws: `ItemError` if the bytes would make a file of collections/, tags/ or smart/ unusable.
     private func refuseBroken(_ bytes: [UInt8]?, _ path: String) throws(ItemError) {
         let parts = path.split(separator: "/").map(String.init)
         guard let bytes, parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) else { return }
@@ -250,7 +250,7 @@ extension WriteSession {
 }
 
 extension Descriptor {
-    /// 64 lower-case hexadecimal digits of what the file holds, from its beginning.
+    /// The SHA-256 of the file from its beginning, 64 lower-case hexadecimal digits.
     fileprivate borrowing func sha256() throws(FileError) -> String {
         var hash = SHA256()
         var offset = 0

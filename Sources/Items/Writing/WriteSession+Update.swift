@@ -3,12 +3,12 @@ internal import JSONFormat
 package import Time
 
 extension WriteSession {
-    /// Makes a change to an item.json, durable when this returns.
+    /// Makes a change to an item.json. It is durable when this returns.
     ///
-    /// The first write after a hand has put something into the folder also tidies: textContent moves to text.md, and a
+    /// The first write after a person has put a file into the folder also tidies: textContent moves to text.md, and a
     /// loose file becomes the document if there is none.
     ///
-    /// - Returns: whether anything had to be written.
+    /// - Returns: whether anything was written.
     /// - Throws: `ItemError.conflict` if another program changed the same field since `stored` was read.
     @discardableResult
     package func update(_ stored: StoredItem, _ edit: ItemEdit, at time: Timestamp = .now) throws(ItemError) -> Bool {
@@ -18,7 +18,7 @@ extension WriteSession {
         return try replaceItemFile(stored, edit, at: time)
     }
 
-    /// - Throws: `ItemError.refused` if two shards have a folder of the item: neither is written then.
+    /// - Throws: `ItemError.refused` if two shards have a folder of the item; neither is then written.
     func refuseDoubles(_ stored: StoredItem) throws(ItemError) {
         let folders = try folders(of: stored.id)
         if folders.count > 1 {
@@ -50,7 +50,7 @@ extension WriteSession {
         }.run()
     }
 
-    /// Keeps what a refused change would have made of the version that the person saw.
+    /// Keeps the result of a refused change, applied to the version that the person saw.
     private func keepRefused(_ edit: ItemEdit, of stored: StoredItem, at time: Timestamp) -> String? {
         guard let ours = try? edit.apply(to: edit.base, at: time) else { return nil }
         return try? keep(ours, of: Layout.itemFile, in: stored.folder)
@@ -58,11 +58,9 @@ extension WriteSession {
 
     // MARK: What does not parse
 
-    /// Replaces an item.json that does not parse by one that does; what else was saved meanwhile stays.
+    /// Replaces an item.json that does not parse by one that does. Any version saved meanwhile stays.
     ///
-    /// - Parameters:
-    ///   - base: the broken bytes that the person saw.
-    ///   - bytes: what they made of them.
+    /// - Parameters: - base: the broken bytes that the person saw. - bytes: the person's replacement.
     package func mend(_ id: ItemID, in folder: String, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
         struct Changed: Error {}
         _ = try FileChange(session: self, target: .item(id, in: folder, Layout.itemFile)) { current in

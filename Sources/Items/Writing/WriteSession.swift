@@ -1,24 +1,25 @@
 internal import Files
 internal import Synchronization
 
-/// Changes to the items of one library: all that takes the lock, stages files, writes the journal or notes changes.
+/// Changes to the items of one library: everything that takes the lock, stages files, writes the journal or notes
+/// changes.
 ///
-/// A session begins with the first change, or with `beginStep`. What is changed until `endStep` is one step of the journal.
-/// The lock is taken in short turns, not for the whole session. Every write is staged in `.sbfs/staging`, synced, and put in
-/// place by one rename; FORMAT.md § Writing says what a reader sees after each step. Safe from several threads.
+/// A session begins with the first change, or with `beginStep`. All changes until `endStep` are one step of the
+/// journal. The lock is taken in short turns, not for the whole session. Every write is staged in `.sbfs/staging`,
+/// synced, and put in place by one rename. FORMAT.md § Writing says what a reader sees after each operation. Safe
+/// from several threads.
 package final class WriteSession: Sendable {
     package let store: ItemStore
-    /// What was changed, for the search index.
+    /// The changed items, for the search index.
     package let changes: ChangeList
     private let folder = Mutex<StagingFolder?>(nil)
-    /// What the session writes into the journal.
+    /// The state of the session's journal.
     let journalState: Mutex<JournalState>
-    /// Items in another shard than their own; `nil` until `findMisplaced` has looked for them.
+    /// Items in a shard that is not their own; `nil` until `findMisplaced` has run.
     private let misplaced = Mutex<Set<ItemID>?>(nil)
 
-    /// - Parameters:
-    ///   - step: what the journal says of the changes; `nil` keeps no journal.
-    ///   - changes: where changes are noted; a list that several sessions may share.
+    /// - Parameters: - step: the header of the journal's step; `nil` keeps no journal. - changes: the list of changed
+    ///   items, which several sessions may share.
     package init(_ store: ItemStore, step: StepHeader? = nil, changes: ChangeList = ChangeList()) {
         self.store = store
         self.changes = changes
@@ -28,9 +29,9 @@ package final class WriteSession: Sendable {
 
     var device: DeviceFolder? { store.device }
 
-    /// The staging folder of this session, made when it is first needed.
+    /// The staging folder of this session, made on first use.
     ///
-    /// - Throws: `ItemError` where the library cannot be written.
+    /// - Throws: `ItemError` if the library cannot be written.
     func staging() throws(ItemError) -> StagingFolder {
         guard let device else { throw store.unwritable }
         do {
@@ -41,14 +42,14 @@ package final class WriteSession: Sendable {
                 return new
             }
         } catch let error as FileError {
-            // Mounted read-only: the same as where nothing may be written.
+            // The file system is mounted read-only, so the library is read-only.
             throw error.isReadOnly ? store.unwritable : .file(error)
         } catch {
             throw .refused("\(error)")
         }
     }
 
-    /// Notes that an item's files are others now.
+    /// Notes that an item's files changed.
     func noteChange(_ id: ItemID) { changes.note(id) }
 
     // MARK: The lock
@@ -65,7 +66,7 @@ package final class WriteSession: Sendable {
 
     private static let lockPatience = 10
 
-    /// The same, or `nil` if another sbfs writes for all of `patience` seconds.
+    /// As `locked`, but returns `nil` if another sbfs writes for all of `patience` seconds.
     func lockedIfFree<Result>(
         patience: Int, _ body: () throws(ItemError) -> Result
     ) throws(ItemError) -> Result? {
@@ -92,7 +93,7 @@ package final class WriteSession: Sendable {
         misplaced.withLock { $0 = found }
     }
 
-    /// All folders with an item's name, as `ItemStore.folders` finds them.
+    /// All folders named after an item, as `ItemStore.folders` finds them.
     func folders(of id: ItemID) throws(ItemError) -> [String] {
         try store.folders(of: id, misplaced: misplaced.withLock { $0 })
     }

@@ -1,15 +1,15 @@
 internal import Characters
 package import Files
 
-/// The files of assets/ that a saved page needs, as far as its bytes name them: FORMAT.md § assets/.
+/// The files of assets/ that a saved page needs, found in its bytes: FORMAT.md § assets/.
 ///
-/// In a page, `assets/` and an asset's name are a reference if they follow a quote, a bracket, a comma, a semicolon, an
-/// equals sign or white space. Style sheets, drawings and frames name other files in the same way, without `assets/`.
-/// So no HTML is parsed, and a page of any length is read in pieces.
+/// In a page, `assets/` and an asset's name are a reference if they follow a quote, a bracket, a comma, a semicolon,
+/// an equals sign or white space. Style sheets, drawings and frames name other files in the same way, without
+/// `assets/`. No HTML is parsed, so a page of any length can be read in pieces.
 package struct AssetReferences {
-    /// Names that are needed and are no regular files in assets/, sorted.
+    /// Needed names that are no regular files in assets/, sorted.
     package let missing: [String]
-    /// All names that are needed.
+    /// The number of needed names.
     package let count: Int
 
     /// - Parameter folder: an item's, or a snapshot's.
@@ -25,7 +25,7 @@ package struct AssetReferences {
         where try folder.statusIfPresent(of: name)?.kind == .regular {
             try Self.scan(folder.file(name), prefix: Array((Layout.assets + "/").utf8), &needed)
         }
-        // What the files that are there refer to, and so on.
+        // Follows the references of the files that exist.
         var waiting = needed.filter(Self.mayRefer)
         while let name = waiting.popFirst() {
             guard there.contains(name) else { continue }
@@ -50,14 +50,14 @@ package struct AssetReferences {
     private static func scan(
         _ file: borrowing Descriptor, prefix: [UInt8], _ names: inout Set<String>
     ) throws(FileError) {
-        // The end of a piece that may hold the beginning of a name, and the byte before it.
+        // The end of a piece may hold the first part of a name, and the byte before it.
         let overlap = prefix.count + digitCount + extensionLimit + 3
         var rest: [UInt8] = []
         var read = 0
         while true {
             let piece = try file.readChunk(pieceByteCount)
             read += piece.count
-            // A page is bounded; a file that grows while it is read is left.
+            // A page is bounded; reading stops if the file grows meanwhile.
             let isLast = piece.isEmpty || read > ItemStore.pageByteLimit
             let bytes = rest + piece
             scan(bytes, prefix: prefix, isBeginning: read == bytes.count, isEnd: isLast, &names)
@@ -66,7 +66,7 @@ package struct AssetReferences {
         }
     }
 
-    /// Finds the names whose dot is in these bytes with what stands around them.
+    /// Finds the names whose dot is in these bytes, and checks the bytes around them.
     private static func scan(
         _ bytes: [UInt8], prefix: [UInt8], isBeginning: Bool, isEnd: Bool, _ names: inout Set<String>
     ) {
@@ -81,7 +81,7 @@ package struct AssetReferences {
                 else { continue }
                 var end = place
                 while end < bytes.count, end - place <= extensionLimit, isLetterOrNumber(bytes[end]) { end += 1 }
-                // What is cut off here is found in the next piece.
+                // A name that is cut off here is found in the next piece.
                 if end == bytes.count, !isEnd { continue }
                 guard end > place, end - place <= extensionLimit, end == bytes.count || !continuesName(bytes[end])
                 else {
@@ -104,14 +104,14 @@ package struct AssetReferences {
         byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x7A
     }
 
-    /// Whether the name goes on, so that it is another one: a capital letter, `_`, `-`, `.`, `/` or `%`.
+    /// Whether the name continues and is therefore another one: a capital letter, `_`, `-`, `.`, `/` or `%`.
     private static func continuesName(_ byte: UInt8) -> Bool {
         byte >= 0x41 && byte <= 0x5A || [0x5F, 0x2D, 0x2E, 0x2F, 0x25].contains(byte)
     }
 }
 
 extension ItemStore {
-    /// What the item's saved page needs of assets/.
+    /// The files of assets/ that the item's saved page needs.
     package func assetReferences(of stored: StoredItem) throws(ItemError) -> AssetReferences {
         try files { () throws(FileError) in try AssetReferences(in: root.directory(stored.folder)) }
     }

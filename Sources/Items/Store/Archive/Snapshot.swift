@@ -4,28 +4,28 @@ public import Time
 
 /// An earlier capture of an item: a folder in snapshots/ with page.html, reader.html, assets/ and snapshot.json.
 public struct Snapshot: Sendable {
-    /// `20261121T101500Z-<hash8>`: when it was put there, and the beginning of the SHA-256 of its page.
+    /// `20261121T101500Z-<hash8>`: when the snapshot was made, and the first digits of the SHA-256 of its page.
     public let name: String
     /// Relative to the item's folder.
     public var path: String { Layout.snapshots + "/" + name }
-    /// When the page was saved; when the snapshot was made, where that is not known.
+    /// When the page was saved; if that is unknown, when the snapshot was made.
     public let archivedAt: Timestamp?
-    /// The word of `archiveStatus` that the capture has; `nil` where that is not known.
+    /// The capture's `archiveStatus`; `nil` if unknown.
     public let status: String?
-    /// The word of `capturedBy` that the capture has; `nil` where that is not known.
+    /// The capture's `capturedBy`; `nil` if unknown.
     public let capturedBy: String?
     /// The files in the snapshot's folder.
     public let files: ArchiveFiles
 }
 
 extension ItemStore {
-    /// The fields of item.json that speak of the archive, and that a snapshot keeps beside its files.
+    /// The fields of item.json about the archive. A snapshot keeps them beside its files.
     static let archiveFields: [ItemField] = [
         .archiveStatus, .capturedBy, .archiveReason, .archivedAt,
     ]
     static let snapshotFile = "snapshot.json"
 
-    /// The value of a field of the archive, as far as the files bear it out: without page.html nothing is full.
+    /// The value of an archive field, corrected by the files: without page.html nothing is full.
     static func honest(_ field: ItemField, _ value: JSON, _ files: ArchiveFiles) -> JSON {
         guard field == .archiveStatus, files.page == nil, case .string(Item.ArchiveStatus.full.rawValue) = value else {
             return value
@@ -56,7 +56,7 @@ extension ItemStore {
         }
         let files = try ArchiveFiles(in: folder)
         var status = string(.archiveStatus)
-        // Earlier versions noted what the item claimed.
+        // Earlier versions recorded the item's claim unchecked.
         if files.page == nil, status == Item.ArchiveStatus.full.rawValue {
             status = Item.ArchiveStatus.partial.rawValue
         }

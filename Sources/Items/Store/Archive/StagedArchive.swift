@@ -2,12 +2,12 @@ public import Files
 
 /// A saved page in a staging folder, before it becomes an item's archive: page.html, reader.html and assets/.
 ///
-/// The process that saves the page writes into `path`. The library does not show the page until `WriteSession.install`
-/// puts it in place. A page that is never installed is removed with its session.
+/// The process that saves the page writes into `path`. The library does not show the page until
+/// `WriteSession.install` puts it in place. A page that is never installed is removed with its session.
 public struct StagedArchive: Sendable {
     /// The folder's name in the staging session.
     let name: String
-    /// The folder, for another process.
+    /// The folder's path, for another process.
     public let path: String
 }
 
@@ -25,7 +25,7 @@ public struct ArchiveFiles: Sendable {
     /// Whether there is a page or an article.
     public var hasPage: Bool { page != nil || reader != nil }
 
-    /// Only regular files count, and folders that are no links.
+    /// Counts only regular files, and folders that are no links.
     init(in folder: borrowing Directory) throws(FileError) {
         page = try Self.regular(Layout.pageFile, in: folder)
         reader = try Self.regular(Layout.readerFile, in: folder)
@@ -45,10 +45,10 @@ public struct ArchiveFiles: Sendable {
 }
 
 extension ItemStore {
-    /// A page larger than this is not compared or copied: 256 MiB.
+    /// The largest page that is compared or copied: 256 MiB.
     package static let pageByteLimit = 256 << 20
 
-    /// What an item's archive holds.
+    /// The files in an item's archive.
     package func archiveFiles(of stored: StoredItem) throws(ItemError) -> ArchiveFiles {
         try files { () throws(FileError) in try ArchiveFiles(in: root.directory(stored.folder)) }
     }

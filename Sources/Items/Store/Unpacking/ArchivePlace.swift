@@ -1,8 +1,8 @@
 internal import Files
 
-/// Where an entry of an archive belongs in a library, by its path alone: FORMAT.md § 16.1.
+/// Where an entry of a full export belongs in a library, judged by its path alone: FORMAT.md § 16.1.
 package enum ArchivePlace: Equatable {
-    /// A folder of the layout, which the library has or makes when it needs it.
+    /// A folder of the layout, which the library has or makes when needed.
     case layout
     /// `rest` is the path below the item's folder; empty for the folder itself.
     case item(ItemID, shard: String, rest: String)
@@ -11,13 +11,13 @@ package enum ArchivePlace: Equatable {
     case settings
     /// A file in collections/, tags/ or smart/.
     case named(NamedFolder, String)
-    /// A tombstone, or a file in inbox/: put where none is.
+    /// A tombstone, or a file in inbox/; it is never put over another one.
     case beside(String)
-    /// Made again when it is missing.
+    /// A file that the library makes again when it is missing.
     case derived
     case leftOut(LeftOut.Reason)
 
-    /// Below this, purge and `check` still look at everything.
+    /// Purge and `check` still cover everything within this depth.
     static let depthLimit = 60
 
     init(_ path: String, isFolder: Bool) {
@@ -34,17 +34,17 @@ package enum ArchivePlace: Equatable {
         case Layout.tombstones: self = Self.tombstone(parts, path, isFolder)
         case Layout.collections, Layout.tags, Layout.smart: self = Self.named(parts, isFolder)
         case Layout.inbox: self = Self.inbox(parts, path, isFolder)
-        // Its file is looked at; see `Unpacking.isOwnSupportFile`.
+        // The file itself is checked by `Unpacking.isOwnSupportFile`.
         case Layout.editorFolder where isFolder && parts.count == 1: self = .derived
         case Layout.schemaFolder: self = path == Layout.schemaFile || parts.count == 1 ? .derived : .leftOut(.noPlace)
         default: self = .leftOut(parts[0].hasPrefix(".") ? .hidden : .noPlace)
         }
     }
 
-    /// Whether an archive's entry of this path is taken: not what is the person's own beside the library's files, nor what
-    /// other programs act on.
+    /// Whether an entry with this path is imported. The person's own files beside the library's are not, nor are
+    /// files on which other programs act.
     ///
-    /// - Parameter document: the path of the item's document, as its item.json says.
+    /// - Parameter document: the path of the item's document, from its item.json.
     package static func isTaken(_ path: String, isFolder: Bool, document: String?) -> Bool {
         switch ArchivePlace(path, isFolder: isFolder) {
         case .hiddenDocument: document.map { $0.utf8.elementsEqual(path.utf8) } ?? false
@@ -53,7 +53,7 @@ package enum ArchivePlace: Equatable {
         }
     }
 
-    /// The item whose folder a path is; `nil` for every other path.
+    /// The item whose folder has this path; `nil` for any other path.
     package static func item(_ path: String) -> ItemID? {
         if case .item(let id, _, rest: "") = ArchivePlace(path, isFolder: true) { id } else { nil }
     }

@@ -1,15 +1,17 @@
-/// Names that other programs act on when a person merely works in the folder, or in one above it: FORMAT.md § 16.1.
+/// Names on which other programs act when a person merely works in the folder, or in one above it: FORMAT.md § 16.1.
 ///
-/// git runs programs that `.git/config` names, and translates and hides files by `.gitattributes` and `.gitignore`; editors,
-/// shells and version managers read settings of theirs. Below an item, such names come only from an archive's author.
+/// git runs programs that `.git/config` names, and translates and hides files by `.gitattributes` and `.gitignore`.
+/// Editors, shells and version managers read settings of theirs. Below an item, such names come only from the author
+/// of an import.
 enum ControlName {
-    /// By such a name git finds a repository.
+    /// A name by which git finds a repository.
     case repository
-    /// Any other name that begins with a dot: no list of the tools that read one is ever complete.
+    /// Any other name that begins with a dot, since no list of the tools that read such names is complete.
     case hidden
 
-    /// - Returns: `nil` for other names. A name is one in any spelling that some file system takes for the same: without
-    ///   case, with the characters that HFS+ ignores, with what NTFS cuts off, or as its short form `git~1`.
+    /// - Returns: `nil` for other names. Recognises each spelling that some file system treats as the same name:
+    ///   without case, with the characters that HFS+ ignores, with the endings that NTFS cuts off, or as the short
+    ///   form `git~1`.
     init?(_ name: String, isFolder: Bool) {
         let folded = Self.fold(name)
         if folded == ".git" || Self.isShortGit(folded) || !isFolder && Self.repositoryFiles.contains(folded) {
@@ -21,11 +23,11 @@ enum ControlName {
         }
     }
 
-    /// Files that make a folder with `HEAD` a work tree of a repository elsewhere (gitrepository-layout(5)), whose settings
-    /// git then obeys.
+    /// Files that, together with `HEAD`, make a folder a work tree of a repository elsewhere
+    /// (gitrepository-layout(5)). git then obeys the settings of that repository.
     private static let repositoryFiles: Set<String> = ["commondir", "config.worktree", "gitdir"]
 
-    /// Without a dot only a repository without `.git` does harm: `HEAD` beside objects and refs.
+    /// The only harmful name without a dot: a repository without `.git` has `HEAD` beside objects and refs.
     static let head = "head"
     static let besideHead = ["objects", "refs"]
 
@@ -37,7 +39,7 @@ enum ControlName {
         return folded
     }
 
-    /// HFS+ compares names without these.
+    /// HFS+ ignores these characters in names.
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200C...0x200F, 0x202A...0x202E, 0x206A...0x206F, 0xFEFF: true

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// An entry of an archive that is not taken into the library, and why.
+/// An entry of a full export that is not imported, and the reason.
 public struct LeftOut: Sendable, Equatable {
-    /// The path as the archive spells it.
+    /// The path as the file spells it.
     public let path: String
-    /// Why it was left out.
+    /// Why the entry is left out.
     public let reason: Reason
 
-    /// Makes a report of one entry by its path in the archive.
+    /// Makes a report about one entry.
     public init(_ path: String, _ reason: Reason) {
         self.path = path
         self.reason = reason
     }
 
-    /// Why it was left out.
+    /// Why the entry is left out.
     public enum Reason: Sendable, Hashable {
         /// `..`, an absolute path, an empty component or a NUL.
         case unsafePath
@@ -21,9 +21,9 @@ public struct LeftOut: Sendable, Equatable {
         case device
         /// A name that begins with a dot, at the top or below an item.
         case hidden
-        /// No name of FORMAT.md § 2.
+        /// A name that FORMAT.md § 2 does not list.
         case noPlace
-        /// A file where the library has a folder, or the other way round.
+        /// A file where the library has a folder, or a folder where it has a file.
         case wrongKind
         /// A name by which git finds a repository.
         case control
@@ -31,32 +31,32 @@ public struct LeftOut: Sendable, Equatable {
         case repository
         case tooDeep(limit: Int)
         case tooLarge(limit: Int)
-        /// A symbolic link, a device and the like, as a person calls it.
+        /// A symbolic link, a device or the like, named for a person.
         case notFile(String)
         case notUTF8
-        /// The archive has the name again; the later entry counts.
+        /// A later entry has the same name and replaces this one.
         case replaced
-        /// Another entry has the name already and is of another kind.
+        /// An earlier entry of another kind has the name.
         case taken
-        /// The file system refuses the name: the kernel's error number.
+        /// The file system refuses the name; the kernel's error number.
         case refusedName(Int32)
-        /// The library has another one, which stays.
+        /// The library has a different one, which stays.
         case other
-        /// Of an item that the archive has in two shards.
+        /// The same item stands in two shards; this is the second.
         case secondFolder
         /// An item's folder without item.json.
         case noItemFile
-        /// An item whose item.json does not parse, is too large, or has another id: why.
+        /// The item.json does not parse, is too large, or has another id; the reason.
         case noItem(String)
-        /// The archive ends within the item.
+        /// The file ends within the item.
         case cutOff
-        /// library.json, or a file that would replace one of the library's, cannot be used: why.
+        /// The file cannot be used: it is library.json, or would replace a file of the library; the reason.
         case unusable(String)
     }
 }
 
 extension LeftOut.Reason: CustomStringConvertible {
-    /// Why it was left out, as a clause for a person that follows the path.
+    /// The reason as a clause for a person, which follows the path.
     public var description: String {
         switch self {
         case .unsafePath: "its path leaves the library"

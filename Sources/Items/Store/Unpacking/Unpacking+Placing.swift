@@ -1,9 +1,9 @@
 internal import Files
 
-/// Puts in place what was read: settings and the files beside the items first, so that an unpacking that was killed goes on
-/// where it stopped when the same archive is taken again.
+/// Puts the staged files in place: settings and files beside the items first. If the process is killed, importing the
+/// same file again continues the work.
 extension Unpacking {
-    /// Puts everything in place, durable when this returns.
+    /// Puts everything in place. All is durable when this returns.
     package func finish() throws {
         let ready = try order.filter { try isWhole($0) }
         try staging.directory.syncFileSystem()
@@ -11,7 +11,7 @@ extension Unpacking {
         for (path, name) in besides.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             try placeBeside(path, name)
         }
-        // Short turns, so that another command never waits long for the lock.
+        // Holds the lock in short turns, so that other commands never wait long.
         for start in stride(from: 0, to: ready.count, by: Self.turn) {
             try place(ready[start..<min(start + Self.turn, ready.count)])
         }
@@ -22,7 +22,7 @@ extension Unpacking {
 
     // MARK: Items
 
-    /// Whether an item may be put in place. Reports what keeps the item, or parts of it, out.
+    /// Whether an item can be put in place. Reports everything that keeps it or parts of it out.
     private func isWhole(_ id: ItemID) throws -> Bool {
         guard let item = items[id] else { return false }
         let name = id.description
@@ -112,7 +112,7 @@ extension Unpacking {
                     keptCount += 1
                     return
                 }
-                // The library's own file is sound; it gives way to a sound one only.
+                // A sound file of the library is replaced only by a sound one.
                 do {
                     _ = try NamedFile(folder: folder, file: parts[1], bytes: new)
                 } catch {

@@ -1,49 +1,49 @@
 internal import Files
 internal import Glibc
 
-/// Takes the files of another library, or of an earlier state of this one, into the library: FORMAT.md § 16.1.
+/// Imports the files of another library, or of an earlier state of this one: FORMAT.md § 16.1.
 ///
-/// Everything is read into staging and looked at there before the first file is put in place. Items that the library has stay
-/// as they are; other files are put where none is, and into a library without items in the place of its own. Call `folder`
-/// and `file` for each entry in any order, then `finish`; without `finish` nothing changes.
+/// All files are read into staging and checked there before the first is put in place. Items that the library has
+/// stay unchanged. Other files are put only where none is; a library without items also gets the imported settings.
+/// Call `folder` and `file` for each entry in any order, then `finish`. Without `finish` nothing changes.
 package final class Unpacking {
     let session: WriteSession
     private var store: ItemStore { session.store }
     let staging: StagingFolder
-    /// Whether library.json and the files of § 9 may be replaced: nothing hangs on them yet.
+    /// Whether library.json and the files of § 9 may be replaced, because no item depends on them yet.
     let isLibraryEmpty: Bool
     let report: (LeftOut) -> Void
 
-    /// An item whose files came so far.
+    /// An item with the files read so far.
     struct StagedItem {
-        /// The archive's shard, which may be the wrong one.
+        /// The shard in the import, which may be wrong.
         var shard: String
-        /// Folders below it that have a file HEAD, in any case.
+        /// Folders below the item that contain a file named HEAD, in any case.
         var heads: [String] = []
-        /// Names in its document/ that begin with a dot.
+        /// Names in document/ that begin with a dot.
         var hiddenDocuments: [String] = []
         var fileCount = 0
     }
     var items: [ItemID: StagedItem] = [:]
-    /// In the order in which they came.
+    /// Items in the order in which they were read.
     var order: [ItemID] = []
     private var known: Set<ItemID> = []
     private var last: ItemID?
-    /// Files beside the items by their path, with their names in staging.
+    /// Files beside the items: their names in staging, by path.
     var besides: [String: String] = [:]
     var settings: LibraryFile?
     private var lastFolder: OpenFolder?
-    /// What the process's umask leaves of new files' and folders' permissions.
+    /// The permissions that the process's umask leaves to new files and folders.
     private let mask: UInt32
 
-    /// Items that were put in place, and files of all kinds.
+    /// The number of items put in place.
     package internal(set) var addedCount = 0
     package internal(set) var fileCount = 0
-    /// Entries that were not taken.
+    /// The number of entries left out.
     package private(set) var leftOutCount = 0
-    /// Items that the library has already.
+    /// The number of items that the library already has.
     package var knownCount: Int { known.count }
-    /// Files beside the items that the library has already, the same or others.
+    /// The number of files beside the items that the library already has, equal or not.
     package internal(set) var keptCount = 0
 
     /// - Parameter report: called for every entry that is left out.
@@ -64,18 +64,18 @@ package final class Unpacking {
     }
 
     deinit {
-        // What `finish` did not place.
+        // Removes the leftovers that `finish` did not place.
         for id in order where items[id] != nil { try? staging.directory.removeTree(id.description) }
         for name in besides.values { try? staging.directory.removeFile(name) }
     }
 
-    /// A file as the archive has it.
+    /// A file of the import.
     package struct File {
         package let byteCount: Int
         package let permissions: UInt32
         /// Nanoseconds since 1970.
         package let modified: Int64
-        /// Gives pieces of it, none at its end.
+        /// Returns the next piece; empty at the end.
         package let read: () throws -> [UInt8]
 
         package init(byteCount: Int, permissions: UInt32, modified: Int64, read: @escaping () throws -> [UInt8]) {
@@ -133,13 +133,13 @@ package final class Unpacking {
         }
     }
 
-    /// An entry that is neither a file nor a folder, or has no name that can be used.
+    /// Leaves out an entry that is neither a file nor a folder, or has an unusable name.
     package func leaveOut(_ path: String, _ reason: LeftOut.Reason) {
         leftOutCount += 1
         report(LeftOut(path, reason))
     }
 
-    /// Forgets the item whose files came last: the archive ends, and they are not all here.
+    /// Removes the item whose files came last, because the import ends before all of them were read.
     package func abandonItem() throws {
         lastFolder = nil
         guard let last, items[last] != nil else { return }
@@ -148,7 +148,7 @@ package final class Unpacking {
         leaveOut(Layout.itemFolder(last), .cutOff)
     }
 
-    /// Removes from staging what came of an item.
+    /// Removes an item's staged files.
     func forget(_ id: ItemID) throws {
         guard let item = items.removeValue(forKey: id) else { return }
         fileCount -= item.fileCount
@@ -156,7 +156,7 @@ package final class Unpacking {
         try staging.directory.removeTree(id.description)
     }
 
-    /// Removes one file of an item from staging, and says why.
+    /// Removes one staged file of an item and reports the reason.
     func forget(_ name: String, in folder: String, of id: ItemID, _ reason: LeftOut.Reason) throws {
         guard let item = items[id] else { return }
         try staging.directory.directory(folder).removeFile(name)
@@ -170,13 +170,13 @@ package final class Unpacking {
         items[id]?.fileCount += change
     }
 
-    /// - Returns: whether the item's files are wanted.
+    /// - Returns: whether the item's files are to be read.
     private func begin(_ id: ItemID, _ shard: String, _ path: String) throws -> Bool {
         if known.contains(id) { return false }
         last = id
         if let item = items[id] {
             if item.shard == shard { return true }
-            // The item's own shard counts, whatever is in the other one.
+            // The folder in the item's own shard counts; any other is ignored.
             if shard != id.shard {
                 leaveOut(path, .secondFolder)
                 return false
@@ -197,7 +197,7 @@ package final class Unpacking {
 
     // MARK: Writing
 
-    /// - Returns: false if the entry's name is at fault, which is reported; errors of the disk are thrown.
+    /// - Returns: false if the name is at fault; then it is reported. Errors of the disk are thrown.
     @discardableResult
     private func taking(_ path: String, _ body: () throws(FileError) -> Void) throws -> Bool {
         do throws(FileError) {
@@ -210,16 +210,16 @@ package final class Unpacking {
         }
     }
 
-    /// The folder and the name of a path with at least one `/`.
+    /// Splits a path with at least one `/` into folder and name.
     private static func parted(_ path: String) -> (parent: String, name: String) {
         let border = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         return (String(path[..<border]), String(path[border...].dropFirst()))
     }
 
-    /// Writes a file of an item; one that has the name already gives way to the later one.
+    /// Writes a file of an item. A later file replaces an earlier one of the same name.
     ///
     /// - Parameter full: the path in staging.
-    /// - Returns: the file's folder and name; `nil` where it was left out.
+    /// - Returns: the file's folder and name; `nil` if it was left out.
     private func write(
         _ file: File, in id: ItemID, as full: String, _ path: String
     ) throws -> (parent: String, name: String)? {
@@ -235,7 +235,7 @@ package final class Unpacking {
             _ = try taking(path) { () throws(FileError) in throw error }
             return nil
         }
-        // The umask took something of what an owner needs.
+        // The umask removed a permission that the owner needs.
         if mask & 0o600 != 0o600 { try new.setPermissions(permissions) }
         while true {
             let piece = try file.read()
@@ -263,7 +263,7 @@ package final class Unpacking {
         }
     }
 
-    /// Opens the folder that the next files go into, and makes it where it is missing.
+    /// Opens the folder for the next files, and makes it if it is missing.
     private func open(_ parent: String) throws(FileError) {
         if lastFolder?.path == parent { return }
         try make(parent, nil)
@@ -294,7 +294,7 @@ package final class Unpacking {
             if settings != nil { leaveOut(path, .replaced) }
             settings = found
         } catch {
-            // The items of such a library are not for this version either.
+            // This version cannot use the items of such a library either.
             if case .tooNew = error { throw error }
             leaveOut(path, .unusable("\(error)"))
         }
@@ -313,7 +313,7 @@ package final class Unpacking {
         besides[path] = name
     }
 
-    /// The bytes of a file that no reader takes above the limit.
+    /// The bytes of a file whose readers all refuse it above the limit.
     private func small(_ path: String, _ file: File) throws -> [UInt8]? {
         let limit = Layout.settingsByteLimit
         if file.byteCount > limit {
@@ -332,7 +332,7 @@ package final class Unpacking {
         }
     }
 
-    /// Whether it is a support file with the bytes that the library's own has, or would have: nothing is lost without it.
+    /// Whether this is a support file equal to the library's own. Leaving it out loses nothing.
     private func isOwnSupportFile(_ path: String, _ file: File) throws -> Bool {
         let made = SupportFile.allCases.first { $0.path == path }?.bytes
         guard made != nil || path == Layout.editorFile, file.byteCount <= 65_536 else { return false }
@@ -343,7 +343,7 @@ package final class Unpacking {
 }
 
 extension LeftOut.Reason {
-    /// - Returns: `nil` if the disk is at fault, and not the name.
+    /// - Returns: `nil` if the error is about the disk, not the name.
     fileprivate init?(_ error: FileError) {
         switch error.number {
         case nil: if error.reason == .unsafePath { self = .unsafePath } else { return nil }
