@@ -9,8 +9,9 @@ extension Item {
     /// The title; else the first line of the text that is not blank, without Markdown's `#`; else the page's title;
     /// else the document's file name; else the host of a link whose page was not fetched yet; else "Untitled".
     ///
-    /// - Parameters: - textStart: the first bytes of the item's text, or `nil`. - documentFileName: the name of the
-    ///   file in document/, or `nil`.
+    /// - Parameters:
+    ///   - textStart: the first bytes of the item's text, or `nil`.
+    ///   - documentFileName: the name of the file in document/, or `nil`.
     public func displayTitle(textStart: [UInt8]?, documentFileName: String?) -> String {
         if let title = title.map(TagList.collapsed), !title.isEmpty { return title }
         if let line = textStart.flatMap(Self.firstLine) { return line }

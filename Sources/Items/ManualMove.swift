@@ -8,9 +8,11 @@ public struct ManualMove: Equatable, Sendable {
     /// The free numbers kept between neighbours with new ranks: enough for ten more halvings.
     private static let room: Double = 1024
 
-    /// - Parameters: - movedCount: the number of items that go into the gap. - gap: the number of the item that will
-    ///   follow them; `count` for the end. - count: the number of items in the order, without the moved ones. -
-    ///   place: an item's place; it rises with the item's number, but neighbours may have equal places.
+    /// - Parameters:
+    ///   - movedCount: the number of items that go into the gap.
+    ///   - gap: the number of the item that will follow them; `count` for the end.
+    ///   - count: the number of items in the order, without the moved ones.
+    ///   - place: an item's place; it rises with the item's number, but neighbours may have equal places.
     public init<Failure: Error>(
         _ movedCount: Int, before gap: Int, of count: Int, place: (Int) throws(Failure) -> Double
     ) throws(Failure) {

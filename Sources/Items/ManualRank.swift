@@ -10,8 +10,9 @@ public enum ManualRank {
 
     /// Rising ranks for items between two others, written as short as the gap allows.
     ///
-    /// - Parameters: - lower: the place of the item before them; `nil` if there is none. - upper: the place of the
-    ///   item after them; `nil` if there is none.
+    /// - Parameters:
+    ///   - lower: the place of the item before them; `nil` if there is none.
+    ///   - upper: the place of the item after them; `nil` if there is none.
     /// - Returns: `nil` if the gap is too narrow.
     public static func ranks(_ count: Int, between lower: Double?, and upper: Double?) -> [Double]? {
         if count == 0 { return [] }

@@ -1,5 +1,5 @@
-// What a program that imports StuffBucket needs of the modules below it: items and their fields, queries, formats of other
-// programs, times, JSON, and what prints and writes all of that without harm.
+// The public part of the modules below StuffBucket: items and their fields, queries, formats of other programs,
+// times, JSON, and safe output of all of these.
 @_exported public import Characters
 @_exported public import Exchange
 @_exported public import Files

@@ -2,17 +2,17 @@ public import Items
 internal import Search
 internal import URLs
 
-/// How a person names an item.
+/// The way in which a person names an item.
 public enum ItemReference: Hashable, Sendable {
     /// A whole UUID.
     case id(ItemID)
-    /// At least four digits from the end or the beginning of an id.
+    /// At least four digits from the start or the end of an id.
     case digits(String)
     /// A link, in normal form.
     case link(String)
     case title
 
-    /// Reads what a person typed; what is no id, no link and no digits of an id is a title.
+    /// Reads what a person typed. Text that is no id, no link and no digits of an id is a title.
     public init(_ text: String) {
         let digits = text.filter { $0 != "-" }
         if let id = ItemID(text) {
@@ -28,28 +28,29 @@ public enum ItemReference: Hashable, Sendable {
         }
     }
 
-    /// Fewer digits than this may be a word or a year as well, so titles are looked at too.
+    /// Fewer digits may also be a word or a year, so titles are searched too.
     static let safeDigitCount = 8
 }
 
-/// What became of the names that a person typed.
+/// The items that typed names mean.
 public struct Resolution: Sendable {
-    /// Found items in the order in which they were named, each once.
+    /// Found items in the order in which they were named, without duplicates.
     public var rows: [Row] = []
     /// Names that match nothing.
     public var unknown: [String] = []
-    /// Names that match several items, with these.
+    /// Names that match several items, with the items.
     public var ambiguous: [(name: String, rows: [Row])] = []
 }
 
 extension Library {
     /// Finds the items that a person named: by id, digits of it, link or title.
     ///
-    /// However many titles and links there are, the library is read at most once for either.
+    /// The library is read at most once for all titles and once for all links.
     ///
     /// - Parameters:
-    ///   - prefersTrash: whether a link or title of several items means those in the trash; else the others.
-    ///   - names: as a person typed them.
+    ///   - prefersTrash: whether a link or title of several items means those in the trash; otherwise it means the
+    ///     others.
+    ///   - names: the names as typed.
     public func resolve(_ names: [String], prefersTrash: Bool = false) throws -> Resolution {
         func prefer(_ rows: [Row]?) -> [Row] {
             let rows = rows ?? []
@@ -94,7 +95,8 @@ extension Library {
         return resolution
     }
 
-    /// An item that is there and was not purged, also one whose item.json cannot be read: it can still be opened.
+    /// An existing item that was not purged. An item whose item.json cannot be read is included: it can still be
+    /// opened.
     public func row(of id: ItemID) throws -> Row? {
         do {
             return try store.item(id).flatMap { try store.isPurged($0) ? nil : Row($0) }

@@ -2,9 +2,9 @@ public import Items
 package import Time
 internal import URLs
 
-/// Content for a new item.
+/// The contents of a new item.
 public struct Addition: Sendable {
-    /// What the item is made of.
+    /// The main content of a new item.
     public enum Content: Sendable {
         case link(String)
         case text([UInt8])
@@ -12,32 +12,33 @@ public struct Addition: Sendable {
         case document(String)
     }
 
-    /// What the item is made of.
+    /// The main content of a new item.
     public var content: Content
-    /// The title that a person gave it; `nil` for none.
+    /// The person's title; `nil` for none.
     public var title: String?
-    /// With `collection:` tags.
+    /// The tags, including `collection:` tags.
     public var tags: [String] = []
-    /// Text that is put beside a link or document.
+    /// Text stored beside a link or document.
     public var text: [UInt8]?
     /// Whether to save the page of a new link.
     public var isArchived = true
-    /// A file with the link's page as a person saved it. The caller turns it into the archive after adding the item.
+    /// The path of a file with the link's page as a person saved it. The caller turns it into the archive after
+    /// adding the item.
     public var savedFile: String?
 
-    /// Makes an addition without title, tags and further text.
+    /// Makes an addition without title, tags and text.
     public init(_ content: Content) { self.content = content }
 }
 
-/// What became of an addition.
+/// The outcome of an addition.
 public enum AdditionOutcome: Sendable {
     case added(NewItem)
-    /// The link is in the library; tags and text that were given are now there too.
+    /// The library already has the link. Its item now has the given tags and text.
     case known(Row, isChanged: Bool)
-    /// The link is in the trash, where it stays.
+    /// The item with the link is in the trash and stays there.
     case trashed(Row)
     case restored(Row)
-    /// Nothing was written.
+    /// Nothing was written because of an error.
     case refused(name: String, any Error)
 
     /// The item that was added or changed.
@@ -51,23 +52,23 @@ public enum AdditionOutcome: Sendable {
 }
 
 extension Library {
-    /// What to do with a link that the library has.
+    /// What to do with a link that the library already has.
     public enum KnownLinks: Sendable {
-        /// Give the existing item the tags and text; leave it in the trash if it is there.
+        /// Add tags and text to the existing item; leave it in the trash if it is there.
         case join
-        /// The same, and take it out of the trash.
+        /// As `join`, and take the item out of the trash.
         case joinAndRestore
         /// Make a second item.
         case duplicate
     }
 
-    /// Adds things, durable when this returns; one sync for many.
+    /// Adds items, with one sync for many. They are durable when this returns.
     ///
     /// - Parameters:
-    ///   - dryRun: whether to write nothing and only report what the outcomes would be.
-    ///   - time: when the change counts as made.
-    ///   - additions: what is added.
-    ///   - knownLinks: what to do with a link that the library has.
+    ///   - dryRun: whether to report the outcomes without writing anything.
+    ///   - time: the time of the change.
+    ///   - additions: the contents of the new items.
+    ///   - knownLinks: what to do with a link that the library already has.
     /// - Returns: an outcome for each addition, in order.
     package func add(
         _ additions: [Addition], knownLinks: KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
@@ -89,7 +90,7 @@ extension Library {
                     continue
                 }
                 let item = newItem(addition, at: time)
-                // A second one in the same list is known from here on.
+                // A second addition with the same link finds this one.
                 if knownLinks != .duplicate {
                     known[key] = Row(item)
                     places[item.id] = (new.count, outcomes.count)
@@ -137,7 +138,7 @@ extension Library {
         return item
     }
 
-    /// What writing a new document would be refused for, as far as that shows before its bytes are read.
+    /// The error that writing a new document would give, as far as it can be known before its bytes are read.
     private func refusal(of outcome: AdditionOutcome, isAlone: Bool) throws -> AdditionOutcome? {
         guard case .added(let item) = outcome, let path = item.documentPath else { return nil }
         do {
@@ -172,7 +173,7 @@ extension Library {
         }
     }
 
-    /// Writes all; one bad file does not stop the others.
+    /// Writes all items. A bad file does not stop the others.
     private func write(_ new: [NewItem], _ outcomes: [AdditionOutcome]) throws -> [AdditionOutcome] {
         let failures = try session.addEach(new)
         if failures.isEmpty { return outcomes }
@@ -184,13 +185,13 @@ extension Library {
 }
 
 extension NewItem {
-    /// Takes the tags and the text of another addition with the same link.
+    /// Adds the tags and the text of another addition with the same link.
     ///
-    /// - Returns: whether that changes anything.
+    /// - Returns: whether anything changed.
     fileprivate mutating func join(_ addition: Addition) -> Bool {
         let tagCount = tags.count
         tags = TagList(tags + addition.tags).tags
-        // The same comment often comes with every link of a list.
+        // Every link of a list often comes with the same comment.
         guard let added = addition.text, added != text else { return tags.count != tagCount }
         text = (text.map { $0 + ($0.last == 0x0A ? [0x0A] : [0x0A, 0x0A]) } ?? []) + added
         return true

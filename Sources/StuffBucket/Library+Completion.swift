@@ -3,26 +3,26 @@ internal import Search
 public import Time
 
 extension Library {
-    /// An item's title, or a name, that begins as typed.
+    /// An item's title, or a name, that completes the typed text.
     public struct Completion: Sendable {
         /// The whole title or name.
         public let text: String
-        /// What tells it from others: kind and day of an item, the number of items that have a name.
+        /// A distinguishing note: kind and day of an item, or the number of items with a name.
         public let note: String
-        /// The items that have this title; empty for a name.
+        /// The items with this title; empty for a name.
         public let ids: [ItemID]
-        /// When the first of these items was changed last; `nil` for a name.
+        /// When the first of these items last changed; `nil` for a name.
         public var day: CalendarDate?
     }
 
-    /// Titles that begin as typed, without regard to case and diacritics, in their order.
+    /// Titles with the typed prefix, in alphabetical order, without regard to case and diacritics.
     ///
-    /// Answers from the index as it is, at once: what changed since is missing. Empty where there is no index yet; one is
-    /// made behind the answer.
+    /// Answers at once from the current index, so the latest changes may be missing. Empty if there is no index; then
+    /// one is built in the background.
     ///
     /// - Parameters:
-    ///   - prefix: if empty, the titles of the latest items.
-    ///   - limit: items at most.
+    ///   - prefix: the typed text; if empty, the titles of the latest items are returned.
+    ///   - limit: the largest number of items.
     public func titles(beginning prefix: String, limit: Int) -> [Completion] {
         let found = index?.glance { snapshot -> [Completion] in
             if prefix.isEmpty { return try latestTitles(snapshot, limit: limit) }
@@ -58,17 +58,17 @@ extension Library {
 
     private func readable(_ key: DocumentKey) -> StoredItem? { (try? store.item(ItemID(key))) ?? nil }
 
-    /// Hosts, and domains above them, that begin as typed, most frequent first.
+    /// Hosts, and domains above them, with the typed prefix, most frequent first.
     public func sites(beginning prefix: String, limit: Int) -> [Completion] {
         values(of: .site, beginning: prefix, limit: limit)
     }
 
-    /// Authors whose names begin as typed, folded, most frequent first.
+    /// Authors whose names have the typed prefix, folded, most frequent first.
     public func authors(beginning prefix: String, limit: Int) -> [Completion] {
         values(of: .author, beginning: prefix, limit: limit)
     }
 
-    /// Languages of pages that begin as typed, most frequent first.
+    /// Languages of pages with the typed prefix, most frequent first.
     public func languages(beginning prefix: String, limit: Int) -> [Completion] {
         values(of: .language, beginning: prefix, limit: limit)
     }
@@ -80,15 +80,15 @@ extension Library {
         }
     }
 
-    /// Words of the texts and titles that begin as typed, most frequent first, folded.
+    /// Words of the texts and titles with the typed prefix, folded, most frequent first.
     public func words(beginning prefix: String, limit: Int) -> [String] {
         index?.glance { try $0.suggest(prefix, limit: limit) } ?? []
     }
 
     private static func note(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
 
-    /// Tags or collections that begin as typed, without regard to case and diacritics, most frequent first; as quick as
-    /// `titles`.
+    /// Tags or collections with the typed prefix, without regard to case and diacritics, most frequent first. As fast
+    /// as `titles`.
     public func names(beginning prefix: String, isCollection: Bool, limit: Int) -> [Completion] {
         let kind: ExactTerm.Kind = isCollection ? .collection : .tag
         let found = index?.glance { snapshot -> [(value: String, count: Int)] in

@@ -1,10 +1,10 @@
 public import Search
 
-/// How many items match each of some queries.
+/// The number of items that match each of some queries.
 public struct LibraryCounts: Sendable {
     /// One number for each query, in the order of the queries.
     public var counts: [Int] = []
-    /// Why the numbers may not be right; `nil` if nothing is known against them.
+    /// Why the numbers may be wrong; `nil` if no reason is known.
     public var caveat: Caveat?
     /// Items that could not be read.
     public var faults: [ItemFault] = []
@@ -15,7 +15,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - isFresh: whether to wait until the index has seen every change of the files.
-    ///   - queries: each is counted for itself.
+    ///   - queries: each is counted separately.
     public func counts(_ queries: [Query], isFresh: Bool = false) throws -> LibraryCounts {
         let counted = try index?.answer(waits: isFresh) { view in
             let searcher = try Searcher(view.snapshot)

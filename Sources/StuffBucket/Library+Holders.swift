@@ -2,17 +2,18 @@ public import Items
 internal import Search
 
 extension Library {
-    /// Items that may have one of these tags, those in the trash too: all that have, and some whose tags differ in marks.
+    /// Items that may have one of these tags, including those in the trash: all that have one, and some whose tags
+    /// differ only in diacritics.
     public func items(taggedWith tags: [String]) throws -> ItemAnswer { try holders(tags.map(Filter.tag)) }
 
-    /// Items that may be in one of these collections or in one that is nested in it, those in the trash too.
+    /// Items that may be in one of these collections or in one nested in it, including those in the trash.
     public func items(within collections: [CollectionName]) throws -> ItemAnswer {
         try holders(collections.map { Filter.collection($0.name) })
     }
 
     private func holders(_ filters: [Filter]) throws -> ItemAnswer {
         let isTrashed = Query.filter(.state(.trashed))
-        // One of both holds for every item, and asks for the trash.
+        // Every item matches one of the two, and naming the state includes the trash.
         var request = ItemRequest(.and([.or(filters.map(Query.filter)), .or([isTrashed, .not(isTrashed)])]))
         request.order = .oldest
         request.isFresh = true

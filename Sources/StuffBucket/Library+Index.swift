@@ -6,20 +6,20 @@ public import Time
 extension Library {
     /// How much of the index is checked or rebuilt.
     public enum Reindexing: Sendable {
-        /// Compares all files with the index by stat, and reads what is different.
+        /// Compares all files with the index by stat, and reads the items that differ.
         case changes
         /// Rebuilds the index from all items.
         case full
-        /// Compares all checksums of the index and, by content, all items with it; then reads what is different.
+        /// Checks all checksums of the index, compares all items with it by content, and updates it.
         case verify
     }
 
-    /// Brings the index up to date with the files.
+    /// Updates the index from the files.
     ///
     /// - Parameters:
     ///   - progress: called with items done and in all.
-    ///   - how: how much is looked at.
-    /// - Returns: `nil` if another process is making the index, or where none can be made.
+    ///   - how: how much is compared.
+    /// - Returns: `nil` if another process builds the index, or none can be built.
     public func reindex(
         _ how: Reindexing, progress: (@Sendable (Int, Int) -> Void)? = nil
     ) throws -> SweepReport? {
@@ -33,9 +33,10 @@ extension Library {
         }
     }
 
-    /// Compares the files with the index for other processes that do not wait for it; merges what is worth merging.
+    /// Compares the files with the index in the background, for other processes that do not wait, and merges segments
+    /// if worthwhile.
     ///
-    /// - Returns: false if another process does it already.
+    /// - Returns: false if another process already does it.
     @discardableResult
     public func sweepInBackground() throws -> Bool {
         guard let index,
@@ -51,19 +52,19 @@ extension Library {
     public struct IndexStatistics: Sendable {
         /// The full path of the index's folder.
         public let path: String
-        /// Bytes of all files of the index.
+        /// The size of all files of the index, in bytes.
         public let byteCount: Int
-        /// Items in the index.
+        /// The number of items in the index.
         public let documentCount: Int
-        /// Parts that the index is made of; each search looks at all of them.
+        /// The number of segments, each of which every search reads.
         public let segmentCount: Int
-        /// When the files were compared with it last; `nil` if that is not known.
+        /// When the files were last compared with the index; `nil` if unknown.
         public let sweptAt: Timestamp?
-        /// Items that could not be read then.
+        /// The number of items that could not be read then.
         public let faultCount: Int
     }
 
-    /// - Returns: `nil` where there is no index.
+    /// - Returns: `nil` if there is no index.
     public func indexStatistics() throws -> IndexStatistics? {
         guard let index else { return nil }
         return try index.answer { view in

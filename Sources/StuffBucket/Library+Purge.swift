@@ -2,21 +2,21 @@ public import Items
 public import Time
 
 extension Library {
-    /// An item in the trash and when it may go.
+    /// An item in the trash, and when it may be purged.
     public struct TrashedItem: Sendable {
-        /// The item as it lies on disk.
+        /// The item as stored.
         public let stored: StoredItem
-        /// From when on it may be purged; `nil` if this device sees it in the trash for the first time.
+        /// When it may be purged at the earliest; `nil` if this device sees it in the trash for the first time.
         public let due: Timestamp?
 
-        /// Makes a trashed item; `due` is `nil` where the time is not known yet.
+        /// Makes a trashed item; `due` is `nil` if the time is not known yet.
         public init(stored: StoredItem, due: Timestamp?) {
             self.stored = stored
             self.due = due
         }
     }
 
-    /// Items in the trash by both marks, with when they may be purged.
+    /// Items with both trash marks, and when they may be purged.
     public func trashed() throws -> [TrashedItem] {
         let log = TrashLog(in: store)
         let request = ItemRequest(.filter(.state(.trashed)), order: .oldest)
@@ -27,7 +27,7 @@ extension Library {
         }
     }
 
-    /// Items that were purged, here or on another device, and whose folder is still here.
+    /// Items that were purged, here or on another device, but still have a folder here.
     public func unfinishedPurges() throws -> [StoredItem] {
         try store.tombstones().compactMap { id in
             guard let stored = (try? store.item(id)) ?? nil, try store.isPurged(stored) else { return nil }
@@ -35,12 +35,12 @@ extension Library {
         }
     }
 
-    /// From when on an item may be purged.
+    /// When an item may be purged at the earliest; `nil` if this device has not seen it in the trash yet.
     public func due(_ item: Item) -> Timestamp? { TrashLog(in: store).due(item, days: store.settings.purgeDays) }
 
-    /// Marks an item as trashed.
+    /// Sets both trash marks of an item.
     ///
-    /// - Returns: false if it was already.
+    /// - Returns: false if the item had them already.
     package func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         if stored.item.hasBothTrashMarks { return false }
         var edit = ItemEdit(base: stored.json)
@@ -50,9 +50,9 @@ extension Library {
         return isChanged
     }
 
-    /// Takes both marks away.
+    /// Removes both trash marks of an item.
     ///
-    /// - Returns: false if there was none.
+    /// - Returns: false if it had none.
     package func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         var edit = ItemEdit(base: stored.json)
         edit.restore()

@@ -2,8 +2,8 @@ public import Items
 public import Search
 
 extension Library {
-    /// The piece of an item's texts that shows most of what was looked for; the beginning of the first one that it has,
-    /// where nothing is found in them; `nil` for an item without texts.
+    /// The passage of an item's texts with the most matches; the start of its first text if nothing matches; `nil`
+    /// for an item without texts.
     public func snippet(of stored: StoredItem, _ highlighter: Highlighter) -> Snippet? {
         var beginning: Snippet?
         let texts: [() -> [UInt8]?] = [

@@ -2,32 +2,32 @@ internal import Files
 public import Items
 
 extension Library {
-    /// The settings of the library, as they were when it was opened.
+    /// The settings of the library at the time of opening.
     public var settings: LibraryFile { store.settings }
 
-    /// An item by its id, or `nil`.
+    /// An item by its id; `nil` if there is none.
     ///
     /// - Throws: `ItemError` if its item.json cannot be used.
     public func stored(_ id: ItemID) throws(ItemError) -> StoredItem? { try store.item(id) }
 
-    /// The ids of all items, also of those in the trash, by their folders' names alone.
+    /// The ids of all items, including those in the trash, from the names of their folders.
     public func ids() throws -> [ItemID] {
         try store.shards().names.flatMap { try store.shard($0).ids }
     }
 
-    /// What lists call an item: its title, or else the beginning of its text, its document's name, its link.
+    /// The title that lists show: the item's title, else the start of its text, its document's name, or its link.
     public func displayTitle(of stored: StoredItem) -> String { store.displayTitle(of: stored) }
 
     /// The bytes of an item's text, which need not be valid UTF-8; `nil` if it has none.
     public func text(of stored: StoredItem) throws(ItemError) -> [UInt8]? { try store.text(of: stored) }
 
-    /// The bytes of an item.json, also of one that does not parse; empty if there is none.
+    /// The bytes of an item.json, even of one that does not parse; empty if there is none.
     public func itemBytes(of row: Row) throws(ItemError) -> [UInt8] { try store.itemBytes(in: row.folder) }
 
-    /// Whether an item's folder has a file.
+    /// Whether an item's folder contains a file.
     ///
     /// - Parameters:
-    ///   - path: below the item's folder.
+    ///   - path: relative to the item's folder.
     ///   - row: the item.
     public func hasFile(_ path: String, in row: Row) throws -> Bool {
         try store.root.statusIfPresent(of: row.folder + "/" + path) != nil
@@ -35,7 +35,7 @@ extension Library {
 
     /// Copies an item's document into a folder outside the library.
     ///
-    /// - Throws: `ItemError.refused` where the item has no document, or it is not here.
+    /// - Throws: `ItemError.refused` if the item has no document, or it is missing on this device.
     public func copyDocument(of stored: StoredItem, to folder: String) throws {
         guard let document = stored.document else {
             throw ItemError.refused("\(stored.id.short) has no document here that could be copied")
@@ -48,36 +48,36 @@ extension Library {
     /// Earlier captures of an item's page, the latest first.
     public func snapshots(of stored: StoredItem) throws(ItemError) -> [Snapshot] { try store.snapshots(of: stored) }
 
-    /// Files that the saved page refers to and that are not there.
+    /// Files that the saved page refers to and that do not exist.
     public func missingAssets(of stored: StoredItem) throws(ItemError) -> [String] {
         try store.assetReferences(of: stored).missing
     }
 
-    /// The files of collections/, tags/ or smart/, and why others cannot be read.
+    /// The files of collections/, tags/ or smart/, and the errors of unreadable ones.
     public func namedFiles(in folder: NamedFolder) throws(ItemError) -> (files: [NamedFile], faults: [ItemError]) {
         try store.namedFiles(in: folder)
     }
 
-    /// The file of a name, or `nil`.
+    /// The file of a name; `nil` if there is none.
     public func namedFile(_ folder: NamedFolder, _ name: String) throws(ItemError) -> NamedFile? {
         try store.namedFile(folder, name)
     }
 
-    /// What an item's folder holds, for `Step.purge`.
+    /// The contents of an item's folder, for `Step.purge`.
     public func tree(of stored: StoredItem) throws(ItemError) -> ItemTree { try store.tree(of: stored) }
 
-    /// Why the clock of this device is not believed, so that nothing is due by it; `nil` if it is.
+    /// Why the clock of this device is not trusted, so that nothing is due for purging; `nil` if it is.
     public func clockDoubt() -> ClockDoubt? { session.clockDoubt() }
 
-    /// Looks whether the library is sound.
+    /// Prepares a check of the library; `Check.run` does it.
     ///
     /// - Parameters:
-    ///   - readsData: whether every document and version is read and compared with its hash.
-    ///   - isPortable: whether names are tested against other systems.
+    ///   - readsData: whether to read every document and version and compare its hash.
+    ///   - isPortable: whether to check names against the rules of other systems.
     public func check(readsData: Bool = false, isPortable: Bool = false) -> Check {
         Check(store, readsData: readsData, isPortable: isPortable)
     }
 
-    /// What was done without being asked for since this was last called, as sentences.
+    /// Sentences about things done without a request since the last call.
     public func takeNotices() -> [String] { store.takeTold() }
 }

@@ -2,11 +2,11 @@ internal import Items
 internal import Search
 internal import URLs
 
-/// An item as a matcher sees it.
+/// An item as a query matches it.
 struct SearchableItem: Searchable {
     private let stored: StoredItem
     private let store: ItemStore
-    /// What is known of the files; they are looked at when they are asked for if `nil`.
+    /// The known state of the files; `nil` to look at them when needed.
     private let look: ItemLook?
 
     init(_ stored: StoredItem, _ store: ItemStore, _ look: ItemLook? = nil) {
@@ -16,12 +16,12 @@ struct SearchableItem: Searchable {
     }
 
     private var item: Item { stored.item }
-    /// What is beyond the limit is kept and shown, and not searched.
+    /// Tags beyond the limit are kept and shown, but not searched.
     private var searchedTags: ArraySlice<String> { item.tags.prefix(Layout.searchedTagLimit) }
 
     var type: String { stored.kind.rawValue }
     var title: [UInt8] { Array((item.title ?? item.linkTitle ?? "").utf8) }
-    /// Either mark of the trash is found by its tag.
+    /// Both trash marks are searched as the tag.
     var tags: [String] {
         let tags = Array(searchedTags)
         let isMarked = tags.contains { TagList.areSame($0, TagList.trashcan) }
@@ -82,7 +82,7 @@ struct SearchableItem: Searchable {
         texts(text: (try? store.text(of: stored)) ?? nil)
     }
 
-    /// - Parameter text: the item's own text, read already.
+    /// - Parameter text: the item's own text, already read.
     func texts(text: [UInt8]?) -> [[UInt8]] {
         var texts = item.annotations.map { Array($0.utf8) }
         if let text { texts.append(text) }

@@ -6,8 +6,9 @@ extension ItemStore {
     ///
     /// A folder that is already a library gets its missing parts and is otherwise left unchanged.
     ///
-    /// - Parameters: - path: made if missing, with the folders above it. - isForced: whether the folder may hold
-    ///   other files.
+    /// - Parameters:
+    ///   - path: made if missing, with the folders above it.
+    ///   - isForced: whether the folder may hold other files.
     /// - Returns: whether this call made the library.
     /// - Throws: `ItemError.notEmpty` if the folder holds other files and `isForced` is false.
     package static func create(at path: String, name: String, isForced: Bool) throws(ItemError) -> Bool {

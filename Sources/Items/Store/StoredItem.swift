@@ -72,8 +72,10 @@ extension StoredItem {
         time > now.adding(seconds: 86_400) ? now : time
     }
 
-    /// - Parameters: - times: modification times of item.json, text.md and the document. - adoptedAt: when this copy
-    ///   of the library was first opened here. Older files may have been brought by the copying
+    /// - Parameters:
+    ///   - times: modification times of item.json, text.md and the document.
+    ///   - adoptedAt: when this copy of the library was first opened here. Older files may have been brought by the
+    ///     copying
     ///     itself (git clone, unzip), so their times say nothing about an edit.
     static func effectiveTime(
         updatedAt: Timestamp?, times: [Timestamp], adoptedAt: Timestamp?, now: Timestamp

@@ -12,8 +12,10 @@ package struct CopiedDocument: Sendable {
     ///
     /// Shares blocks with the original if the file system can. Reads the bytes once for the hash.
     ///
-    /// - Parameters: - path: given by the person; symbolic links are followed. - name: the name in the folder instead
-    ///   of the document's own. - limit: the largest size in bytes, checked before and while copying.
+    /// - Parameters:
+    ///   - path: given by the person; symbolic links are followed.
+    ///   - name: the name in the folder instead of the document's own.
+    ///   - limit: the largest size in bytes, checked before and while copying.
     package static func copy(
         _ path: String, into folder: borrowing Directory, as name: String? = nil, limit: Int, isSynced: Bool
     ) throws(ItemError) -> CopiedDocument {

@@ -22,8 +22,9 @@ struct Swap {
 
     /// Makes, replaces or removes the file. The result is durable when this returns.
     ///
-    /// - Parameters: - old: the bytes that were read; `nil` for no file. - new: the bytes to write; `nil` for no
-    ///   file.
+    /// - Parameters:
+    ///   - old: the bytes that were read; `nil` for no file.
+    ///   - new: the bytes to write; `nil` for no file.
     /// - Returns: false if the file no longer holds `old`; then it stays unchanged.
     func run(_ old: [UInt8]?, _ new: [UInt8]?) throws(ItemError) -> Bool {
         switch (old, new) {

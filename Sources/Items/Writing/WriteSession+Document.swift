@@ -40,8 +40,9 @@ extension WriteSession {
 
     /// Makes a staged file the document of an item, in place of the document that the person saw.
     ///
-    /// - Parameters: - temporary: its name in the session; gone when this returns or throws. - edit: the change of
-    ///   item.json.
+    /// - Parameters:
+    ///   - temporary: its name in the session; gone when this returns or throws.
+    ///   - edit: the change of item.json.
     func place(
         _ temporary: String, named name: String, sha256: String, in stored: StoredItem, _ edit: ItemEdit,
         at time: Timestamp

@@ -23,8 +23,9 @@ extension WriteSession {
     /// Sets keys in the file of a name, or makes the file; all other keys stay. Applied again to a version that
     /// another program saves meanwhile.
     ///
-    /// - Parameters: - values: the new value of a key, or `nil` to remove it. - isNew: whether an existing file is an
-    ///   error.
+    /// - Parameters:
+    ///   - values: the new value of a key, or `nil` to remove it.
+    ///   - isNew: whether an existing file is an error.
     /// - Returns: whether anything was written.
     @discardableResult
     package func setNamed(

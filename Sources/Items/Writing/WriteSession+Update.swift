@@ -60,7 +60,9 @@ extension WriteSession {
 
     /// Replaces an item.json that does not parse by one that does. Any version saved meanwhile stays.
     ///
-    /// - Parameters: - base: the broken bytes that the person saw. - bytes: the person's replacement.
+    /// - Parameters:
+    ///   - base: the broken bytes that the person saw.
+    ///   - bytes: the person's replacement.
     package func mend(_ id: ItemID, in folder: String, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
         struct Changed: Error {}
         _ = try FileChange(session: self, target: .item(id, in: folder, Layout.itemFile)) { current in

@@ -18,8 +18,9 @@ package final class WriteSession: Sendable {
     /// Items in a shard that is not their own; `nil` until `findMisplaced` has run.
     private let misplaced = Mutex<Set<ItemID>?>(nil)
 
-    /// - Parameters: - step: the header of the journal's step; `nil` keeps no journal. - changes: the list of changed
-    ///   items, which several sessions may share.
+    /// - Parameters:
+    ///   - step: the header of the journal's step; `nil` keeps no journal.
+    ///   - changes: the list of changed items, which several sessions may share.
     package init(_ store: ItemStore, step: StepHeader? = nil, changes: ChangeList = ChangeList()) {
         self.store = store
         self.changes = changes

@@ -1,10 +1,10 @@
 internal import Items
 internal import WorkerProtocol
 
-/// How good a saved page is, as far as its files tell; captures are compared by it, whatever made them.
+/// The quality of a saved page, measured on its files. Captures are compared by it, whatever made them.
 ///
-/// The length of the article counts, and how many of the page's files are there. A wall (a login or block page) is always
-/// worse than a page.
+/// It consists of the article's length and the number of the page's files that exist. A wall (a login or block page)
+/// is always worse than a page.
 struct ArchiveQuality: Equatable {
     /// Bytes of text in reader.html, else in page.html.
     var textLength: Int
@@ -23,9 +23,9 @@ struct ArchiveQuality: Equatable {
         self.init(textLength: VisibleText.of(page).count, assetCount: files.assets.count, isWall: isWall)
     }
 
-    /// Why this one must not replace the earlier one, or `nil` if it may.
+    /// Why this capture must not replace the earlier one; `nil` if it may.
     ///
-    /// Pages change, so only a clear loss counts: a wall where there was none, less than half of a text of more than 500
+    /// Pages change, so only a clear loss counts: a wall after a page, less than half of a text of more than 500
     /// bytes, or less than half of more than 4 files while the text did not grow by a fifth.
     func reasonNotToReplace(_ earlier: ArchiveQuality) -> String? {
         if isWall, !earlier.isWall { return "it is a login or block page" }

@@ -2,14 +2,14 @@ internal import Files
 internal import Glibc
 public import WorkerProtocol
 
-/// The program that fetches pages and reads HTML for this one: `sbfs-worker`, started when it is first needed.
+/// Runs `sbfs-worker`, the program that fetches pages and reads HTML for this one. It starts when first needed.
 ///
-/// What comes from the network is taken apart there, in a process that is killed when it takes too long or dies of what it
-/// was given; this one only sees its lines. For use by one thread.
+/// Everything from the network is parsed in that process, which is killed if it takes too long and may crash on
+/// hostile input. This process reads only its lines. For use by one thread.
 public final class CaptureWorker {
-    /// Why the worker gave no result.
+    /// Why the worker returned no result.
     public struct Failure: Error, CustomStringConvertible, Sendable {
-        /// Why there is no result, as a clause for a person.
+        /// The reason, as a clause for a person.
         public let description: String
         var kind = CaptureReason.worker
     }
@@ -17,8 +17,8 @@ public final class CaptureWorker {
     private let program: String
     private var process: ChildProcess?
 
-    /// - Parameter path: of the program sbfs-worker. Nothing is started before the first order.
-    /// - Throws: `Failure` if no path is given, or if no program can be run there.
+    /// - Parameter path: the program sbfs-worker; nothing starts before the first order.
+    /// - Throws: `Failure` if the path is `nil` or no program can be run there.
     public init(path: String?) throws(Failure) {
         guard let path else {
             throw Failure(description: "no path was given to sbfs-worker, the program that fetches and reads pages")
@@ -30,7 +30,7 @@ public final class CaptureWorker {
         program = path
     }
 
-    /// Ends the worker, which takes its browser and the browser's profile with it; it is started again by the next order.
+    /// Ends the worker with its browser and the browser's profile. The next order starts it again.
     public func end() {
         process?.end(within: .seconds(5))
         process = nil
@@ -40,9 +40,9 @@ public final class CaptureWorker {
     ///
     /// - Parameters:
     ///   - seconds: the time after which the worker is killed.
-    ///   - progress: called with what the worker tells meanwhile.
-    ///   - note: called with sentences for a person who looks on.
-    /// - Throws: `Failure` if it gives an error, says nothing in time, or dies.
+    ///   - progress: receives the worker's progress.
+    ///   - note: receives sentences for a person who watches.
+    /// - Throws: `Failure` if the worker returns an error, does not answer in time, or dies.
     package func run<Order: WorkOrder>(
         _ order: Order, within seconds: Int, progress: (Order.Progress) -> Void = { _ in },
         note: (String) -> Void = { _ in }
@@ -94,15 +94,15 @@ public final class CaptureWorker {
         }
     }
 
-    /// Saves a page; every way to fail is a report.
+    /// Saves a page. Each failure is part of the report.
     ///
     /// - Parameters:
-    ///   - note: called with sentences for a person who looks on.
-    ///   - order: what the worker does.
+    ///   - note: receives sentences for a person who watches.
+    ///   - order: the page and how to save it.
     public func capture(
         _ order: CaptureOrder, note: (String) -> Void = { _ in }
     ) -> CaptureReport {
-        // The worker keeps its own deadline; it is killed only if it does not.
+        // The worker has its own deadline. It is killed only if it exceeds that.
         do {
             return try run(order, within: order.seconds + 15, note: note)
         } catch {

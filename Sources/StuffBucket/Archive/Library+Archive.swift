@@ -6,9 +6,9 @@ public import WorkerProtocol
 
 /// How to save the pages of links.
 public struct ArchiveOptions: Sendable {
-    /// Whether every private address may be reached.
+    /// Whether all private addresses may be contacted.
     public var allowsPrivate = false
-    /// `host:port` pairs that may be reached although private.
+    /// `host:port` pairs that may be contacted although their addresses are private.
     public var allowed: [String] = []
     /// The path of a Netscape cookie file; `nil` for no cookies.
     public var cookieFile: String?
@@ -16,22 +16,23 @@ public struct ArchiveOptions: Sendable {
     public var browser = "auto"
     /// The time for one page, in seconds.
     public var seconds = 120
-    /// Whether a capture that is worse than the one that is there is kept as a snapshot.
+    /// Whether a capture that is worse than the current archive is kept as a snapshot.
     public var keepsAll = false
-    /// Whether the person named the item or typed its URL now; a URL that they once typed may then be a private one.
+    /// Whether the person named the item or typed its URL now. A URL that a person typed may be a private one.
     public var isTyped = false
-    /// A saved page on disk to be taken instead of fetching.
+    /// The path of a saved page that is used instead of fetching; `nil` to fetch.
     public var savedFile: String?
-    /// Whether the person chose it for this item, so that it is taken though it be worse than what is there.
+    /// Whether the person chose `savedFile` for this item. It is then used even if it is worse than the current
+    /// archive.
     public var isChosen = false
-    /// Whether the person gave the item this link just now: it is typed, whatever brought the item, and the page that is there
-    /// is of another link.
+    /// Whether the person attached the link to the item just now. The link then counts as typed, and the current page
+    /// belongs to another link.
     public var isAttached = false
 
-    /// Makes the options that hold where nothing else is asked for.
+    /// Makes the default options.
     public init() {}
 
-    /// What the worker may reach, and with whose cookies.
+    /// The addresses that the worker may contact, and the cookies it sends.
     func access(isTyped: Bool) -> NetworkAccess {
         var access = NetworkAccess()
         access.isTyped = isTyped
@@ -42,40 +43,40 @@ public struct ArchiveOptions: Sendable {
     }
 }
 
-/// What became of saving one item's page.
+/// The outcome of saving one item's page.
 public enum ArchiveOutcome: Sendable {
-    /// - Parameter snapshot: the name of the snapshot that holds what was there before.
+    /// - Parameter snapshot: the name of the snapshot with the earlier archive; `nil` if there was none.
     case saved(CaptureReport, snapshot: String?)
-    /// The server said that nothing has changed.
+    /// The server reported no change.
     case unchanged
-    /// What is there is better; the new one is a snapshot or gone.
+    /// The current archive is better; the new capture became a snapshot or was dropped.
     case keptEarlier(CaptureReport, why: String, snapshot: String?)
     case failed(CaptureReport)
     /// Nothing was changed.
     case refused(ArchiveRefusal)
 }
 
-/// Why an item was left as it is.
+/// Why an item was left unchanged.
 public enum ArchiveRefusal: Sendable {
     case noLink
     /// The link leads to a file, and the item has another document.
     case otherDocument
-    /// What was given to `savedFile` is no saved page; the sentence says which.
+    /// `savedFile` is no saved page; the sentence says why.
     case noSavedPage(String)
-    /// A private address was not contacted.
+    /// The address is private, so it was not contacted.
     case privateAddress(String)
-    /// A fault of this machine, which says nothing of the page.
+    /// An error of this machine, which says nothing about the page.
     case machine(String)
     /// The item cannot be read or written.
     case failure(String)
 }
 
 extension Library {
-    /// Saves the page of a link into its item, durable when this returns.
+    /// Saves the page of a link into its item. The result is durable when this returns.
     ///
-    /// The page is made in staging; the item changes only when it is whole. A better one that is there stays.
+    /// The page is completed in staging before the item changes. A better archive that exists stays.
     ///
-    /// - Throws: where the item cannot be written; a page that cannot be had is an outcome.
+    /// - Throws: if the item cannot be written; a page that cannot be fetched is an outcome.
     package func archive(
         _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
     ) throws -> ArchiveOutcome {
@@ -85,12 +86,13 @@ extension Library {
         defer { session.discard(staged) }
         let earlier = try store.archiveFiles(of: stored)
         var order = CaptureOrder(url: url, folder: FilePath.absolute(staged.path))
-        // An address from an import or the inbox does not count as typed, even if a person names its item now.
+        // A link that came from an import or the inbox does not count as typed, even if a person names its item now.
         order.access = options.access(isTyped: options.isAttached || options.isTyped && stored.item.isTyped)
         order.browser = options.browser
         order.seconds = options.seconds
         order.savedFile = options.savedFile
-        // Without validators, the server sends a page that lacks files again even if it has not changed.
+        // Validators are sent only for a complete page: an incomplete one must be sent again even if it has not
+        // changed.
         if earlier.page != nil, stored.item.archiveStatus == .full,
             try store.assetReferences(of: stored).missing.isEmpty
         {
@@ -100,7 +102,7 @@ extension Library {
         return try take(report, staged, into: try item(row), earlier, options, at: time)
     }
 
-    /// What the server said of the page that is there, out of its own head: FORMAT.md § Saved pages.
+    /// Adds the validators that the server sent with the current page, from the page's head: FORMAT.md § Saved pages.
     private func addValidators(of stored: StoredItem, to order: inout CaptureOrder) {
         let contents = try? store.archiveContents(of: Layout.pageFile, in: stored, limit: ItemStore.pageByteLimit)
         guard let page = contents.flatMap({ $0 }) else { return }
@@ -122,7 +124,7 @@ extension Library {
             try session.update(stored, edit, at: time)
             return .unchanged
         case .failed:
-            // A page that is there stays what the item has, unless it is of another link.
+            // An existing page stays the item's archive unless it belongs to another link.
             if !earlier.hasPage || options.isAttached { Self.fail(&edit, report, time) }
             try session.update(stored, edit, at: time)
             return .failed(report)
@@ -157,7 +159,7 @@ extension Library {
         return .saved(report, snapshot: snapshot?.name)
     }
 
-    /// Why a failure says nothing of the page, so that the item stays as it was.
+    /// Why a failure says nothing about the page, so that the item stays unchanged.
     private static func refusal(_ report: CaptureReport) -> ArchiveRefusal? {
         let reason = report.reason ?? ""
         return switch report.kind {
@@ -192,7 +194,7 @@ extension Library {
             .flatMap { Int(String(decoding: stored.json.spelling($0), as: UTF8.self)) }.map { max(0, $0) } ?? 0
     }
 
-    /// Fills the fields that the item lacks with what the page says about itself. A person's own values stay.
+    /// Fills empty fields of the item with what the page says about itself. A person's values stay.
     ///
     /// A login, block or error page says nothing about the link's own page. Its values are not used, so a later good
     /// capture finds the fields empty.
@@ -211,7 +213,8 @@ extension Library {
         if let favicon = report.favicon { edit.set(.favicon, .string(favicon)) }
     }
 
-    /// Whether a capture equals the item's archive except for its time. For servers that do not report this themselves.
+    /// Whether a capture equals the item's archive except for its time, for servers that do not report this
+    /// themselves.
     private func isSame(
         _ staged: StagedArchive, as earlier: ArchiveFiles, of stored: StoredItem, _ report: CaptureReport
     ) throws -> Bool {
@@ -239,7 +242,7 @@ extension Library {
         return new.reasonNotToReplace(old)
     }
 
-    /// The answer was no page: it becomes the item's document, unless there is another one.
+    /// The answer is a file and no page. It becomes the item's document unless there is another one.
     private func takeDocument(
         _ path: String, _ report: CaptureReport, _ staged: StagedArchive, into stored: StoredItem, _ edit: ItemEdit,
         _ earlier: ArchiveFiles, at time: Timestamp
@@ -272,12 +275,12 @@ extension Library {
 }
 
 extension StoredItem {
-    /// Whether the archive was a login, block or error page when it was made.
+    /// Whether the archive is a login, block or error page, as recorded when it was made.
     fileprivate var isWall: Bool { item.archiveReason.flatMap(CaptureReason.init(stored:))?.isWall ?? false }
 }
 
 extension ItemEdit {
-    /// Without what it would say of the archive, since the earlier one stays.
+    /// The edit without its archive fields, since the earlier archive stays.
     fileprivate func keeping(archiveOf stored: StoredItem) -> ItemEdit {
         var edit = ItemEdit(base: base)
         let count =

@@ -4,19 +4,19 @@ internal import JSONFormat
 internal import Time
 public import WorkerProtocol
 
-/// What a check found of one link.
+/// The result of checking one link.
 public struct LinkFinding: Sendable {
-    /// What the item keeps as the outcome.
+    /// The outcome that the item records.
     public let status: Item.LinkStatus
-    /// HTTP status of the last answer.
+    /// The HTTP status of the last answer; `nil` without an answer.
     public let httpStatus: Int?
-    /// Where permanent redirects lead.
+    /// The target of permanent redirects; `nil` if there were none.
     public let movedTo: String?
-    /// Whether the server turned the check away, so that nothing is known.
+    /// Whether the server refused the check, so that nothing is known.
     public let isBlocked: Bool
-    /// Why there was no answer, as the item keeps it.
+    /// Why there was no answer, as the item records it.
     public let kind: CaptureReason?
-    /// The same for a person who looks on now; never stored.
+    /// The reason for a person who watches; never stored.
     public let error: String?
 
     init(_ finding: LinkCheckOrder.Finding) {
@@ -42,15 +42,17 @@ public struct LinkFinding: Sendable {
 }
 
 extension Library {
-    /// Asks links whether they still answer, and writes what is found into the items.
+    /// Checks whether links still answer, and records the results in their items.
     ///
     /// - Parameters:
     ///   - links: items and their links.
-    ///   - options: `allowsPrivate` and `allowed` count. `isTyped` is for a link that a person named now, alone.
+    ///   - options: only `allowsPrivate`, `allowed` and `isTyped` count; `isTyped` is for a single link that a person
+    ///     named now.
     ///   - seconds: the time for one answer.
-    ///   - found: called for each link as it answers, with its number in `links`, and why the item could not be written.
+    ///   - found: called for each link as it answers, with its number in `links`, and the error if the item could not
+    ///     be written.
     ///   - worker: fetches and reads pages.
-    /// - Throws: if the worker cannot check them.
+    /// - Throws: if the worker cannot check the links.
     package func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
         found: (Int, LinkFinding, (any Error)?) -> Void
@@ -71,15 +73,15 @@ extension Library {
         }
     }
 
-    /// Writes what a check found into the item.
+    /// Records the result of a check in the item.
     ///
-    /// A link that is as it was at its last check, less than 30 days ago, is left alone: a check of all links must not
-    /// make all items look changed.
+    /// If the link's status is unchanged since a check less than 30 days ago, nothing is written: a check of all
+    /// links must not make all items look changed.
     ///
     /// - Returns: whether anything was written.
     @discardableResult
     func record(_ finding: LinkFinding, of row: Row, at time: Timestamp = .now) throws -> Bool {
-        // What was not asked, or could not be, says nothing of the link.
+        // Such a reason says nothing about the link: it was not contacted.
         if let kind = finding.kind, !kind.isStored { return false }
         let stored = try item(row)
         let json = stored.json
@@ -100,7 +102,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - url: any page of the site.
-    ///   - options: `allowsPrivate`, `allowed`, `isTyped` and `seconds` (at most 30) count.
+    ///   - options: only `allowsPrivate`, `allowed`, `isTyped` and `seconds` (at most 30) count.
     ///   - rows: the items.
     ///   - worker: fetches and reads pages.
     /// - Returns: false if the site has no icon.
@@ -118,7 +120,7 @@ extension Library {
         return true
     }
 
-    /// - Parameter path: of the icon in the staged archive.
+    /// - Parameter path: the icon in the staged archive.
     private func takeFavicon(_ path: String, from staged: StagedArchive, into row: Row) throws {
         let stored = try item(row)
         try session.addAsset(path, from: staged, to: stored)
@@ -127,6 +129,6 @@ extension Library {
         try session.update(stored, edit)
     }
 
-    /// Bytes that can still be written to the library's file system; the largest number where that is not told.
+    /// Free bytes on the library's file system; the largest number if the system does not say.
     public var freeByteCount: Int { (try? store.root.freeByteCount()) ?? .max }
 }

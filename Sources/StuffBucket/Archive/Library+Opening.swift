@@ -1,27 +1,27 @@
 public import Items
 
-/// What of an item is opened for a person.
+/// The part of an item that opens for a person.
 public struct OpeningChoice: Sendable {
-    /// What of an item is opened.
+    /// A part of an item that can be opened.
     public enum Part: Sendable {
         case page, reader
         case snapshot(Snapshot)
         case document, link, text
     }
 
-    /// What of the item it is.
+    /// The part that opens.
     public let part: Part
     /// A path below the item's folder; the URL of a link.
     public let target: String
-    /// What would have been opened if it were there: a path that item.json promises.
+    /// The part that would open if it existed: a path that item.json names; `nil` if nothing is missing.
     public var unavailable: String?
 }
 
 extension Library {
-    /// What opening an item means: its page, else its document, its link, its text.
+    /// The part that opening an item shows: its page, else its document, its link, its text.
     ///
-    /// A page that item.json promises and that is not there is replaced by what is nearest to it: the article, the latest
-    /// earlier capture, and then the rest.
+    /// If item.json names a page that is missing, the nearest substitute opens: the article, the latest earlier
+    /// capture, and then the parts above.
     public func openingChoice(of stored: StoredItem) throws(ItemError) -> OpeningChoice? {
         if let path = stored.pagePath { return OpeningChoice(part: .page, target: path) }
         let missing = stored.unavailablePaths.first

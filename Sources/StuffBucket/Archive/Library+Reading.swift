@@ -2,9 +2,9 @@ internal import Files
 public import Items
 public import WorkerProtocol
 
-/// What of a saved page is read.
+/// The part of a saved page that is read.
 public enum SavedPart: Sendable {
-    /// reader.html: the article alone.
+    /// reader.html: only the article.
     case article
     case page
 }
@@ -20,9 +20,9 @@ extension Library {
     ///
     /// - Parameters:
     ///   - width: columns of a line, 20 to 1000.
-    ///   - stored: the item as it was read.
+    ///   - stored: the item as read.
     ///   - worker: fetches and reads pages.
-    ///   - part: of the saved page.
+    ///   - part: the part of the saved page.
     public func text(
         of part: SavedPart, of stored: StoredItem, width: Int, _ worker: CaptureWorker
     ) throws -> String {
@@ -32,7 +32,7 @@ extension Library {
         return try worker.run(order, within: 30).text
     }
 
-    /// The links of a part of an item's saved page, each once and in its order.
+    /// The links of a part of an item's saved page, in order, without duplicates.
     public func links(in part: SavedPart, of stored: StoredItem, _ worker: CaptureWorker) throws -> [PageLink] {
         let order = LinksOrder(file: file(part, stored), url: stored.item.linkURL ?? "about:blank")
         return try worker.run(order, within: 30).links
@@ -45,10 +45,10 @@ extension Library {
 }
 
 extension CaptureWorker {
-    /// The URL that a file says it is the saved page of.
+    /// The URL of the page that a file claims to be a copy of.
     ///
-    /// - Parameter path: of the file; it is judged by its content.
-    /// - Returns: `nil` for what is no saved page, and for one that does not say.
+    /// - Parameter path: the file; it is judged by its content.
+    /// - Returns: `nil` if the file is no saved page or names no URL.
     public func pageURL(ofFile path: String) throws(Failure) -> String? {
         try run(IdentifyOrder(file: FilePath.absolute(path)), within: 30).url
     }

@@ -1,17 +1,17 @@
 internal import Characters
 
-/// What a saved page says of its own capture, in `meta` elements at its beginning: FORMAT.md § Saved pages.
+/// The `meta` elements with which a saved page describes its own capture: FORMAT.md § Saved pages.
 public struct SavedPageMarks: Equatable, Sendable {
-    /// The URL of the page after redirects; `nil` where the page has no such mark.
+    /// The URL of the page after redirects; `nil` if the page does not say.
     public var url: String?
-    /// When it was saved, as RFC 3339 if sbfs wrote it; `nil` where the page has no such mark.
+    /// When it was saved, as RFC 3339 if sbfs wrote it; `nil` if the page does not say.
     public var savedAt: String?
     /// The `ETag` that the server sent with it; `nil` for none.
     public var entityTag: String?
     /// The `Last-Modified` that the server sent with it; `nil` for none.
     public var lastModified: String?
 
-    /// Reads the first 8 KiB; marks are written by `sbfs` alone, each as `<meta name="sbfs:KEY" content="…">`.
+    /// Reads the first 8 KiB. Only `sbfs` writes these elements, each as `<meta name="sbfs:KEY" content="…">`.
     public init(_ page: [UInt8]) {
         let head = Array(page.prefix(8192))
         url = Self.mark("url", in: head)
@@ -20,7 +20,7 @@ public struct SavedPageMarks: Equatable, Sendable {
         lastModified = Self.mark("last-modified", in: head)
     }
 
-    /// A page without its marks: what two captures of an unchanged page have in common.
+    /// A page without these elements: the part that two captures of an unchanged page share.
     public static func withoutMarks(_ page: [UInt8]) -> [UInt8] {
         var head = Array(page.prefix(8192))
         while let found = head.firstRange(ofBytes: "<meta name=\"sbfs:"),
@@ -36,7 +36,7 @@ public struct SavedPageMarks: Equatable, Sendable {
         guard let found = head.firstRange(ofBytes: start),
             let end = head[found.upperBound...].firstIndex(of: UInt8(ascii: "\""))
         else { return nil }
-        // Exactly the four references that are written there.
+        // Exactly the four references that sbfs writes.
         return String(decoding: head[found.upperBound..<end], as: UTF8.self)
             .replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
             .replacing("&amp;", with: "&")

@@ -1,36 +1,36 @@
 public import Items
 
-/// What became of the items and files of steps that were undone or done again.
+/// The outcome of undoing or redoing steps, for each item and file.
 public struct UndoReport: Sendable {
-    /// One item or file of a step.
+    /// The outcome for one item or file of a step.
     public struct Entry: Sendable {
-        /// The number of the step that it belongs to.
+        /// The number of its step.
         public let step: Int
         /// The item or the file.
         public let part: StepPart
-        /// Whether anything had to be changed, or why the part was left: `.changedSince` where somebody changed the same.
+        /// Whether anything changed, or the error: `.changedSince` if the same values were changed later.
         public let result: Result<Bool, ItemError>
     }
 
-    /// What became of each part, of one step after the other.
+    /// The outcome for each part, step after step.
     public var entries: [Entry] = []
 
-    /// Items and files that were left as they are.
+    /// Items and files left unchanged because of an error.
     public var leftCount: Int { entries.count { (try? $0.result.get()) == nil } }
     /// Items and files that were changed.
     public var changedCount: Int { entries.count { (try? $0.result.get()) == true } }
 }
 
 extension Library {
-    /// Takes steps back, as far as nobody changed the same since; the undo is a step of its own.
+    /// Undoes steps, except for values that were changed later. The undo is a step of its own.
     ///
-    /// What was added goes into the trash, what was taken out or replaced comes back.
+    /// Added items go into the trash; removed or replaced texts and documents come back.
     ///
     /// - Parameters:
     ///   - steps: their numbers, the latest first.
-    ///   - header: of the undo's own step.
-    ///   - isDryRun: whether only to look what would be done.
-    ///   - progress: called with parts done and in all, of one step after the other.
+    ///   - header: the header of the undo's own step.
+    ///   - isDryRun: whether to report the outcome without changing anything.
+    ///   - progress: called with parts done and in all, for one step after the other.
     public func undo(
         _ steps: [Int], _ header: StepHeader, isDryRun: Bool = false,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -40,13 +40,13 @@ extension Library {
         return try reverse(steps, header, isDryRun, progress)
     }
 
-    /// Does again what was undone.
+    /// Redoes undone steps.
     ///
     /// - Parameters:
-    ///   - redoable: as `History.redoable` tells it.
-    ///   - isDryRun: whether only to look what would be done.
-    ///   - progress: told how far it is.
-    ///   - header: how the list of steps describes it.
+    ///   - redoable: the value of `History.redoable`.
+    ///   - isDryRun: whether to report the outcome without changing anything.
+    ///   - progress: called with parts done and in all, for one step after the other.
+    ///   - header: the header of the new step.
     public func redo(
         _ redoable: (steps: [Int], undoers: [Int]), _ header: StepHeader, isDryRun: Bool = false,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -71,7 +71,7 @@ extension Library {
             report.entries += results.map { UndoReport.Entry(step: number, part: $0.part, result: $0.result) }
         }
         if !isDryRun {
-            // Where all is as it was already, the steps count as undone all the same.
+            // Even if nothing had to change, the steps count as undone.
             if report.leftCount == 0 { try step.beginNow() }
             step.end(left: report.leftCount)
         }

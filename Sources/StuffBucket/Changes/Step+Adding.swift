@@ -1,12 +1,12 @@
 public import Items
 internal import URLs
 
-/// One item at a time; `add` takes many.
+/// Adding one item at a time; `add` takes many.
 extension Step {
-    /// Adds a text, durable when this returns.
+    /// Adds a text. It is durable when this returns.
     ///
     /// - Parameters:
-    ///   - tags: trimmed, each once; `collection:Work/Projects` puts the item into a collection.
+    ///   - tags: trimmed, without duplicates; `collection:Work/Projects` puts the item into a collection.
     ///   - text: Markdown or plain text.
     ///   - title: the item's title; `nil` for none.
     @discardableResult
@@ -14,17 +14,17 @@ extension Step {
         try addOne(.text(Array(text.utf8)), title, tags)
     }
 
-    /// Adds a link, durable when this returns; nothing is fetched.
+    /// Adds a link without fetching it. It is durable when this returns.
     ///
-    /// - Returns: the id of the new item, or of the one that has the link already, which then has the tags too.
-    /// - Throws: `ItemError.refused` for what is no http or https URL.
+    /// - Returns: the id of the new item, or of the item that already has the link; that one also gets the tags.
+    /// - Throws: `ItemError.refused` if `url` is no http or https URL.
     @discardableResult
     public func addLink(_ url: String, title: String? = nil, tags: [String] = []) throws -> ItemID {
         guard LinkIdentity(url) != nil else { throw ItemError.refused("\(url) is not an http or https URL") }
         return try addOne(.link(url), title, tags)
     }
 
-    /// Copies a file into the library as a document, durable when this returns.
+    /// Copies a file into the library as a document. It is durable when this returns.
     ///
     /// - Throws: `ItemError.file` if it cannot be read, `ItemError.tooLarge` above the library's limit.
     @discardableResult
@@ -46,9 +46,9 @@ extension Step {
     /// Changes fields and tags of an item.
     ///
     /// - Parameters:
-    ///   - change: says what becomes of the fields and tags; all others stay.
-    ///   - stored: the item as it was read.
-    /// - Returns: whether anything had to be written.
+    ///   - change: sets the new fields and tags; all others stay.
+    ///   - stored: the item as read.
+    /// - Returns: whether anything was written.
     @discardableResult
     public func edit(_ stored: StoredItem, _ change: (inout ItemEdit) throws -> Void) throws -> Bool {
         var edit = ItemEdit(base: stored.json)

@@ -1,33 +1,35 @@
 public import Items
 public import Time
 
-/// Saving of pages. What fetches and reads pages is another program, sbfs-worker, which `CaptureWorker` runs.
+/// Saving pages. Another program, sbfs-worker, fetches and reads them; `CaptureWorker` runs it.
 extension Step {
     /// Saves the page of a link into its item.
     ///
-    /// The page is made in staging; the item changes only when it is whole. A better one that is there stays.
+    /// The page is completed in staging before the item changes. A better archive that exists stays.
     ///
-    /// - Throws: where the item cannot be written; a page that cannot be fetched is an outcome.
+    /// - Throws: if the item cannot be written; a page that cannot be fetched is an outcome.
     public func archive(
         _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
     ) throws -> ArchiveOutcome {
         try library.archive(row, options, worker, at: time)
     }
 
-    /// Makes an earlier capture the item's page again; the present one becomes a snapshot.
+    /// Makes an earlier capture the item's page again. The current one becomes a snapshot.
     public func restore(
         _ snapshot: Snapshot, in stored: StoredItem, at time: Timestamp = .now
     ) throws(ItemError) {
         try session.restore(snapshot, in: stored, at: time)
     }
 
-    /// Asks links whether they still answer, and writes what is found into their items.
+    /// Checks whether links still answer, and records the results in their items.
     ///
     /// - Parameters:
     ///   - links: items and their links.
-    ///   - options: `allowsPrivate` and `allowed` count; `isTyped` is for a link that a person named now, alone.
+    ///   - options: only `allowsPrivate`, `allowed` and `isTyped` count; `isTyped` is for a single link that a person
+    ///     named now.
     ///   - seconds: the time for one answer.
-    ///   - found: called for each link as it answers, with its number in `links`, and why the item could not be written.
+    ///   - found: called for each link as it answers, with its number in `links`, and the error if the item could not
+    ///     be written.
     ///   - worker: fetches and reads pages.
     public func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
@@ -40,7 +42,7 @@ extension Step {
     ///
     /// - Parameters:
     ///   - url: any page of the site.
-    ///   - options: how it is done.
+    ///   - options: only `allowsPrivate`, `allowed`, `isTyped` and `seconds` (at most 30) count.
     ///   - rows: the items.
     ///   - worker: fetches and reads pages.
     /// - Returns: false if the site has no icon.

@@ -1,17 +1,17 @@
 public import Items
 public import Time
 
-/// Changes of items. An item is given as it was read: what another program changed since stays, and what both changed is a
-/// conflict, of which both versions are kept.
+/// Changes of items. Each method takes the item as read: values that another program changed since stay. If both
+/// changed the same value, it is a conflict, and both versions are kept.
 extension Step {
-    /// Adds links, texts and documents; one sync for many.
+    /// Adds links, texts and documents, with one sync for many.
     ///
     /// - Parameters:
-    ///   - knownLinks: what to do with a link that the library has.
-    ///   - dryRun: whether only to tell what would become of them.
-    ///   - additions: what is added.
-    ///   - time: when the change counts as made.
-    /// - Returns: an outcome for each, in order.
+    ///   - knownLinks: what to do with a link that the library already has.
+    ///   - dryRun: whether to report the outcomes without writing anything.
+    ///   - additions: the contents of the new items.
+    ///   - time: the time of the change.
+    /// - Returns: an outcome for each addition, in order.
     public func add(
         _ additions: [Addition], knownLinks: Library.KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
     ) throws -> [AdditionOutcome] {
@@ -20,7 +20,7 @@ extension Step {
 
     /// Changes fields and tags of an item.
     ///
-    /// - Returns: whether anything had to be written.
+    /// - Returns: whether anything was written.
     @discardableResult
     public func update(_ stored: StoredItem, _ edit: ItemEdit, at time: Timestamp = .now) throws(ItemError) -> Bool {
         let isChanged = try session.update(stored, edit, at: time)
@@ -30,7 +30,7 @@ extension Step {
 
     /// Changes many items, several at once.
     ///
-    /// - Returns: for each whether anything had to be written, or why it could not be.
+    /// - Returns: for each change whether anything was written, or the error.
     public func update(
         _ changes: [(stored: StoredItem, edit: ItemEdit)], at time: Timestamp = .now
     ) -> [Result<Bool, ItemError>] {
@@ -40,7 +40,7 @@ extension Step {
 
     /// Changes the text of an item.
     ///
-    /// - Returns: whether anything had to be written.
+    /// - Returns: whether anything was written.
     @discardableResult
     public func updateText(
         _ stored: StoredItem, _ change: TextChange, at time: Timestamp = .now
@@ -48,7 +48,7 @@ extension Step {
         try session.updateText(stored, change, at: time)
     }
 
-    /// Takes the text out of an item.
+    /// Removes the text of an item.
     public func removeText(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try session.removeText(stored, at: time)
     }
@@ -56,17 +56,17 @@ extension Step {
     /// Copies a file into an item as its document.
     ///
     /// - Parameters:
-    ///   - isReplacing: whether a document that is there is replaced; an error otherwise.
-    ///   - path: of the file or folder.
-    ///   - stored: the item as it was read.
-    ///   - time: when the change counts as made.
+    ///   - isReplacing: whether an existing document is replaced; otherwise it is an error.
+    ///   - path: the file.
+    ///   - stored: the item as read.
+    ///   - time: the time of the change.
     public func attach(
         _ path: String, to stored: StoredItem, isReplacing: Bool = false, at time: Timestamp = .now
     ) throws(ItemError) {
         try session.attach(path, to: stored, isReplacing: isReplacing, at: time)
     }
 
-    /// Takes the document out of an item; the journal keeps it.
+    /// Removes the document of an item; the journal keeps it.
     public func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try session.detachDocument(from: stored, at: time)
     }
@@ -74,7 +74,7 @@ extension Step {
     /// Replaces an item.json that does not parse by one that does.
     ///
     /// - Parameters:
-    ///   - base: the bytes that were read; another program's later ones are not replaced.
+    ///   - base: the bytes as read; a later version of another program is not replaced.
     ///   - bytes: the new item.json.
     ///   - row: the item.
     public func mend(_ row: Row, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
@@ -83,12 +83,12 @@ extension Step {
 
     // MARK: Trash
 
-    /// Notes items as seen in the trash now, from when on their days count.
+    /// Records that items are in the trash now. Their days count from this time.
     public func noteTrashed(_ ids: [ItemID], at time: Timestamp = .now) throws(ItemError) {
         try TrashLog.note(ids, at: time, in: store)
     }
 
-    /// Puts an item into the trash.
+    /// Moves an item to the trash.
     ///
     /// - Returns: false if it was there already.
     @discardableResult
@@ -104,12 +104,12 @@ extension Step {
         try library.restore(stored, at: time)
     }
 
-    /// Permanently removes an item of the trash. Nothing brings it back.
+    /// Removes an item in the trash permanently. This cannot be undone.
     ///
     /// - Parameters:
-    ///   - tree: the item's files as the person was shown them; what changed since is an error.
-    ///   - time: when the change counts as made.
-    ///   - stored: the item as it was read.
+    ///   - tree: the item's files as shown to the person; a later change is an error.
+    ///   - time: the time of the change.
+    ///   - stored: the item as read.
     public func purge(_ stored: StoredItem, seen tree: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
         try session.purge(stored, seen: tree, at: time)
     }
@@ -118,6 +118,6 @@ extension Step {
 
     /// Makes a repair that `check` offers.
     ///
-    /// - Returns: what was done, as a sentence.
+    /// - Returns: a sentence about the repair.
     public func repair(_ repair: Finding.Repair) throws(ItemError) -> String { try session.repair(repair) }
 }

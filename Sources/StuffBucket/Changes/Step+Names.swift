@@ -1,16 +1,16 @@
 public import Items
 public import JSONFormat
 
-/// Changes of what the library knows of tags, collections and smart folders, and of its settings.
+/// Changes of the files of tags, collections and smart folders, and of the library's settings.
 extension Step {
-    /// Sets keys of a name's file, or makes the file; all other keys stay.
+    /// Sets keys in the file of a name, or makes the file; all other keys stay.
     ///
     /// - Parameters:
     ///   - values: the new value of a key, or `nil` to remove it.
-    ///   - isNew: whether a file that is there already is an error.
-    ///   - name: as a person calls it.
+    ///   - isNew: whether an existing file is an error.
+    ///   - name: the name of the tag, collection or smart folder.
     ///   - folder: collections/, tags/ or smart/.
-    /// - Returns: whether anything had to be written.
+    /// - Returns: whether anything was written.
     @discardableResult
     public func setNamed(
         _ folder: NamedFolder, _ name: String, _ values: [(String, JSON?)], isNew: Bool = false
@@ -18,7 +18,7 @@ extension Step {
         try session.setNamed(folder, name, values, isNew: isNew)
     }
 
-    /// Gives a name's file to another name as well; what that one's file says already stays.
+    /// Copies the contents of a name's file to another name; keys that the other file already has stay.
     ///
     /// - Returns: the file that was read, for `removeNamed`; `nil` if there is none.
     public func copyNamed(
@@ -27,10 +27,10 @@ extension Step {
         try session.copyNamed(folder, old, to: new)
     }
 
-    /// Removes a file that still is as it was read.
+    /// Removes a file if it still is as read.
     public func removeNamed(_ copy: NamedCopy) throws(ItemError) { try session.removeNamed(copy) }
 
-    /// Removes a name's file.
+    /// Removes the file of a name.
     ///
     /// - Returns: false if there is none.
     @discardableResult
@@ -38,7 +38,7 @@ extension Step {
         try session.removeNamed(folder, name)
     }
 
-    /// Removes a name's file if it says nothing but its name and one key.
+    /// Removes the file of a name if it holds only the name and one key.
     ///
     /// - Returns: whether it was removed.
     public func removeNamed(_ folder: NamedFolder, _ name: String, ifOnly key: String) throws(ItemError) -> Bool {

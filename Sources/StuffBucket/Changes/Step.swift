@@ -1,8 +1,8 @@
 public import Items
 private import Synchronization
 
-/// Changes of a library that are undone together. They form one step of the journal, and the index takes them in at
-/// once when the step ends.
+/// Changes of a library that are undone together. They form one step of the journal, and the index takes them in when
+/// the step ends.
 ///
 /// Every change is durable when its method returns. A step that changes nothing leaves nothing in the journal. If the
 /// process dies within a step, every item is still whole, and `Library.undo` reverts the changes made so far.
@@ -23,9 +23,9 @@ public final class Step: Sendable {
 
     deinit { end() }
 
-    /// Ends the step, and the index takes its changes in. What is changed afterwards belongs to another step.
+    /// Ends the step and updates the index. Later changes belong to another step.
     ///
-    /// - Parameter left: of an undo, how many items and files were left as they are.
+    /// - Parameter left: for an undo, the number of items and files left unchanged.
     public func end(left: Int = 0) {
         let isFirst = isEnded.withLock { isEnded in
             defer { isEnded = true }
@@ -37,18 +37,18 @@ public final class Step: Sendable {
         library.isStepOpen.withLock { $0 = false }
     }
 
-    /// Whether anything was changed since the index last took changes in.
+    /// Whether anything changed since the index was last updated.
     public var hasChanges: Bool { !session.changes.isEmpty }
 
-    /// Begins the step in the journal though nothing may be changed: an undo that finds all as it was counts all the same.
+    /// Begins the step in the journal even if nothing may change: an undo that finds everything undone counts as one.
     func beginNow() throws { try session.beginStep() }
 
-    /// Frees the space that is kept for the trash, so that a full disk does not stop it.
+    /// Releases the space reserved for the trash, so that a full disk does not stop it.
     public func makeRoom() { session.releaseReserve() }
 }
 
 extension Library {
-    /// Begins a step. One at a time: end it before the next one.
+    /// Begins a step. Only one can be open: end it before the next one.
     ///
     /// - Throws: `ItemError.stepIsOpen` while another one is open.
     public func begin(_ header: StepHeader) throws -> Step {
@@ -60,12 +60,12 @@ extension Library {
         return Step(self, header)
     }
 
-    /// Makes changes as one step, which `undo` takes back as one; then the index takes them in.
+    /// Makes changes as one step, which `undo` reverts together, and updates the index.
     ///
     /// - Parameters:
-    ///   - command: what the steps' list calls the step: the command line, or a sentence of the program.
-    ///   - body: makes the changes. What it made before it throws stays, and can be undone.
-    /// - Throws: what `body` throws, and `ItemError.stepIsOpen` within another step.
+    ///   - command: the step's name in the list of steps: a command line, or a sentence.
+    ///   - body: makes the changes. If it throws, the changes made so far stay and can be undone.
+    /// - Throws: the error of `body`, and `ItemError.stepIsOpen` within another step.
     @discardableResult
     public func change<Result>(_ command: String, _ body: (Step) throws -> Result) throws -> Result {
         let step = try begin(StepHeader(command: command))

@@ -1,8 +1,8 @@
-/// The forms in which items leave the library.
+/// The formats in which items are exported.
 public enum ExportFormat: String, CaseIterable, Sendable {
     case html, csv, json, ndjson, markdown
 
-    /// What a person calls the format; JSON and NDJSON have one name.
+    /// The format's name for a person; JSON and NDJSON share one.
     public var name: String {
         switch self {
         case .html: "bookmark HTML"
@@ -12,7 +12,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The format that a file of this name has; `nil` where the name has no extension that says one.
+    /// The format that a file name's extension means; `nil` if it means none.
     public static func named(_ path: String) -> ExportFormat? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -26,7 +26,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What an item or a library may have that the format cannot hold, as a person calls it.
+    /// A part of an item or a library that a format may not be able to hold, named for a person.
     public enum Part: String, CaseIterable, Sendable {
         case item = "items without a link"
         case document = "documents"
@@ -57,7 +57,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         case namedOwn = "further keys of collections, tags and smart folders"
     }
 
-    /// What the format cannot hold.
+    /// The parts that the format cannot hold.
     public var lost: Set<Part> {
         let everywhere: Set<Part> = [.document, .page, .snapshot, .files, .smart, .tagLooks, .namedOwn]
         let fields: Set<Part> = [

@@ -2,7 +2,7 @@ internal import Files
 internal import Items
 internal import JSONFormat
 
-/// Looks for what a format cannot hold, before anything is written.
+/// Finds what a format cannot hold, before anything is written.
 struct ExportLosses {
     private let library: Library
     private let lost: Set<ExportFormat.Part>
@@ -87,7 +87,7 @@ struct ExportLosses {
 
     // MARK: The library
 
-    /// What its files of collections, tags and smart folders say.
+    /// Adds the files of collections, tags and smart folders.
     mutating func addLibrary() throws {
         let known: Set<String> = ["name", "query", "colour", "icon", "order"]
         for folder in NamedFolder.allCases {
@@ -101,7 +101,7 @@ struct ExportLosses {
                     add(.namedOwn)
                 }
                 switch folder {
-                // Every library has those that init makes.
+                // Smart folders that every new library gets are no loss.
                 case .smart: if !SmartFolder.initial.contains(where: { $0.bytes == bytes }) { add(.smart) }
                 case .tags: if file.colour != nil || file.icon != nil { add(.tagLooks) }
                 case .collections:
@@ -113,7 +113,7 @@ struct ExportLosses {
         }
     }
 
-    /// Collections that no item is in.
+    /// Adds collections without items.
     mutating func addEmptyCollections(_ used: Set<String>) throws {
         for file in try library.store.collectionFiles() where !used.contains(file.name.name.lowercased()) {
             add(.emptyCollection)

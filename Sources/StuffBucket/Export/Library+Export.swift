@@ -10,9 +10,9 @@ public struct LibraryExport {
     private let rows: [Row]
 
     /// - Parameters:
-    ///   - rows: in the order of writing.
-    ///   - library: whose items are written.
-    ///   - format: of the file.
+    ///   - rows: the items, in the order of writing.
+    ///   - library: the library of the items.
+    ///   - format: the format of the file.
     public init(_ library: Library, _ format: ExportFormat, _ rows: [Row]) {
         self.library = library
         self.format = format
@@ -21,10 +21,10 @@ public struct LibraryExport {
 
     // MARK: What is lost
 
-    /// How many items, and files of collections, tags and smart folders, have what the format cannot hold; and sentences about
-    /// those that cannot be read.
+    /// The number of items, and of files of collections, tags and smart folders, with parts that the format cannot
+    /// hold; and sentences about those that cannot be read.
     ///
-    /// - Parameter isWhole: whether all of the library is exported, and not a part that a query chose.
+    /// - Parameter isWhole: whether the whole library is exported, and not the matches of a query.
     public func losses(isWhole: Bool) throws -> (counts: [(part: ExportFormat.Part, count: Int)], faults: [String]) {
         var losses = ExportLosses(library, format)
         for row in rows { losses.add(row) }
@@ -36,7 +36,7 @@ public struct LibraryExport {
         return (ExportFormat.Part.allCases.compactMap { part in counts[part].map { (part, $0) } }, losses.faults)
     }
 
-    /// Names of the collections that items are in, and of those around them, in lower case.
+    /// Names of the collections with items, and of the collections around them, in lower case.
     private func usedCollections() -> Set<String> {
         var used: Set<String> = []
         for row in rows {
@@ -51,14 +51,14 @@ public struct LibraryExport {
         return used
     }
 
-    /// The title that the person gave, or the page has; nothing is made up where there is none.
+    /// The person's title, else the page's; `nil` if there is none.
     private func title(of item: Item) -> String? { item.hasTitle ? item.title : item.linkTitle }
 
     // MARK: One file
 
-    /// Writes all items as one file; Markdown takes a folder (`writeFiles`).
+    /// Writes all items as one file. For Markdown, use `writeFiles`.
     ///
-    /// - Returns: how many items were written, and sentences about items that could not be read.
+    /// - Returns: the number of items written, and sentences about items that could not be read.
     public func write(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
         switch format {
         case .html: try writeHTML(output)
@@ -67,7 +67,7 @@ public struct LibraryExport {
         }
     }
 
-    /// What became of the items.
+    /// The result of an export.
     public struct Outcome: Sendable {
         /// Items that were written.
         public var count = 0
@@ -132,7 +132,7 @@ public struct LibraryExport {
             if let order = stored.item.sortOrder { orders.append(order) }
             return false
         }
-        // If all ranks are whole numbers, they stay. Otherwise the ranks are renumbered from 1.
+        // Ranks that are all whole numbers stay. Otherwise the ranks are renumbered from 1.
         let isWhole = orders.allSatisfy { Int(exactly: $0) != nil }
         let ranks = Dictionary(orders.sorted().enumerated().map { ($1, $0 + 1) }) { first, _ in first }
         let known = Dictionary(files.map { ($0.name.name.lowercased(), $0) }) { first, _ in first }
@@ -179,9 +179,10 @@ public struct LibraryExport {
 
     // MARK: A file an item
 
-    /// Writes a Markdown file for each item into a folder, which is made if missing; where each goes, `MarkdownPlace` says.
+    /// Writes a Markdown file for each item into a folder, which is made if missing. `MarkdownPlace` decides the
+    /// file's path.
     ///
-    /// A second export replaces the files of the first, and no others.
+    /// A second export replaces only files of the first.
     public func writeFiles(to path: String) throws -> Outcome {
         let folder = try MarkdownFolder(path)
         var refused: [String] = []

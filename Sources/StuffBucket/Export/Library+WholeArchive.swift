@@ -2,17 +2,17 @@ public import Exchange
 internal import Files
 package import Items
 
-/// The whole library as one tar archive, and back.
+/// The full export: the whole library as one tar file, and back.
 extension Library {
-    /// What was written of a library.
+    /// The result of a full export.
     public struct ArchiveReport: Sendable {
         /// Files that were written.
         public var fileCount = 0
-        /// The sizes of these files added up; the archive itself is a little larger.
+        /// The sum of these files' sizes in bytes; the tar file itself is a little larger.
         public var byteCount = 0
-        /// What could not be written, or is no item that could be read again, as sentences.
+        /// Sentences about files that could not be written, and about items that an import would leave out.
         public var faults: [String] = []
-        /// Files that were written and that `unpackArchive` leaves out, and the first of them.
+        /// The number of files that were written and that `unpackArchive` leaves out.
         public var ownCount = 0
         /// Paths of the first three of them, relative to the library's folder.
         public var ownExamples: [String] = []
@@ -23,10 +23,10 @@ extension Library {
         }
     }
 
-    /// Writes every file of the library but those of this device (`.sbfs`): the same library gives the same bytes.
+    /// Writes every file of the library except this device's (`.sbfs`). The same library gives the same bytes.
     ///
     /// - Parameters:
-    ///   - write: called with each piece of the archive.
+    ///   - write: called with each piece of the tar file.
     ///   - progress: called with the number of files done.
     public func writeArchive(
         _ write: @escaping ([UInt8]) throws -> Void, progress: (Int) -> Void = { _ in }
@@ -38,7 +38,7 @@ extension Library {
         return report
     }
 
-    /// - Parameter document: the path that the item's item.json gives its document, below an item.
+    /// - Parameter document: the path of the item's document, from its item.json; below an item only.
     private func writeFolder(
         _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ tar: TarWriter,
         _ report: inout ArchiveReport, _ progress: (Int) -> Void
@@ -75,14 +75,13 @@ extension Library {
                 default: report.faults.append("\(shown): \(entry.kind.phrase); it was left out")
                 }
             } catch let error as FileError where error.isAbsent {
-                // Removed since the folder was listed.
+                // The file was removed after the listing.
                 report.faults.append("\(shown): it vanished meanwhile")
             }
         }
     }
 
-    /// The path of an item's document according to its item.json. Reports an item that an import of the archive would
-    /// leave out.
+    /// The path of an item's document, from its item.json. Reports an item that an import would leave out.
     private func document(of id: ItemID, in folder: String, _ report: inout ArchiveReport) -> String? {
         do throws(ItemError) {
             return try Item(id, from: store.root, folder).documentRelativePath.map { folder + "/" + $0 }
@@ -94,29 +93,29 @@ extension Library {
         }
     }
 
-    /// The result of unpacking an archive.
+    /// The result of importing a full export.
     public struct UnpackingReport: Sendable {
-        /// Items that are new, and those that the library has already.
+        /// Items that are new.
         public var added = 0
         /// Items that the library has already.
         public var known = 0
-        /// Files that were taken from the archive.
+        /// Files that were imported.
         public var files = 0
-        /// Files beside the items that stay as the library has them.
+        /// Files beside the items of which the library kept its own.
         public var kept = 0
-        /// Entries that were not taken.
+        /// Entries that were left out.
         public var leftOut = 0
-        /// Why the archive was not read to its end.
+        /// Why the tar file was not read to its end; `nil` if it was.
         public var fault: ImportError?
     }
 
-    /// Unpacks an archive of a whole library into this one: into one without items everything, else what it lacks.
+    /// Imports a full export: all of it into a library without items, else what the library lacks.
     ///
     /// - Parameters:
-    ///   - read: gives at most so many bytes of the archive, none at its end.
+    ///   - read: returns at most this many bytes of the tar file; none at its end.
     ///   - leftOut: called for every entry that is left out.
     ///   - progress: called with the progress so far.
-    /// - Throws: `ItemError.tooNew` where the archive is of a library that this version cannot read; nothing is changed then.
+    /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
     package func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },
         progress: (Int) -> Void = { _ in }
@@ -144,7 +143,7 @@ extension Library {
                 if unpacking.fileCount % 100 == 0 { progress(unpacking.fileCount) }
             }
         } catch let error as ImportError {
-            // What came before is whole, but the item that was being read.
+            // Everything read so far is whole except the current item.
             report.fault = error
             try unpacking.abandonItem()
         }

@@ -2,7 +2,7 @@ internal import Exchange
 internal import Files
 internal import Items
 
-/// A folder of Markdown files that an export writes into. It replaces files of the same items, and nothing else.
+/// A folder for the Markdown files of an export. Only files of the same items are replaced.
 final class MarkdownFolder {
     private let root: Directory
     private var written: Set<String> = []
@@ -21,7 +21,7 @@ final class MarkdownFolder {
         }
         for name in [place.name, place.otherName] {
             let path = (folder.isEmpty ? "" : folder + "/") + name
-            // Two names are one where the disk or the next program takes no account of case.
+            // Names that differ only in case may be one name on the disk or for the next program.
             if written.contains(path.lowercased()) { continue }
             if try !isFree(path, id) { continue }
             written.insert(path.lowercased())
@@ -35,10 +35,10 @@ final class MarkdownFolder {
         )
     }
 
-    /// Waits until all of it is on the disk.
+    /// Syncs all files to the disk.
     func sync() throws { try root.syncFileSystem() }
 
-    /// Whether nothing has the name, or an earlier export's file of the same item.
+    /// Whether the name is free, or is that of the same item's file from an earlier export.
     private func isFree(_ path: String, _ id: ItemID) throws -> Bool {
         guard let status = try root.statusIfPresent(of: path) else { return true }
         if status.kind != .regular { return false }
@@ -47,7 +47,7 @@ final class MarkdownFolder {
     }
 }
 
-/// What keeps one item out of an export.
+/// Why one item is not exported.
 struct ExportError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,16 +1,16 @@
 internal import Exchange
 internal import Items
 
-/// Where the Markdown file of an item goes in a folder of such files.
+/// The path of an item's Markdown file in an exported folder.
 ///
-/// A note that came from a folder goes back to where it was, under its name, since other notes may refer to it by that. Any
-/// other one goes into the folder of its first collection; its name is its title's words and the end of its id.
+/// A note imported from a folder goes back to its path, since other notes may link to it. Any other note goes into
+/// the folder of its first collection; its name is the words of its title and the end of its id.
 struct MarkdownPlace {
-    /// The collection whose folder it is; `nil` for the top.
+    /// The collection of the folder; `nil` for the top.
     let collection: String?
-    /// Names of folders, none of which is hidden or leads out.
+    /// Names of folders; none is hidden or leads out of the export.
     let folders: [String]
-    /// The file's name, and the one for where that is taken.
+    /// The file's name, and a second one in case it is taken.
     let name: String
     let otherName: String
 
@@ -36,7 +36,7 @@ struct MarkdownPlace {
         stored.json.member(field.key, of: stored.json.root).flatMap { stored.json.string($0) }
     }
 
-    /// A name that is a single visible one on every file system here.
+    /// A single visible name that every supported file system allows.
     private static func safe(_ name: String) -> String {
         var safe = ""
         for scalar in name.unicodeScalars {

@@ -3,7 +3,7 @@ internal import Files
 internal import URLs
 
 extension ImportedEntry {
-    /// The id of an entry that has neither an id nor a link: of what it is, and where.
+    /// The id of an entry with neither id nor link, made from its contents and folder.
     func derivedExternalID(_ format: ImportFormat) -> String {
         var key: [UInt8] = []
         for part in [format.rawValue, FolderPath.joined(folder), title ?? ""] { key += Array(part.utf8) + [0] }

@@ -2,20 +2,20 @@ internal import Exchange
 internal import Items
 internal import JSONFormat
 
-/// A change to an item that the library has, before it is written.
+/// A change to an existing item, before it is written.
 struct ImportMerge {
     let stored: StoredItem
     var edit: ItemEdit
     var text: [UInt8]?
-    /// As it will be.
+    /// The item after the change.
     var item: Item
     let source: ImportReportLine
-    /// The ids of its sources as they will be, once there are more.
+    /// The ids of its sources after the change; `nil` if there are no new ones.
     var addedExternalIDs: [String]?
     var values: SourceValues
-    /// How much of the item changes in a way that a person can see.
+    /// The number of changes that a person can see.
     var changeCount = 0
-    /// The link that the item had before its source gave it another.
+    /// The link before its source changed it.
     var formerURL: String?
 
     init(_ stored: StoredItem, _ source: ImportReportLine) {
@@ -48,7 +48,7 @@ struct ImportMerge {
         changeCount += 1
     }
 
-    /// Gives the item what it has no value for.
+    /// Fills the item's empty fields from the entry.
     mutating func fill(_ entry: ImportedEntry) {
         if !item.hasTitle, item.linkTitle == nil, let title = entry.title {
             item.title = title
@@ -58,7 +58,7 @@ struct ImportMerge {
             text = added
             changeCount += 1
         }
-        // The keys that say where an entry is from are set with its id.
+        // The keys about the entry's source are set together with its id.
         let own: Set<String> = Set([ItemField.sourceExternalID, .sourceFolderPath, .sortOrder].map(\.key))
         for member in LibraryImport.members(of: entry) where !own.contains(member.key) {
             guard let field = ItemField(key: Array(member.key.utf8)[...]), !edit.decides(field) else { continue }
@@ -70,12 +70,12 @@ struct ImportMerge {
         item.isPinned = item.isPinned || entry.isPinned
     }
 
-    /// A null, and a mark that is not set.
+    /// Whether a value is null or false.
     private func isNothing(_ value: JSONDocument.Value) -> Bool {
         [.null, .false].contains(stored.json.kind(value))
     }
 
-    /// Notes what one more source calls the item and gave, so that it is known there the next time.
+    /// Records another source's id and values, so that a later import recognises the entry.
     mutating func note(_ external: String, _ entry: ImportedEntry) {
         let others = externalIDs
         addedExternalIDs = others + [external]
@@ -97,15 +97,16 @@ struct ImportMerge {
 
     // MARK: What changed at the source
 
-    /// Takes a link and a title that are not those of the last import, where the item still has those (FORMAT.md § 5.4).
+    /// Takes over a new link and title from the source if the item still has those of the last import (FORMAT.md §
+    /// 5.4).
     ///
-    /// - Parameter text: whether the entry's text is here now.
-    /// - Returns: what the person changed as well, as sentences; nothing of it is written.
+    /// - Parameter text: whether the item now contains the entry's text.
+    /// - Returns: sentences about values that the person changed too; they are not written.
     mutating func follow(_ entry: ImportedEntry, _ external: String, text: Bool) -> [String] {
         followTags(entry, external, text: text)
         guard let url = entry.url else { return [] }
         guard let last = values[external] else {
-            // What that import gave is not known; a link of the same identity says nothing new.
+            // The link of that import is unknown; a link with the same identity is no change.
             let isSame = item.linkURL.map { LibraryImport.areSameLinks($0, url) } ?? false
             return isSame
                 ? [] : ["its link is \(item.linkURL ?? "none") here and \(url) at the source; nothing was changed"]
@@ -149,7 +150,7 @@ struct ImportMerge {
 
     /// Adds tags that the source did not give before.
     private mutating func followTags(_ entry: ImportedEntry, _ external: String, text: Bool) {
-        // What an earlier import gave to a link without noting it is not known.
+        // An earlier version did not record the tags that it gave to a link.
         if entry.url != nil, values[external] == nil { return }
         let last = values[external] ?? .init()
         var now = last

@@ -6,23 +6,24 @@ public struct ImportOptions: Sendable {
     public var tags: [String] = []
     /// Whether to save the pages of links.
     public var isArchived = false
-    /// Whether items in the trash are treated as if they did not exist.
+    /// Whether items in the trash are ignored.
     public var ignoresTrash = false
-    /// Whether to write nothing and only report what the outcomes would be.
+    /// Whether to report the outcomes without writing anything.
     public var isDryRun = false
 
-    /// Makes options that ask for nothing beyond the import.
+    /// Makes the default options.
     public init() {}
 }
 
-/// What became of one entry.
+/// The outcome for one entry.
 public enum ImportOutcome: Sendable, Equatable {
     case new
-    /// The library, or the file itself, had it already; something was added to it.
+    /// The library or the same file already has the entry; something was added to the item.
     case merged
-    /// The source has changed the entry's link since the last import, and the item took it. `from` is the old link.
+    /// The source has changed the entry's link since the last import, and the item took it over. `from` is the old
+    /// link.
     case moved(from: String)
-    /// The library has it as it is.
+    /// The library already has the entry unchanged.
     case same
     case skipped(String)
 
@@ -42,44 +43,44 @@ public enum ImportOutcome: Sendable, Equatable {
 public struct ImportReportLine: Sendable {
     /// The position of the entry in the imported data.
     public let place: ImportPlace
-    /// The entry's link as the file has it; `nil` where it has none.
+    /// The entry's link as the file gives it; `nil` for none.
     public let url: String?
-    /// The entry's title; `nil` where it has none.
+    /// The entry's title; `nil` for none.
     public let title: String?
     /// The outcome of the entry. For a remark, `skipped` with the text of the remark.
     public let outcome: ImportOutcome
-    /// Whether the entry was taken, and this is only about a part of it.
+    /// Whether the entry was imported, and this line is only about a part of it.
     public var isRemark = false
 }
 
-/// How many entries became what.
+/// The number of entries for each outcome.
 public struct ImportCounts: Sendable, Equatable {
     /// Entries that became new items.
     public var new = 0
     /// Entries that added something to an item.
     public var merged = 0
-    /// Entries whose item took another link.
+    /// Entries whose item took over another link.
     public var moved = 0
-    /// Entries that the library has as they are.
+    /// Entries that the library already has unchanged.
     public var same = 0
-    /// Entries that were not taken, or could not be read.
+    /// Entries that were left out or could not be read.
     public var skipped = 0
-    /// Collections that got a file of their own.
+    /// Collections that got a file.
     public var collections = 0
-    /// Parts that were lost or changed of entries that were taken.
+    /// Lost or changed parts of imported entries.
     public var notes = 0
-    /// Of columns, keys and attributes that were not taken, by their names.
+    /// How often columns, keys and attributes were left out, by name.
     public var untaken: [String: Int] = [:]
-    /// Of those that were kept among the source's own fields.
+    /// How often columns, keys and attributes were kept as the source's own fields, by name.
     public var kept: [String: Int] = [:]
 
-    /// More names than these are counted together.
+    /// Further names are counted together.
     private static let nameLimit = 1000
 
-    /// Makes counts of nothing.
+    /// Makes counts of zero.
     public init() {}
 
-    /// All entries, whatever became of them.
+    /// All entries, with any outcome.
     public var total: Int { new + merged + moved + same + skipped }
 
     mutating func add(_ outcome: ImportOutcome) {

@@ -3,16 +3,16 @@ internal import JSONFormat
 internal import Time
 internal import URLs
 
-/// Which links and which ids of other programs the library has, and where.
+/// The links and external ids that the library has, and the items that have them.
 ///
-/// Made by reading every item once, so it is right whatever other programs did meanwhile. Of texts only hashes are kept:
-/// they say where to look, and what is found there is compared. About 100 bytes an item.
+/// Built by reading every item once, so it includes the latest changes of other programs. Of texts only hashes are
+/// kept; the item found by a hash is read and compared. About 100 bytes an item.
 struct KnownItems {
     enum Place: Sendable {
         case stored(ItemID, isTrashed: Bool)
-        /// In a list of items that are not written yet.
+        /// An index in the list of items that are not written yet.
         case pending(Int)
-        /// Would have been written, if this were no dry run.
+        /// A dry run would have written it.
         case planned
     }
 
@@ -38,7 +38,7 @@ struct KnownItems {
                 link: stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized.hashValue,
                 externalIDs: stored.externalIDs.map(\.hashValue))
         }.found
-        // Live items before trashed ones, the earliest first: the first that has a link keeps it.
+        // Live items before trashed ones, then the earliest first: the first item with a link keeps it.
         let ordered = found.sorted {
             $0.isTrashed != $1.isTrashed ? $1.isTrashed : ($0.createdAt, $0.id) < ($1.createdAt, $1.id)
         }
@@ -73,7 +73,7 @@ struct KnownItems {
 }
 
 extension StoredItem {
-    /// What the sources call the item.
+    /// The item's ids at its sources.
     var externalIDs: [String] {
         var ids = item.sourceExternalID.map { [$0] } ?? []
         if let list = json.member(ItemField.sourceExternalIDs.key, of: json.root) {
@@ -82,7 +82,7 @@ extension StoredItem {
         return ids
     }
 
-    /// The folder that the item was in at its first source.
+    /// The item's folder at its first source.
     var sourceFolderPath: String? {
         json.member(ItemField.sourceFolderPath.key, of: json.root).flatMap { json.string($0) }
     }

@@ -3,7 +3,7 @@ internal import Items
 internal import JSONFormat
 internal import URLs
 
-/// Entries that the library, or what is being imported, has already.
+/// Entries that the library, or the current import, already has.
 extension LibraryImport {
     func join(_ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine) throws {
         switch known.places[Int(slot)] {
@@ -19,7 +19,7 @@ extension LibraryImport {
         return a == b
     }
 
-    /// The same link a second time in what is being imported: one item in several collections.
+    /// The same link again in one import: one item in several collections.
     private func joinPending(_ entry: ImportedEntry, _ index: Int, _ slot: Int32, _ line: ImportReportLine) {
         var new = pending[index]
         let tagCount = new.item.tags.count
@@ -39,7 +39,7 @@ extension LibraryImport {
             if member.key != ItemField.sourceExternalID.key { new.item.members.append(member) }
         }
         if let external = entry.externalID {
-            // A list of thousands for one link would be made to be slow.
+            // A file with thousands of ids for one link is made to slow sbfs down.
             if !new.externalIDs.contains(external), new.externalIDs.count < 500 {
                 new.externalIDs.append(external)
                 if entry.hasValues { new.values[external] = .init(entry) }
@@ -60,7 +60,7 @@ extension LibraryImport {
         if let open = mergeByID[id] {
             index = open
         } else {
-            // Read now: what it says now counts.
+            // Read again: the current contents count.
             guard let stored = try library.store.item(id) else {
                 return end(line, .skipped("its item was removed meanwhile"))
             }
@@ -85,7 +85,7 @@ extension LibraryImport {
         mergesByteCount += (merge.text?.count ?? 0) - (before.text?.count ?? 0)
         merges[index] = merge
         if !isChanged, merge.edit.isEmpty, merge.text == nil {
-            // Nothing to write: the place is free again.
+            // Nothing to write: the place becomes free.
             merges.removeLast(index == merges.count - 1 ? 1 : 0)
             if merges.count == index { mergeByID[id] = nil }
         }
@@ -96,7 +96,7 @@ extension LibraryImport {
         }
     }
 
-    /// An entry that the item knows: what changed at its source since is taken over, what the person changed here stays.
+    /// An entry that the item already knows: changes at its source are taken over, a person's changes stay.
     private func follow(
         _ entry: ImportedEntry, _ link: String?, _ slot: Int32, _ line: ImportReportLine, _ merge: inout ImportMerge
     ) throws {
@@ -132,10 +132,10 @@ extension LibraryImport {
         }
     }
 
-    /// Adds passages that the item's text does not have; another text that is no list of passages is named.
+    /// Adds passages that the item's text lacks. Another text, which is no list of passages, is reported.
     ///
-    /// - Parameter last: the hash of the text that the last import gave; the same again says nothing.
-    /// - Returns: whether all that the text says is here now, and was not before.
+    /// - Parameter last: the hash of the text from the last import; an equal text is no news.
+    /// - Returns: whether the item now contains the whole text, and did not before.
     private func takeText(
         of entry: ImportedEntry, _ last: String?, _ line: ImportReportLine, _ merge: inout ImportMerge
     ) throws -> Bool {

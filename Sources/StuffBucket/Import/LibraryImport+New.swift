@@ -21,7 +21,7 @@ extension LibraryImport {
             return end(line, .skipped("its fields are nested deeper than \(JSONDocument.depthLimit - 1) levels"))
         }
         var item = NewItem(kind: kind, id: entry.itemID ?? .make(), at: date(entry.createdAt ?? entry.updatedAt, line))
-        // What the source does not say was changed, was last changed when it was made there.
+        // Without a time of change at the source, the time of creation counts.
         item.updatedAt = max(date(entry.updatedAt ?? entry.createdAt, line), item.createdAt)
         item.keepsTimes = true
         item.title = entry.title
@@ -66,7 +66,7 @@ extension LibraryImport {
         return writer.bytes.count
     }
 
-    /// The keys of item.json for what an entry says beside title, link, tags and text.
+    /// The keys of item.json for the parts of an entry besides title, link, tags and text.
     static func members(of entry: ImportedEntry) -> [JSON.Member] {
         var members: [JSON.Member] = []
         func add(_ field: ItemField, _ value: JSON?) {

@@ -79,7 +79,7 @@ extension LibraryImport {
             do {
                 _ = try result.get()
                 if let text = merge.text {
-                    // Read again: the change before this one wrote its item.json.
+                    // Read again: an earlier change wrote its item.json.
                     let stored = try library.store.item(merge.stored.id) ?? merge.stored
                     try library.session.updateText(
                         stored, merge.stored.hasText ? .append(text) : .replace(base: nil, with: text), at: time)

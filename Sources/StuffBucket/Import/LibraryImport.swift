@@ -3,16 +3,16 @@ internal import Items
 package import Time
 internal import URLs
 
-/// Takes entries of other programs into a library.
+/// Imports entries of other programs into a library.
 ///
-/// An entry is the same as an item that has its external id, else as the earliest live one with its link (FORMAT.md § 5.6).
-/// An item that is met by its link the first time gets the entry's tags, collections and what it has no value for; what the
-/// person wrote stays. An item that knows the entry already takes what changed at the source since and was not changed here
-/// (FORMAT.md § 5.4); so a second import of the same file writes nothing. Entries of one file with the same link become one
-/// item in several collections.
+/// An entry matches the item with its external id, else the earliest live item with its link (FORMAT.md § 5.6). An
+/// item that matches by link for the first time gets the entry's tags, collections and values for empty fields; the
+/// person's values stay. An item that knows the entry takes over changes at the source, unless the person changed the
+/// same (FORMAT.md § 5.4). A second import of the same file therefore writes nothing. Entries of one file with the
+/// same link become one item in several collections.
 ///
-/// Killed in between, it leaves whole items; the same import again goes on from there. Call `take` for every event, then
-/// `finish`.
+/// If the process is killed, all written items are whole, and importing the same file again continues. Call `take`
+/// for every event, then `finish`.
 public final class LibraryImport {
     let library: Library
     let options: ImportOptions
@@ -21,9 +21,9 @@ public final class LibraryImport {
     private let progress: (Int) -> Void
     var known: KnownItems
 
-    /// What the entries that come are taken from.
+    /// The format of the entries that follow.
     public var format = ImportFormat.html
-    /// What became of the entries so far.
+    /// The outcomes so far.
     public internal(set) var counts = ImportCounts()
 
     var pending: [PendingItem] = []
@@ -34,7 +34,7 @@ public final class LibraryImport {
     var folders: [ImportedFolder] = []
     var usedFolders: Set<String> = []
 
-    /// Items in memory before they are written: some 40 MB of ordinary bookmarks, and of others by their bytes.
+    /// Items in memory before they are written: about 40 MB of ordinary bookmarks; large items count by their bytes.
     private static let pendingLimit = 32_768
     private static let mergeLimit = 1024
     private static let byteLimit = 16 << 20
@@ -42,9 +42,9 @@ public final class LibraryImport {
     /// - Parameters:
     ///   - report: called with the outcome of every entry.
     ///   - progress: called occasionally with the number of entries done.
-    ///   - options: how it is done.
-    ///   - library: whose items are written.
-    ///   - time: when the change counts as made.
+    ///   - options: the options of the import.
+    ///   - library: the library to import into.
+    ///   - time: the time of the change.
     package init(
         _ library: Library, _ options: ImportOptions, at time: Timestamp = .now,
         report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
@@ -57,7 +57,7 @@ public final class LibraryImport {
         known = try KnownItems(library.store, ignoresTrash: options.ignoresTrash)
     }
 
-    /// Takes one event of a file; what it brings is written in groups.
+    /// Takes one event of a file. Items are written in groups.
     public func take(_ event: ImportEvent) throws {
         switch event {
         case .folder(let folder): folders.append(folder)
@@ -71,7 +71,7 @@ public final class LibraryImport {
         if merges.count >= Self.mergeLimit || mergesByteCount >= Self.byteLimit { try writeMerges() }
     }
 
-    /// Writes what is left, and the collections that are there for themselves.
+    /// Writes the remaining items, and the files of collections.
     public func finish() throws {
         try writePending()
         try writeMerges()
@@ -121,7 +121,7 @@ public final class LibraryImport {
         for name in entry.untaken { counts.addUntaken(name) }
         for field in entry.fields { counts.addKept(field.key) }
         entry.externalID = entry.externalID ?? LinkIdentity.externalID(link, entry.folder)
-        // An item of our own has its id.
+        // An item exported by sbfs has its id.
         if entry.itemID == nil { entry.externalID = entry.externalID ?? entry.derivedExternalID(format) }
         if !entry.folder.isEmpty { useFolder(entry.folder) }
         if let slot = slot(of: entry, link) { return try join(entry, link, slot, line) }
@@ -153,17 +153,17 @@ public final class LibraryImport {
     private func slot(of entry: ImportedEntry, _ link: String?) -> Int32? {
         if let id = entry.itemID, let slot = known.slot(id: id) { return slot }
         if let external = entry.externalID, let slot = known.slot(externalID: external.hashValue) { return slot }
-        // Two items of a library may well have one link.
+        // Two items of a library may have the same link.
         if entry.itemID != nil { return nil }
         return link.flatMap { known.slot(link: $0.hashValue) }
     }
 
     // MARK: Tags
 
-    /// How the word is spelt where a source has it as a tag like any other.
+    /// The tag that replaces the word when a source has it as an ordinary tag.
     static let harmlessTrashcan = "imported-trashcan"
 
-    /// - Returns: whether there was one. An item of our own that has both marks was in the trash and stays there.
+    /// - Returns: whether there was one. An exported item with both marks was in the trash and stays there.
     private func renameTrashcan(_ entry: inout ImportedEntry) -> Bool {
         let isMark = { (tag: String) in TagList.areSame(TagList.trimmed(tag), TagList.trashcan) }
         guard entry.tags.contains(where: isMark) else { return false }
@@ -172,7 +172,7 @@ public final class LibraryImport {
         return true
     }
 
-    /// All tags that the entry brings, `collection:` tags among them.
+    /// All tags of the entry, with `collection:` tags.
     func tags(of entry: ImportedEntry) -> [String] {
         var tags = entry.tags
         if let tag = format.defaultTag { tags.append(tag) }

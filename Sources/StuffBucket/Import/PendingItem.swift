@@ -2,7 +2,7 @@ internal import Exchange
 internal import Items
 internal import JSONFormat
 
-/// An item that an import will write.
+/// An item that an import is going to write.
 struct PendingItem {
     var item: NewItem
     let slot: Int32
@@ -10,7 +10,7 @@ struct PendingItem {
     var values: SourceValues
     let source: ImportReportLine
 
-    /// About as many bytes as it keeps in memory.
+    /// The approximate number of bytes that it uses in memory.
     var byteCount: Int { 600 + (item.text?.count ?? 0) + (item.title?.utf8.count ?? 0) + memberByteCount }
     private let memberByteCount: Int
 
@@ -26,7 +26,7 @@ struct PendingItem {
         self.source = source
     }
 
-    /// With the ids that its other sources have, and what they gave.
+    /// The new item with the ids of its other sources and their values.
     var newItem: NewItem {
         var item = item
         if externalIDs.count > 1 {

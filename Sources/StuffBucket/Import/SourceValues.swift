@@ -3,12 +3,13 @@ internal import Files
 internal import Items
 internal import JSONFormat
 
-/// What the last import of each source gave an item: the key `sourceValues` of item.json (FORMAT.md § 5.4).
+/// The values that the last import from each source gave to an item: the key `sourceValues` of item.json (FORMAT.md §
+/// 5.4).
 struct SourceValues: Sendable {
     struct Values: Sendable, Equatable {
         var url: String?
         var title: String?
-        /// All that it gave so far; those that a person removed here stay away.
+        /// All tags that the source gave so far. Those that a person removed are not added again.
         var tags: [String] = []
         /// A hash of the text.
         var text: String?
@@ -31,7 +32,7 @@ struct SourceValues: Sendable {
             self.text = text
         }
 
-        /// Tags above the limit are not noted.
+        /// Tags above the limit are not recorded.
         mutating func add(_ more: [String]) {
             let all = TagList(tags + more).tags
             if all.count == tags.count { return }
@@ -50,7 +51,7 @@ struct SourceValues: Sendable {
         }
     }
 
-    /// In the order in which they came.
+    /// In order of arrival.
     private var ids: [String] = []
     private var values: [String: Values] = [:]
 
@@ -77,7 +78,7 @@ struct SourceValues: Sendable {
         }
     }
 
-    /// `nil` where there are none.
+    /// `nil` if there are no values.
     var json: JSON? {
         let members = ids.compactMap { id in values[id].map { JSON.Member(id, $0.json) } }
         return members.isEmpty ? nil : .object(members)
@@ -87,7 +88,7 @@ struct SourceValues: Sendable {
 extension ImportedEntry {
     var textHash: String? { text.map { String(SHA256.hex($0).prefix(32)) } }
 
-    /// Whether a later import of the same source can have the same id and say something else.
+    /// Whether a later import of the same source can give other values for the same id.
     var hasValues: Bool {
         if url != nil || !tags.isEmpty || !passages.isEmpty { return true }
         let derived = ["text:", "note:", "file:", "entry:"]

@@ -6,7 +6,8 @@ struct FirstMatches {
     private let order: SearchRequest.Order
     private let limit: Int
 
-    /// - Returns: `nil` where all must be sorted: no limit, by title, or from the end; and where they are ranked.
+    /// - Returns: `nil` if all items must be sorted or ranked: without a limit, by title, in reverse, or by
+    ///   relevance.
     init?(_ request: ItemRequest) {
         guard let limit = request.limit, !request.isReversed else { return nil }
         switch request.order {
@@ -24,7 +25,7 @@ struct FirstMatches {
         let all = try search(request.query, limit: limit, searcher)
         let count = all.count ?? all.hits.count
         if request.order != .overview { return (all.hits.map(\.key), count) }
-        // Pinned ones first, then the others: as many of these are at the beginning of all as are wanted.
+        // Pinned items first, then the others. No more than `limit` of either are needed.
         let pinned = try search(.and([request.query, .filter(.state(.pinned))]), limit: limit, searcher).hits.map(\.key)
         if pinned.isEmpty { return (all.hits.map(\.key), count) }
         let others = try search(.and([request.query, .not(.filter(.state(.pinned)))]), limit: limit, searcher).hits

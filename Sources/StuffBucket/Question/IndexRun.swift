@@ -43,10 +43,10 @@ struct IndexRun {
         return answer
     }
 
-    /// Puts the best matches into the answer.
+    /// Adds the best matches to the answer.
     private func rank(_ searcher: Searcher, _ answer: inout ItemAnswer) throws {
         var search = SearchRequest(request.query)
-        // The worst first: all must be known.
+        // The worst first: all scores are needed.
         search.limit = request.isReversed ? nil : request.limit
         search.isCounted = true
         search.facets = request.facets
@@ -66,7 +66,7 @@ struct IndexRun {
 
     // MARK: Corrections
 
-    /// The query with one word after another put right, as far as something matches then; at most three.
+    /// The query with up to three words corrected, one after the other, until something matches.
     private func corrections(_ searcher: Searcher) throws -> [String] {
         var found: [String] = []
         for word in Set(request.query.plainWords).sorted() {
@@ -85,7 +85,7 @@ struct IndexRun {
 }
 
 extension Searcher {
-    /// Where a match is, as far as the index knows.
+    /// The folder of a match, as the index knows it.
     func row(_ match: DocumentMatch) throws -> Row {
         let id = ItemID(match.key)
         guard let record = ItemRecordView(try stored(match)) else {

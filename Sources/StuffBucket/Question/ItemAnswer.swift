@@ -2,27 +2,27 @@ internal import Files
 public import Items
 public import Search
 
-/// The items that were asked for, with what a person should know about the answer.
+/// The items that a request found, and notices about the answer.
 public struct ItemAnswer: Sendable {
     /// An item that matches.
     public struct Hit: Sendable {
-        /// The item, and where it lies.
+        /// The item and its folder.
         public let row: Row
-        /// BM25F; 0 where hits are sorted otherwise.
+        /// The BM25F score; 0 in any other order.
         public var score = 0.0
-        /// How the score came about, if asked for.
+        /// How the score was computed; `nil` unless requested.
         public var explanation: ScoreExplanation?
     }
 
-    /// In the order that was asked for, at most as many as the limit.
+    /// In the requested order, at most as many as the limit.
     public var hits: [Hit] = []
-    /// Items that match, also beyond the limit.
+    /// The number of matches, including those beyond the limit.
     public var count = 0
-    /// `nil` if they were not asked for, and where there is no index.
+    /// `nil` if none were requested, and without an index.
     public var facets: Facets?
-    /// Queries within one edit that would match, where nothing did.
+    /// Queries within an edit distance of one that would match, if the request matched nothing.
     public var corrections: [String] = []
-    /// Why the answer may not be what was asked for; `nil` if nothing is known against it.
+    /// Why the answer may be incomplete or in another order; `nil` if no reason is known.
     public var caveat: Caveat?
     /// Items that could not be read, in the order of their folders.
     public var faults: [ItemFault] = []
@@ -31,12 +31,12 @@ public struct ItemAnswer: Sendable {
     public var rows: [Row] { hits.map(\.row) }
 }
 
-/// Why an answer may not be what was asked for.
+/// Why an answer may be incomplete or in another order.
 public enum Caveat: Hashable, Sendable {
-    /// The index was compared with the files so many seconds ago. What other programs changed since may be missing; it is
-    /// looked for now.
+    /// The index was compared with the files this many seconds ago. Later changes of other programs may be missing; a
+    /// comparison has begun.
     case behind(seconds: Int)
-    /// There is no index now, so the files were read, and the latest change comes first instead of the best match.
+    /// There is no index now, so the files were read. The latest change comes first instead of the best match.
     case unranked
 }
 
@@ -47,7 +47,7 @@ public struct ItemFault: Error, Sendable {
     /// Why the item cannot be read.
     public let cause: ItemError
 
-    /// - Throws: an error that says nothing of an item.
+    /// - Throws: the error, if it is not about an item.
     init(_ folder: String, _ error: any Error) throws {
         self.folder = folder
         switch error {
@@ -59,12 +59,12 @@ public struct ItemFault: Error, Sendable {
 }
 
 extension ItemFault: CustomStringConvertible {
-    /// What the cause says, for a person; `folder` need not be in it.
+    /// The cause as a sentence for a person; it need not contain `folder`.
     public var description: String { cause.description }
 }
 
 extension ItemFault: Comparable {
-    /// Whether folder and description are the same.
+    /// Whether folder and description are equal.
     public static func == (a: ItemFault, b: ItemFault) -> Bool {
         a.folder == b.folder && a.description == b.description
     }

@@ -1,6 +1,6 @@
 public import Search
 
-/// Which items are wanted, in which order, and what is counted beside them.
+/// A question for items: which ones, in which order, and what to count.
 public struct ItemRequest: Sendable {
     /// How items are sorted. Items that compare equal are sorted by id.
     public enum Order: String, CaseIterable, Sendable {
@@ -20,26 +20,26 @@ public struct ItemRequest: Sendable {
         case manual
     }
 
-    /// Which items match.
+    /// The items that match.
     public var query: Query
-    /// How the hits are sorted.
+    /// The order of the hits.
     public var order: Order
-    /// Whether the order is turned round.
+    /// Whether the order is reversed.
     public var isReversed: Bool
-    /// Items wanted; all if `nil`.
+    /// The largest number of hits; `nil` for all.
     public var limit: Int?
-    /// What is counted over all matching items.
+    /// The facets to count over all matching items.
     public var facets: Set<Facets.Kind> = []
-    /// Whether each hit tells how its score came about.
+    /// Whether each hit explains its score.
     public var isExplained = false
     /// Whether to wait until the index has seen every change of the files.
     public var isFresh = false
-    /// Whether queries within one edit are looked for where nothing matches.
+    /// Whether to look for corrected queries if nothing matches.
     public var findsCorrections = false
-    /// Whether bare words also find parts of words, which reading the files does not.
+    /// Whether bare words also match parts of words; without an index they do not.
     var reachesParts = true
 
-    /// Makes a request that counts and explains nothing; a `nil` limit means all items.
+    /// Makes a request without facets and explanations; a `nil` limit means all items.
     public init(_ query: Query = .everything, order: Order = .overview, isReversed: Bool = false, limit: Int? = nil) {
         self.query = query
         self.order = order

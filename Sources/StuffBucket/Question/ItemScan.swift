@@ -5,15 +5,15 @@ private import Synchronization
 internal import Time
 internal import URLs
 
-/// Answers by reading every item, where there is no index and none can be made.
+/// Answers by reading every item, for libraries without an index.
 final class ItemScan: Sendable {
     private let store: ItemStore
-    /// Links of the items read so far; makes many look-ups of one command one scan.
+    /// Links of the items read so far, so that many look-ups of one command need one scan.
     private let links = Mutex(LinkTable())
 
     init(_ store: ItemStore) { self.store = store }
 
-    /// Without facets, scores and corrections; by relevance means the latest change first.
+    /// Answers without facets, scores and corrections. The order by relevance is then the latest change first.
     func find(_ request: ItemRequest) throws -> ItemAnswer {
         let matcher = ScanningMatcher(request.query)
         let order = request.order
@@ -32,7 +32,7 @@ final class ItemScan: Sendable {
     }
 
     func items(withLinks links: Set<String>) throws -> [String: [Row]] {
-        // Items that appeared since the last lookup are read now, including those that another program added.
+        // Reads items that appeared since the last look-up, including those of other programs.
         let candidates = try self.links.withLock { table in
             let isNew = { @Sendable [table] (id: ItemID) in !table.holds(id) }
             let new = try scan(isNew) { stored in
@@ -44,7 +44,7 @@ final class ItemScan: Sendable {
         }
         var rows: [String: [Row]] = [:]
         for (link, ids) in candidates {
-            // The hash only says where to look: what the item says now counts.
+            // The hash only says where to look; the item's current contents decide.
             let stored = try ids.compactMap { try readable($0) }.filter {
                 $0.item.linkURL.flatMap(LinkIdentity.init)?.normalized == link
             }
@@ -74,7 +74,7 @@ final class ItemScan: Sendable {
             try shards.flatMap { try store.shard($0).ids.filter { matches($0.digits) } }
         }
         func isSuffix(_ all: [UInt8]) -> Bool { all.suffix(digits.count).elementsEqual(digits) }
-        // The item's own shard is searched first, then all shards: an item may be in a wrong shard, or even in two.
+        // Searches the item's own shard first, then all shards: an item may be in a wrong shard, or in two.
         for candidates in [
             { try ids(shards.contains(own) ? [own] : [], isSuffix) }, { try ids(shards, isSuffix) },
             { try ids(shards) { $0.starts(with: digits) } },
@@ -93,7 +93,7 @@ final class ItemScan: Sendable {
         return try store.shard(own).ids.filter { $0.digits.suffix(digits.count).elementsEqual(digits) }.compactMap(row)
     }
 
-    /// An item that is there, can be read, and was not purged.
+    /// An item that exists, can be read, and was not purged.
     private func readable(_ id: ItemID) throws -> StoredItem? {
         guard let stored = (try? store.item(id)) ?? nil else { return nil }
         return try store.isPurged(stored) ? nil : stored
@@ -103,13 +103,13 @@ final class ItemScan: Sendable {
         do {
             return try store.item(id).flatMap { try store.isPurged($0) ? nil : Row($0) }
         } catch {
-            // Broken, but it can be named, so that it can be opened and mended.
+            // A broken item can still be named, so that a person can open and repair it.
             guard let folder = try store.folder(of: id) else { throw error }
             return Row(id: id, folder: folder, isTrashed: false)
         }
     }
 
-    /// Reads every item that is wanted on all processors; what `body` returns is collected in no particular order.
+    /// Reads all given items on all processors. The results of `body` are in no particular order.
     func scan<Found: Sendable>(
         _ isWanted: @escaping @Sendable (ItemID) -> Bool = { _ in true },
         body: @escaping @Sendable (StoredItem) throws -> Found?
@@ -144,9 +144,9 @@ final class ItemScan: Sendable {
     }
 }
 
-/// Which items have been read, and their ids by the hash of a link in normal form.
+/// The items read so far, and their ids by the hash of the normalised link.
 private struct LinkTable: Sendable {
-    /// An item that was read, with its link if it has one.
+    /// An item that was read, and its link.
     struct Entry: Sendable {
         let id: ItemID
         let hash: Int?
@@ -172,7 +172,7 @@ private struct LinkTable: Sendable {
     }
 }
 
-/// A row with what it is sorted by.
+/// A row with its sort key.
 private struct Sorted: Comparable, Sendable {
     let row: Row
     let rank: Double

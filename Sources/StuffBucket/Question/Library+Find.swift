@@ -5,8 +5,8 @@ extension Library {
     /// Finds items: lists, look-ups by a query, and ranked search.
     ///
     /// - Parameters:
-    ///   - progress: called from time to time where the index must be made first, with items done and in all.
-    ///   - request: what is asked.
+    ///   - progress: called from time to time with items done and in all, if the index must be built first.
+    ///   - request: the question.
     public func find(
         _ request: ItemRequest, progress: (@Sendable (Int, Int) -> Void)? = nil
     ) throws -> ItemAnswer {
@@ -18,33 +18,34 @@ extension Library {
             }
             guard let answer else { break }
             if answer.caveat == nil { return answer }
-            // Answered at once from an index that may be behind: what is shown is looked at, and the whole if it is much.
+            // The index may be behind. Compares the shown items with their files; if there are too many, waits for a
+            // full sweep.
             if try index.catchUp(answer.rows) { return answer }
             request.isFresh = attempt == 2 || answer.hits.count > LibraryIndex.showLimit
         }
         return try scan.find(request)
     }
 
-    /// Counts of all items that are not in the trash; `nil` where there is no index.
+    /// Counts over all items outside the trash; `nil` without an index.
     public func facets(_ kinds: Set<Facets.Kind>) throws -> Facets? {
         var request = ItemRequest(order: .recent, limit: 1)
         request.facets = kinds
         return try find(request).facets
     }
 
-    /// Words, tags and collections that begin as typed, most frequent first, each as it is spelt in an item that has it.
+    /// Words, tags and collections with the typed prefix, most frequent first, each spelt as in an item that has it.
     public func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
         let words = try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
         let tags = try spellings(of: words, isCollection: false)
         let collections = try spellings(of: words, isCollection: true)
         return try words.indices.map { number in
-            // A name's spelling is the folded word where no item has such a name.
+            // The spelling of a name is the folded word if no item has such a name.
             let names = [tags[number], collections[number]].filter { $0 != words[number] }
             return try names.first ?? spelling(ofWord: words[number]) ?? words[number]
         }
     }
 
-    /// How a word is spelt in the latest item that has it, in its title or else its texts.
+    /// The spelling of a word in the latest item that has it, in its title or else its texts.
     private func spelling(ofWord word: String) throws -> String? {
         let request = ItemRequest(.phrase(word), order: .recent, limit: 1)
         guard let row = try find(request).hits.first?.row, let stored = try? item(row) else { return nil }
@@ -60,14 +61,14 @@ extension Library {
         return nil
     }
 
-    /// How tags or collections are spelt in an item that has them; the folded value where there is none.
+    /// The spelling of tags or collections in an item that has them; the folded value if there is none.
     public func spellings(of values: [String], isCollection: Bool) throws -> [String] {
         let kind: ExactTerm.Kind = isCollection ? .collection : .tag
         let keys = try index?.answer(startsSweep: false) { view in
             try values.map { try view.snapshot.keys(with: ExactTerm(kind, $0.utf8), limit: 1).first }
         }
         guard let keys else { return values }
-        // Each item is read once, however many of the values are its own.
+        // Each item is read once, even for several values.
         var spellings: [DocumentKey: [String: String]] = [:]
         return zip(values, keys).map { value, key in
             guard let key else { return value }
@@ -85,12 +86,12 @@ extension Library {
         return Dictionary(tags.map { (Folding.fold($0), $0) }) { first, _ in first }
     }
 
-    /// The same of its collections, and of those that they are nested in.
+    /// The collections of an item, and those around them, by their folded spelling.
     private static func collections(in item: Item) -> [String: String] {
         var spellings: [String: String] = [:]
         for name in Item.collections(among: item.tags.prefix(Layout.searchedTagLimit)).compactMap({ CollectionName($0) }
         ) {
-            // A collection that others are nested in is the beginning of their names.
+            // The name of a surrounding collection is a prefix of the nested one's name.
             var beginning = ""
             for (place, part) in name.parts.enumerated() {
                 beginning += (place == 0 ? "" : "/") + part

@@ -5,12 +5,13 @@ internal import URLs
 
 /// Look-ups by an exact link, title or id.
 ///
-/// What the index says is only where to look: items are read before a look-up names them. Without an index all are read.
+/// The index only says where to look: items are read before a look-up returns them. Without an index, all items are
+/// read.
 extension Library {
-    /// Many look-ups of one command wait once in this time.
+    /// Within this time, further look-ups of one command do not wait again.
     private static let waitPause = Duration.seconds(10)
 
-    /// Items whose link is the same as one of these (`LinkIdentity.normalized`), earliest first.
+    /// Items with one of these links (`LinkIdentity.normalized`), earliest first.
     public func items(withLinks links: Set<String>) throws -> [String: [Row]] {
         try lookUp(links, .link, value: { Array($0.utf8) }) { stored in
             stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized
@@ -28,8 +29,8 @@ extension Library {
         } ?? scan.items(withTitles: titles)
     }
 
-    /// Finds items by an exact term and reads them. What is not found at first is looked for again in an index that has
-    /// seen all files, so that nothing is added twice because another program was quicker than the sweep.
+    /// Finds items by an exact term and reads them. Terms without a match are looked up again after a sweep, so that
+    /// an item that another program has just added is not added twice.
     private func lookUp(
         _ keys: Set<String>, _ kind: ExactTerm.Kind, value: (String) -> [UInt8],
         key: (StoredItem) -> String?, order: (StoredItem, StoredItem) -> Bool
@@ -45,7 +46,7 @@ extension Library {
                 var rows: [String: [Row]] = [:]
                 for wanted in missing {
                     let candidates = try view.snapshot.keys(with: ExactTerm(kind, value(wanted)))
-                    // The term may be cut, and the item changed: what it says now counts.
+                    // The term may be cut, and the item changed since: its current contents decide.
                     let stored = candidates.compactMap { readable(ItemID($0)) }.filter { key($0) == wanted }
                     if !stored.isEmpty { rows[wanted] = stored.sorted(by: order).map(Row.init) }
                 }
@@ -64,9 +65,9 @@ extension Library {
         return stored
     }
 
-    /// Items whose id ends, or else begins, with these hexadecimal digits.
+    /// Items whose id ends with these hexadecimal digits; if there are none, items whose id starts with them.
     public func items(withDigits digits: String) throws -> [Row] {
-        // The folders tell the ends of ids, also of items that cannot be read: their own shard is a short list.
+        // The last digits of an id name its shard, so one short listing also finds items that cannot be read.
         let rows = try scan.items(withOwnShardDigits: digits)
         if !rows.isEmpty { return rows }
         let wanted = Array(digits.lowercased().utf8)

@@ -1,7 +1,7 @@
 internal import Items
 internal import Search
 
-/// Sorts all matches of a query; by relevance means the latest change first, since matches have no scores.
+/// Sorts all matches of a query. Matches have no scores, so the order by relevance is the latest change first.
 struct MatchOrder {
     private let order: ItemRequest.Order
     private let isReversed: Bool
@@ -39,7 +39,7 @@ struct MatchOrder {
         let id: DocumentKey
         var rank = 0.0
         var time: Int64 = 0
-        /// In the mapped index, which outlives the sorting.
+        /// Points into the mapped index, which outlives the sorting.
         var title: UnsafeRawBufferPointer?
 
         static func == (a: Key, b: Key) -> Bool { a.index == b.index }

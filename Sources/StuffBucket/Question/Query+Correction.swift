@@ -1,7 +1,7 @@
 internal import Search
 
 extension Query {
-    /// The bare words of a query that must match.
+    /// The bare words that a match must contain.
     var plainWords: [String] {
         switch self {
         case .word(let word): [word]
@@ -10,7 +10,7 @@ extension Query {
         }
     }
 
-    /// The query with another word in the place of a bare word.
+    /// The query with a bare word replaced by another word.
     func replacing(_ word: String, with other: String) -> Query {
         switch self {
         case .word(let own): own == word ? .word(other) : self

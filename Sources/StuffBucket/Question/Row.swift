@@ -1,6 +1,6 @@
 public import Items
 
-/// An item that was found, and where; small, so that a million fit into memory.
+/// A found item and its folder; small, so that a million fit into memory.
 public struct Row: Hashable, Sendable {
     /// The item's id.
     public let id: ItemID
@@ -15,6 +15,6 @@ extension Row {
         self.init(id: stored.id, folder: stored.folder, isTrashed: stored.item.isTrashed)
     }
 
-    /// The row of an item that was added: in the folder that its id asks for, not in the trash.
+    /// The row of a new item: in its own shard, not in the trash.
     public init(_ item: NewItem) { self.init(id: item.id, folder: Layout.itemFolder(item.id), isTrashed: false) }
 }

@@ -1,10 +1,11 @@
 internal import Files
 
-/// What a file looked like, by stat alone.
+/// The state of a file, from stat alone.
 struct FileMark: Equatable {
-    /// Of size and time of modification: other bytes nearly always make another one.
+    /// A hash of size and time of modification, which changes with nearly every change of the bytes.
     let content: UInt64
-    /// Of time of change and inode: also other if the file was only moved, linked, or given other permissions.
+    /// A hash of time of change and inode, which also changes if the file was only moved, linked, or given other
+    /// permissions.
     let identity: UInt64
 
     init(content: UInt64, identity: UInt64) {
@@ -17,7 +18,7 @@ struct FileMark: Equatable {
         identity = Self.mix(UInt64(bitPattern: status.changed), status.inode)
     }
 
-    /// Twice the finisher of SplitMix64 (Steele, Lea, Flood 2014).
+    /// The finisher of SplitMix64, applied twice (Steele, Lea, Flood 2014).
     private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
         func finish(_ value: UInt64) -> UInt64 {
             var mixed = value &+ 0x9E37_79B9_7F4A_7C15

@@ -1,7 +1,7 @@
 internal import Search
 
 extension IndexDamage {
-    /// The message for the user when the index is rebuilt.
+    /// The message for the person when the index is rebuilt.
     var sentence: String {
         isOtherVersion
             ? "the search index has the format of another version; sbfs rebuilds it"

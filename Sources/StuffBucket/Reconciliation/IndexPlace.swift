@@ -3,24 +3,25 @@ internal import Glibc
 internal import Items
 internal import Search
 
-/// Where a library's index lies: in `.sbfs` if that is this device's own, can be written, and is on a disk of this machine;
-/// else in the person's cache.
+/// The folder of a library's index: in `.sbfs` if that belongs to this device, can be written, and is on a local
+/// disk; otherwise in the person's cache.
 final class IndexPlace: Sendable {
-    /// Holds the index's folder and what belongs to it.
+    /// Holds the index's folder and its locks.
     let directory: Directory
 
     private init(_ directory: consuming Directory) { self.directory = directory }
 
     /// - Parameters:
-    ///   - caches: the person's folder of caches, if there is one.
-    ///   - isOnNetwork: whether a folder is another machine's.
-    /// - Returns: `nil` where nothing can be written at all.
+    ///   - caches: the person's cache folder; `nil` if there is none.
+    ///   - isOnNetwork: whether a folder is on another machine.
+    /// - Returns: `nil` if nothing can be written at all.
     static func find(
         for store: ItemStore, caches: String? = usualCaches,
         isOnNetwork: (borrowing Directory) -> Bool = { $0.isOnNetwork }
     ) -> IndexPlace? {
         if let device = store.device, device.directory.isWritable {
-            // Mapped files of another machine may go away beneath us; the cache of a home there is no better.
+            // Mapped files of another machine may vanish while in use. If the cache is on another machine too, it is
+            // no better.
             if isOnNetwork(device.directory), let cache = try? inCache(caches, store), !isOnNetwork(cache.directory) {
                 return cache
             }
@@ -43,8 +44,8 @@ final class IndexPlace: Sendable {
         return IndexPlace(try Directory(path: path))
     }
 
-    /// `<caches>/sbfs/<library id>-<hash of device, inode and real path>`: a copy of the library, or another one
-    /// that is mounted in its place, has another folder.
+    /// `<caches>/sbfs/<library id>-<hash of device, inode and real path>`: a copy of the library, or another library
+    /// mounted in its place, gets another folder.
     private static func cachePath(_ caches: String, _ store: ItemStore) throws(FileError) -> String? {
         guard let real = FilePath.real(store.root.path) else { return nil }
         let status = try store.root.status()
@@ -62,7 +63,7 @@ final class IndexPlace: Sendable {
         }
     }
 
-    /// Bytes of all files of the index.
+    /// The size of all files of the index, in bytes.
     func byteCount() -> Int {
         guard let folder = try? directory.directory(Layout.index), let entries = try? folder.entries() else { return 0 }
         return entries.reduce(0) { sum, entry in
@@ -71,7 +72,7 @@ final class IndexPlace: Sendable {
         }
     }
 
-    /// Whether a daemon lives, which keeps the index up to date: it holds `daemon` and touched it within 30 s.
+    /// Whether a daemon keeps the index up to date: it holds `daemon` and touched it within 30 s.
     var hasLivingDaemon: Bool {
         guard let status = (try? directory.statusOfKnownPath(Layout.daemon)) ?? nil else { return false }
         var now = timespec()

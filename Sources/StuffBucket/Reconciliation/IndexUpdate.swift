@@ -3,7 +3,7 @@ internal import Items
 internal import Search
 internal import Time
 
-/// Reads items again and puts them into the index, in commits of bounded size, while the index's lock is held.
+/// Reads items again and adds them to the index, in commits of bounded size, while holding the index's lock.
 struct IndexUpdate {
     private let store: ItemStore
     private let writer: IndexWriter
@@ -22,9 +22,9 @@ struct IndexUpdate {
         case fault(ItemFault)
     }
 
-    /// Items that are read side by side; texts of this many are in memory at once.
+    /// Items read in parallel; their texts are in memory together.
     private static let groupSize = 256
-    /// Text that is committed at once.
+    /// The largest number of bytes of text in one commit.
     private static let commitByteLimit = 8 << 20
 
     init(_ store: ItemStore, _ writer: IndexWriter) {
@@ -34,7 +34,7 @@ struct IndexUpdate {
 
     private var uncommittedBytes = 0
 
-    /// - Parameter isKnown: whether the index has it.
+    /// - Parameter isKnown: whether the index already has the item.
     mutating func take(_ id: ItemID, in shard: UInt8, isKnown: Bool) {
         wanted.append(Wanted(id: id, shard: shard, isKnown: isKnown))
     }
@@ -57,7 +57,7 @@ struct IndexUpdate {
                 case .fault(let fault): report.faults.append(fault)
                 }
             }
-            // The index is fastest where documents come in the order of their changes.
+            // The index is fastest if documents come in the order of their changes.
             for document in documents.sorted(by: { $0.updated < $1.updated }) {
                 uncommittedBytes += document.texts.reduce(1000) { $0 + $1.count }
                 writer.put(document)

@@ -1,18 +1,18 @@
 internal import Files
 
-/// What all files of an item looked like at one moment.
+/// The state of all files of an item at one moment.
 struct ItemLook {
-    /// By `ItemPart`; `nil` where there is none.
+    /// Indexed by `ItemPart`; `nil` for a missing part.
     private var marks: [FileMark?] = Array(repeating: nil, count: ItemPart.allCases.count)
-    /// What stat said of text.md.
+    /// The status of text.md; `nil` if there is none.
     private(set) var text: FileStatus?
 
     init() {}
 
     /// - Parameters:
     ///   - path: the item's folder below `directory`.
-    ///   - documentName: the document's name, if there is one.
-    /// - Returns: `nil` if the folder or its item.json is not there.
+    ///   - documentName: the document's name; empty if there is none.
+    /// - Returns: `nil` if the folder or its item.json does not exist.
     init?(_ directory: borrowing Directory, _ path: ItemPath, documentName: [UInt8]) throws(FileError) {
         var hasFolders = true
         for part in ItemPart.allCases {
@@ -28,7 +28,7 @@ struct ItemLook {
             switch part {
             case .folder:
                 if status.kind != .directory { return nil }
-                // A folder's links are its name, its own `.` and the `..` of every folder in it, where they are counted.
+                // On most file systems, a folder has 2 links plus one for each folder in it.
                 hasFolders = status.linkCount != 2
             case .text: text = status
             default: break

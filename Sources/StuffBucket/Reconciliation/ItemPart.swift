@@ -1,8 +1,8 @@
-/// A file of an item, or a folder whose time tells that names in it came or went.
+/// A file of an item, or a folder whose time changes when names in it come or go.
 enum ItemPart: Int, CaseIterable {
     case folder, itemFile, text, reader, page, documentFolder, document, conflicts
 
-    /// Below the item's folder; empty for the folder itself, `nil` for the document, whose name is its own.
+    /// Relative to the item's folder; empty for the folder itself; `nil` for the document, whose name varies.
     var path: StaticString? {
         switch self {
         case .folder: ""

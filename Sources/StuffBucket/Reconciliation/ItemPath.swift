@@ -5,10 +5,10 @@ internal import Items
 final class ItemPath {
     private let buffer: UnsafeMutablePointer<CChar>
     private let start: Int
-    /// The longest name of a file is 255 bytes; `document/` comes before it.
+    /// Room for `document/` and the longest file name, 255 bytes.
     private static let room = 280
 
-    /// - Parameter prefix: what stands before the item's id: empty, or ended by a slash.
+    /// - Parameter prefix: the path before the item's id: empty, or ending in a slash.
     init(prefix: String) {
         let prefix = Array(prefix.utf8)
         buffer = .allocate(capacity: prefix.count + 36 + Self.room)
@@ -18,7 +18,7 @@ final class ItemPath {
 
     deinit { buffer.deallocate() }
 
-    /// Makes it the path of an item.
+    /// Sets the path to that of an item.
     func set(_ id: ItemID) {
         var place = start
         for index in 0..<32 {
@@ -33,7 +33,7 @@ final class ItemPath {
         }
     }
 
-    /// Calls `body` with the path of a part, ended by NUL.
+    /// Calls `body` with the path of a part, which ends with NUL.
     @inline(__always)
     func with<Result>(
         _ part: ItemPart, documentName: some Collection<UInt8>, isLoose: Bool = false,

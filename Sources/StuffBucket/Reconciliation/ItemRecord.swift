@@ -1,18 +1,19 @@
 internal import Files
 internal import Items
 
-/// What the index keeps of an item beside its words: how its files looked when they were read, and what lists need.
+/// What the index stores for an item besides its words: the state of its files when they were read, and data for
+/// lists.
 ///
-/// Bytes, little-endian: version u8, flags u8, shard u8, parts u8 (bit n: `ItemPart` n was there), time of reading i64
-/// (milliseconds since 1970), hash of what was indexed u64; for each part two u64 (`FileMark`); the document's name as
-/// count u8 and bytes; the folded display title as count u8 and bytes.
+/// Bytes, little-endian: version u8, flags u8, shard u8, parts u8 (bit n: `ItemPart` n existed), time of reading i64
+/// (milliseconds since 1970), hash of the indexed content u64; for each part two u64 (`FileMark`); the document's
+/// name as count u8 and bytes; the folded display title as count u8 and bytes.
 struct ItemRecord {
     struct Flags: OptionSet {
         let rawValue: UInt8
         static let pinned = Flags(rawValue: 1)
-        /// By either mark.
+        /// The item has at least one trash mark.
         static let trashed = Flags(rawValue: 2)
-        /// By both marks, so that a tombstone counts.
+        /// The item has both trash marks, so a tombstone counts.
         static let purgeable = Flags(rawValue: 4)
         /// The document is directly in the item's folder.
         static let looseDocument = Flags(rawValue: 8)
@@ -20,7 +21,7 @@ struct ItemRecord {
 
     static let version: UInt8 = 2
     static let headerByteCount = 20
-    /// Bytes of the display title that count when sorting.
+    /// Bytes of the display title that are compared when sorting.
     static let titleByteLimit = 120
 
     var flags: Flags = []
@@ -89,7 +90,7 @@ struct ItemRecordView {
         UnsafeRawBufferPointer(start: base + namesOffset + 1, count: Int(byte(namesOffset)))
     }
 
-    /// Folded, and cut.
+    /// The display title, folded and cut.
     var title: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: base + titleOffset + 1, count: Int(byte(titleOffset)))
     }
@@ -101,15 +102,17 @@ struct ItemRecordView {
     // MARK: Comparing
 
     enum Comparison {
-        /// Looks as it did; `newest` is the latest time at which any file of it can have changed, in nanoseconds.
+        /// The files look unchanged; `newest` is the latest time at which any of them can have changed, in
+        /// nanoseconds.
         case same(newest: Int64)
-        /// Perhaps only moved or given other permissions: sizes and times of modification are the same.
+        /// Sizes and times of modification are the same, so the files were perhaps only moved or given other
+        /// permissions.
         case touched
         case changed
         case absent
     }
 
-    /// Compares with what is on disk now.
+    /// Compares the record with the files on the disk.
     func compare(_ directory: borrowing Directory, _ path: ItemPath) throws(FileError) -> Comparison {
         var offset = ItemRecord.headerByteCount
         var newest = Int64.min
@@ -127,7 +130,7 @@ struct ItemRecordView {
             let mark = FileMark(status)
             if mark.content != content { return .changed }
             if mark.identity != identity { isTouched = true }
-            // A write that left no trace would have had to set both times to what they are.
+            // A write that leaves no trace would have to set both times back.
             newest = max(newest, min(status.modified, status.changed))
         }
         return isTouched ? .touched : .same(newest: newest)

@@ -2,12 +2,12 @@ internal import Items
 internal import Search
 
 extension LibraryIndex {
-    /// More rows than this are not looked at one by one.
+    /// Above this number of rows, they are not compared one by one.
     static let showLimit = 5000
 
-    /// Looks at items that are about to be shown, and takes in those that changed.
+    /// Compares items that are about to be shown with their files, and updates the index for those that changed.
     ///
-    /// - Returns: whether all of them are as the index has them.
+    /// - Returns: whether the index was right about all of them.
     func catchUp(_ rows: [Row]) throws -> Bool {
         if rows.count > Self.showLimit { return false }
         let folder = try place.indexFolder()

@@ -4,30 +4,30 @@ internal import Search
 private import Synchronization
 internal import Time
 
-/// The search index of a library, and how it is kept like the files: SearchIndex.md § I2.
+/// The search index of a library, and how it is kept equal to the files: SearchIndex.md § I2.
 ///
-/// The files are the truth. Commands update the index as they write; a *sweep* compares all files with it by stat alone,
-/// and finds what other programs did. Reading needs no lock. Whatever is put into the index is read while the index's own
-/// lock is held, so that of two processes the later one to read is the later one to write.
+/// The files are the truth. Commands update the index as they write. A *sweep* compares all files with the index by
+/// stat alone and finds the changes of other programs. Reading needs no lock. Items are read for the index only while
+/// its lock is held, so that of two processes, the one that reads later also writes later.
 final class LibraryIndex: Sendable {
     typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
     let store: ItemStore
-    /// What sessions have changed and the index does not know yet.
+    /// Changes of sessions that are not in the index yet.
     let changes = ChangeList()
     let place: IndexPlace
-    /// Starts a sweep in a process of its own; `nil` where there is none to start.
+    /// Starts a sweep in another process; `nil` if the caller cannot start one.
     private let startSweep: (@Sendable () -> Void)?
     private let isSweepStarted = Atomic<Bool>(false)
 
     /// Libraries with fewer items are swept before each answer.
     let sweepLimit: Int
-    /// What a sweep of so many items takes, 25 ms, nobody notices.
+    /// Sweeping this many items takes 25 ms, which nobody notices.
     static let usualSweepLimit = 5000
-    /// A sweep this young need not be repeated for a larger library.
+    /// After a sweep this recent, in milliseconds, a larger library needs no other one.
     private static let youth: Int64 = 2000
 
-    /// - Returns: `nil` where nothing can be written.
+    /// - Returns: `nil` if no index can be written.
     init?(_ store: ItemStore, sweepLimit: Int = usualSweepLimit, startSweep: (@Sendable () -> Void)?) {
         guard let place = IndexPlace.find(for: store) else { return nil }
         self.store = store
@@ -38,12 +38,13 @@ final class LibraryIndex: Sendable {
 
     // MARK: Asking
 
-    /// Calls `body` with an index that is fresh enough. A missing or damaged index is rebuilt first.
+    /// Calls `body` with an index that is fresh enough. Rebuilds a missing or damaged index first.
     ///
     /// - Parameters:
-    ///   - waits: whether the files are compared first, however many there are.
+    ///   - waits: whether to compare the files first, whatever their number.
     ///   - startsSweep: whether a background process may be started to compare them.
-    /// - Returns: `nil` if there is no index and none can be built now, for example because another process builds it.
+    /// - Returns: `nil` if there is no index and none can be built now, for example because another process builds
+    ///   it.
     func answer<Answer>(
         waits: Bool = false, startsSweep: Bool = true, progress: Progress? = nil, _ body: (IndexView) throws -> Answer
     ) throws -> Answer? {
@@ -52,12 +53,12 @@ final class LibraryIndex: Sendable {
                 guard let view = try view(waits: waits, startsSweep: startsSweep, progress) else { return nil }
                 return try body(view)
             } catch let damage as IndexDamage {
-                // A second damage in succession is not the disk's fault.
+                // A second failure in a row is a bug, not a bad disk.
                 if attempt > 0 { return nil }
                 store.tell(damage.sentence)
                 if try rebuild(progress) == nil { return nil }
             } catch let error as FileError {
-                // For example, the disk is full. The items are the truth, and can still be read.
+                // For example, the disk is full. The items can still be read.
                 store.tell("the search index cannot be used (\(error)); the items are read instead")
                 return nil
             }
@@ -65,7 +66,7 @@ final class LibraryIndex: Sendable {
         return nil
     }
 
-    /// Calls `body` with the index as it is, even if the files have changed since. If there is no index, starts a
+    /// Calls `body` with the current index, even if the files have changed since. If there is no index, starts a
     /// process that builds it.
     ///
     /// - Returns: `nil` if there is no readable index.
@@ -73,7 +74,7 @@ final class LibraryIndex: Sendable {
         do {
             if let snapshot = try place.indexFolder().snapshot() { return try body(snapshot) }
         } catch {
-            // The next call that needs an answer finds the damage and rebuilds the index.
+            // The next query reports the damage and rebuilds the index.
             return nil
         }
         if !isSweepStarted.exchange(true, ordering: .relaxed) { startSweep?() }
@@ -111,7 +112,7 @@ final class LibraryIndex: Sendable {
 
     // MARK: Keeping up
 
-    /// Takes in what this process has changed. Changes that cannot be taken in now are noted for the next query.
+    /// Adds this process's changes to the index. Changes that cannot be added now are noted for the next query.
     func settle() {
         let ids = changes.take()
         if ids.isEmpty { return }
@@ -119,7 +120,7 @@ final class LibraryIndex: Sendable {
             guard try place.directory.statusOfKnownPath(Layout.index + "/" + Self.manifest) != nil else { return }
             if try refresh(ids, in: place.indexFolder(), patience: .milliseconds(200)) { return }
         } catch {
-            // The sweep finds the changes, and the next query finds the damage again.
+            // A sweep finds the changes, and the next query finds the damage again.
         }
         try? PendingChanges(place: place).note(ids)
     }
@@ -135,7 +136,7 @@ final class LibraryIndex: Sendable {
         return true
     }
 
-    /// Reads items again and updates the index. Items that no longer exist are removed from it.
+    /// Reads items again and updates the index. Removes items that no longer exist.
     ///
     /// - Returns: false if another process kept the index locked all the time.
     func refresh(_ ids: [ItemID], in folder: IndexFolder, patience: Duration) throws -> Bool {
@@ -151,14 +152,14 @@ final class LibraryIndex: Sendable {
         return true
     }
 
-    /// Compares all items by content with the index, whatever their files look like.
+    /// Compares all items with the index by content, even if their files look unchanged.
     func verify(_ progress: Progress?) throws -> SweepReport? {
         let folder = try place.indexFolder()
         guard let snapshot = try folder.snapshot() else { return try rebuild(progress) }
         return try Sweep(self, folder, snapshot, since: SweepState.read(in: place), trustsLooks: false).run(progress)
     }
 
-    /// Compares all files with the index, and makes one where there is none.
+    /// Compares all files with the index, and builds an index if there is none.
     func sweep(_ progress: Progress?) throws -> SweepReport? {
         settle()
         let folder = try place.indexFolder()
@@ -176,7 +177,7 @@ final class LibraryIndex: Sendable {
         return report
     }
 
-    /// Merges segments if that is worthwhile. Meant for a process that nobody waits for.
+    /// Merges segments if that is worthwhile. Meant for a background process.
     func tidy() throws {
         guard let writer = try IndexWriter.open(place.indexFolder(), patience: .zero) else { return }
         if writer.needsMerge { try writer.merge() }
@@ -184,7 +185,7 @@ final class LibraryIndex: Sendable {
 
     /// Rebuilds the index from all items.
     ///
-    /// - Parameter isNeeded: asked once no other process builds it any more.
+    /// - Parameter isNeeded: asked when no other process builds the index any more.
     /// - Returns: `nil` if another process built it all the time.
     func rebuild(_ progress: Progress?, isNeeded: () throws -> Bool = { true }) throws -> SweepReport? {
         guard let lock = try FileLock.acquire(Layout.buildLock, in: place.directory, patience: .seconds(10)) else {
@@ -197,14 +198,14 @@ final class LibraryIndex: Sendable {
     }
 }
 
-/// An index that can be asked, with what a person should know about it.
+/// An index ready for queries, with notices about it.
 struct IndexView {
     let snapshot: IndexSnapshot
     /// Items that cannot be read.
     let faults: [ItemFault]
     let caveat: Caveat?
 
-    /// Where an item is, as far as the index knows.
+    /// The folder of an item, as the index knows it.
     func row(_ key: DocumentKey) throws -> Row {
         let id = ItemID(key)
         let row = try snapshot.stored(key)?.withUnsafeBytes { ItemRecordView($0)?.row(id) }
@@ -212,19 +213,19 @@ struct IndexView {
     }
 }
 
-/// What a sweep found.
+/// The result of a sweep.
 public struct SweepReport: Sendable {
     /// The number of items that exist now.
     public var count = 0
     /// Items added to the index.
     public var added = 0
-    /// Items that the index knew and has read again.
+    /// Items already in the index that were read again.
     public var changed = 0
     /// Items removed from the index.
     public var removed = 0
     /// Items that cannot be read.
     public var faults: [ItemFault] = []
-    /// Whether all items were read, and not only those that look different.
+    /// Whether all items were read, and not only those that look changed.
     public var isComplete = false
 
     var isChanged: Bool { added + changed + removed > 0 || isComplete }

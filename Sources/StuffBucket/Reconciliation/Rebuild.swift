@@ -17,7 +17,7 @@ struct Rebuild {
     private struct Entry: Sendable {
         let id: ItemID
         let shard: UInt8
-        /// About the effective time, milliseconds since 1970 UTC.
+        /// The approximate effective time, in milliseconds since 1970 UTC.
         let updated: Int64
         /// The number of bytes to read.
         let weight: Int
@@ -64,9 +64,9 @@ struct Rebuild {
         return SweepReport(count: count, added: count, faults: faults, isComplete: true)
     }
 
-    /// Looks at every item once, without its texts.
+    /// Reads every item.json once, without texts.
     ///
-    /// The order only makes searches by time fast, so a quick look at item.json suffices. Faults are found later.
+    /// The order only makes searches by time fast, so a rough look at item.json is enough. Faults are found later.
     private func survey(_ threads: Int) throws -> [Entry] {
         let shards = try store.shards().names
         let all = Mutex<[Entry]>([])

@@ -5,25 +5,25 @@ internal import Search
 private import Synchronization
 internal import Time
 
-/// Compares all items' files with what the index knows of them, by stat alone, and takes in what is different.
+/// Compares the files of all items with the index by stat alone, and updates the items that differ.
 ///
-/// Folders of items are never listed: the time of a folder tells that names came or went. A file that was changed in the
-/// last two seconds before it was read might be changed again without another look (coarse clocks, FAT); such items are
-/// read and compared by content once more, as git does with "racily clean" files.
+/// Folders of items are never listed: a folder's time changes when names come or go. A file that changed within two
+/// seconds before it was read may change again without a new time (coarse clocks, FAT). Such items are read and
+/// compared by content again, as git does with "racily clean" files.
 struct Sweep {
     private let index: LibraryIndex
     private let folder: IndexFolder
     private let snapshot: IndexSnapshot
     private let state: SweepState?
-    /// Whether items that look as they did are left unread.
+    /// Whether items that look unchanged are not read.
     private let trustsLooks: Bool
     private let begunAt = Timestamp.now
 
     private var store: ItemStore { index.store }
 
-    /// From here on a new index is made faster than the old one is changed.
+    /// From this number of changes on, building a new index is faster than changing the old one.
     private static let rebuildThreshold = 20_000
-    /// Changes of the files this long before a reading may go unseen, in nanoseconds.
+    /// Nanoseconds before a reading in which a change of a file may stay unseen.
     private static let racyNanoseconds: Int64 = 2_000_000_000
 
     init(
@@ -47,7 +47,7 @@ struct Sweep {
         }
         if !changes.isEmpty {
             guard let writer = try IndexWriter.open(folder) else {
-                // Another process writes all the time; what it leaves is found by the next sweep.
+                // Another process writes all the time; the next sweep finds the changes that it misses.
                 return SweepReport(faults: try state?.faults(store) ?? [])
             }
             var update = IndexUpdate(store, writer)
@@ -73,18 +73,18 @@ struct Sweep {
 
     private struct Differences: Sendable {
         var changed: [Change] = []
-        /// Look the same, but may have been changed at the moment when they were read.
+        /// Items that look unchanged but may have changed at the moment of reading.
         var doubtful: [Change] = []
         var count = 0
     }
 
-    /// A document of the index, its record still in the mapped file.
+    /// A document of the index; its record stays in the mapped file.
     private struct Known {
         let id: ItemID
         let record: UnsafeRawBufferPointer
     }
 
-    /// The snapshot outlives the threads, and nobody writes to what it has mapped.
+    /// Sendable because the snapshot outlives the threads, and nothing writes to the mapped memory.
     private struct KnownByShard: @unchecked Sendable {
         var shards: [[Known]] = Array(repeating: [], count: 256)
     }
@@ -104,7 +104,7 @@ struct Sweep {
         let known = try known()
         let names = Set(try store.shards().names)
         let all = Mutex(Differences())
-        // Everything is doubtful where looks are not trusted.
+        // Without trust in looks, every item is doubtful.
         let lastLook = trustsLooks ? state.map { $0.begunAt.milliseconds } ?? Int64.min : nil
         try Workers.run(256) { [store] number in
             let shard = UInt8(number)
@@ -124,7 +124,7 @@ struct Sweep {
         return all.withLock { $0 }
     }
 
-    /// Those of items that look the same whose content is another one than what was indexed.
+    /// The items among these whose content differs from the indexed content.
     private func reallyChanged(_ doubtful: [Change]) throws -> [Change] {
         let isChanged = try Workers.map(doubtful) { [store] change in
             let folder = Layout.itemFolder(change.id, shard: change.shard)
@@ -134,7 +134,7 @@ struct Sweep {
         return zip(doubtful, isChanged).filter(\.1).map(\.0)
     }
 
-    /// One shard's folder beside what the index knows of it.
+    /// Compares one shard's folder with the index.
     private struct ShardComparison {
         private let store: ItemStore
         private let name: String
@@ -196,7 +196,7 @@ struct Sweep {
             _ found: inout Differences
         ) {
             var change = Change(id: id, shard: shard, isKnown: true)
-            // What cannot be looked at is read, which tells why.
+            // An item that cannot be compared is read, which reports the reason.
             guard case .same(let newest) = (try? record.compare(directory, path)) ?? .changed else {
                 found.changed.append(change)
                 return

@@ -5,11 +5,12 @@ internal import Time
 
 /// When the index was last compared with all files, and which items could not be read then: the file `sweep`.
 struct SweepState: Equatable {
-    /// When the comparing began, by this device's clock.
+    /// When the comparison began, by this device's clock.
     var begunAt: Timestamp
-    /// Folders of items that could not be read; at most `faultLimit`. What is wrong with them is seen by reading them.
+    /// Folders of items that could not be read; at most `faultLimit`. Reading them again gives the errors.
     var faultFolders: [String] = []
-    /// Of all, also beyond the limit; after reading the file, of those that it names.
+    /// The number of all such folders, including those beyond the limit; after reading the file, of those that it
+    /// names.
     var faultCount = 0
 
     static let faultLimit = 1000
@@ -37,7 +38,7 @@ struct SweepState: Equatable {
         }
     }
 
-    /// - Returns: `nil` where there is none; one that is torn counts as none.
+    /// - Returns: `nil` if there is no file, or it is torn.
     static func read(in place: IndexPlace) -> SweepState? {
         guard let contents = try? place.directory.contentsIfPresent(of: Layout.sweep, limit: 16 << 20),
             let json = try? JSONDocument(parsing: contents.bytes),
@@ -45,14 +46,14 @@ struct SweepState: Equatable {
             let faults = json.member("faults", of: json.root)
         else { return nil }
         let folders = json.elements(faults).compactMap { json.string($0) }
-        // Any other text is of a program that kept sentences here: all is compared again.
+        // An earlier version kept sentences here. Then everything is compared again.
         guard folders.allSatisfy({ $0.hasPrefix(Layout.items + "/") && ItemID(String($0.suffix(36))) != nil }) else {
             return nil
         }
         return SweepState(begunAt: begunAt, faultFolders: folders)
     }
 
-    /// Not synced: without it the next command sweeps.
+    /// Not synced: if the file is lost, the next command sweeps.
     func write(in place: IndexPlace) {
         let bytes = JSONWriter.file(
             .members([("begunAt", .string(begunAt.rfc3339)), ("faults", .strings(faultFolders))]))

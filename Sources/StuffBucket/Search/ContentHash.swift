@@ -1,6 +1,6 @@
-/// A hash of what was indexed of an item, to tell whether it is the same again: 64 bits, by products folded in two.
+/// A hash of an item's indexed content, to detect that it is unchanged: 64 bits, by multiplication and folding.
 ///
-/// It guards against nothing; who wants two texts with one hash can make them, and only misses own changes.
+/// It is not meant for security: a person who makes two texts with one hash only hides changes from their own index.
 struct ContentHash {
     private(set) var value: UInt64 = 0x2545_F491_4F6C_DD1D
 

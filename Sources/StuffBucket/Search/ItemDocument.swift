@@ -4,16 +4,18 @@ internal import Search
 internal import Time
 internal import URLs
 
-/// An item in the form that the index receives.
+/// An item as a document for the index.
 struct ItemDocument {
     private(set) var document: IndexDocument
     private(set) var record: ItemRecord
 
     /// Reads an item's files.
     ///
-    /// The look is taken first. If a file changes while it is read, its later look differs from the stored one.
+    /// Their state is recorded first. If a file changes while it is read, its later state differs from the recorded
+    /// one.
     ///
-    /// - Returns: `nil` if there is no item to find: the folder has none, has none yet, or the item is purged.
+    /// - Returns: `nil` if there is no item to find: the folder is missing or has no item.json yet, or the item is
+    ///   purged.
     /// - Throws: `ItemError` if its item.json cannot be used.
     static func read(_ id: ItemID, in folder: String, _ store: ItemStore, at time: Timestamp) throws -> ItemDocument? {
         let path = ItemPath(prefix: String(folder.dropLast(36)))
@@ -56,7 +58,7 @@ struct ItemDocument {
         self.document = document
     }
 
-    /// - Returns: `nil` also for a text that is too large or no file: the rest of the item is found all the same.
+    /// - Returns: `nil` also for a text that is too large or no file; the rest of the item can still be found.
     private static func text(of stored: StoredItem, _ store: ItemStore) throws(ItemError) -> [UInt8]? {
         do throws(ItemError) {
             return try store.text(of: stored)
@@ -124,8 +126,8 @@ struct ItemDocument {
         return terms
     }
 
-    /// Where the names of the collections end that a folded one is nested in: at each `/` that is not written `\/`, as far as
-    /// there are levels and bytes that count.
+    /// The ends of the names of the collections around a folded one: each `/` that is not written `\/`, within the
+    /// limits of levels and bytes.
     private static func nestingEnds(_ name: [UInt8]) -> [Int] {
         var ends: [Int] = []
         var isEscaped = false

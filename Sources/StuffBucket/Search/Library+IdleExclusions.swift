@@ -2,13 +2,14 @@ internal import Items
 public import Search
 
 extension Library {
-    /// Exclusions of a query that exclude nothing: `-tag:kepe` where no item has that tag, one in the trash neither.
+    /// Exclusions of a query that exclude nothing: `-tag:kepe` if no item, not even in the trash, has that tag.
     ///
-    /// Only names count, of which a wrong letter makes another one. That nothing has a state, or a word, is ordinary.
+    /// Only names are checked, since a typing error makes another name. A state or word without matches is nothing
+    /// unusual.
     ///
     /// - Parameters:
     ///   - isFresh: whether to wait until the index has seen every change of the files.
-    ///   - parsed: the query as it was read.
+    ///   - parsed: the parsed query.
     public func idleExclusions(of parsed: QueryParser, isFresh: Bool) throws -> [QueryNotice] {
         try parsed.exclusions.compactMap { filter in
             guard let kind = filter.nameKind,
@@ -22,14 +23,15 @@ extension Library {
 
     private func isHeld(_ filter: Filter, _ isFresh: Bool) throws -> Bool {
         let isTrashed = Query.filter(.state(.trashed))
-        // One of both holds for every item, and asks for the trash.
+        // Every item matches one of the two, and naming the state includes the trash.
         var request = ItemRequest(
             .and([.filter(filter), .or([isTrashed, .not(isTrashed)])]), order: .recent, limit: 1)
         request.isFresh = isFresh
         return try !find(request).hits.isEmpty
     }
 
-    /// The name one edit away that most items have. Another digit makes no slip: 2026 is not a misspelt 2025.
+    /// The most frequent name at an edit distance of one. A different digit is no typing error: 2026 is not a
+    /// misspelt 2025.
     private func nearestName(to name: String, _ kind: ExactTerm.Kind) -> String? {
         let letters = { (name: String) in name.filter { !$0.isNumber } }
         let own = letters(Folding.fold(name))
@@ -53,7 +55,7 @@ extension Filter {
         }
     }
 
-    /// The index's kind of names that the value is one of; `nil` for words, states and dates.
+    /// The index's kind of names to which the value belongs; `nil` for words, states and dates.
     fileprivate var nameKind: ExactTerm.Kind? {
         switch self {
         case .tag, .tagBeginning: .tag
@@ -65,7 +67,7 @@ extension Filter {
         }
     }
 
-    /// - Parameter kind: one that `nameKind` gives.
+    /// - Parameter kind: a kind that `nameKind` returns.
     fileprivate init(_ kind: ExactTerm.Kind, _ name: String) {
         switch kind {
         case .collection: self = .collection(name)

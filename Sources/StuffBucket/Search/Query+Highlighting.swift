@@ -1,7 +1,7 @@
 public import Search
 
 extension Query {
-    /// Marks the query's words in the texts of matching items.
+    /// Highlights the query's words in the texts of matching items.
     public var highlighter: Highlighter { Highlighter(highlightTerms) }
 
     private var highlightTerms: [HighlightTerm] {

@@ -1,12 +1,12 @@
 internal import Files
 internal import Items
 
-/// How much room an item's files take, by what they are for.
+/// The size of an item's files, by their purpose.
 struct ItemSize {
     private var parts: [SizeStatistics.Part: (files: Int, bytes: Int)] = [:]
     private static let depthLimit = 64
 
-    /// - Parameter folder: the item's, below the library's.
+    /// - Parameter folder: the item's folder, relative to the library's.
     init(_ store: ItemStore, _ folder: String) throws(FileError) {
         let directory = try store.root.directory(folder)
         for entry in try directory.entries() {

@@ -5,14 +5,14 @@ private import Synchronization
 internal import Time
 
 extension Library {
-    /// Counts what matches a query, from the index.
+    /// Counts the matches of a query in the index.
     ///
     /// - Parameters:
-    ///   - measuresSizes: whether all files are looked at, too.
+    ///   - measuresSizes: whether to measure the sizes of all files, too.
     ///   - progress: called from time to time, with items done and in all.
     ///   - isFresh: whether to wait until the index has seen every change of the files.
-    ///   - query: which items count.
-    /// - Returns: `nil` where there is no index and none can be made.
+    ///   - query: the items to count.
+    /// - Returns: `nil` if there is no index and none can be built.
     public func statistics(
         _ query: Query, isFresh: Bool = false, measuresSizes: Bool = false,
         progress: (@Sendable (Int, Int) -> Void)? = nil
@@ -39,7 +39,7 @@ extension Library {
         return statistics
     }
 
-    /// So many tags and collections are spelt as in an item that has them; the rest is folded.
+    /// This number of tags and collections get their spelling from an item; the others stay folded.
     private static let spelledCount = 100
 
     private static func count(_ query: Query, _ searcher: Searcher) throws -> LibraryStatistics {
@@ -90,7 +90,7 @@ extension Library {
         try Workers.run((rows.count + chunk - 1) / chunk) { [store] piece in
             let part = rows[piece * chunk..<min(rows.count, (piece + 1) * chunk)]
             for row in part {
-                // An item that goes away meanwhile takes no room.
+                // An item removed meanwhile has no size.
                 guard let size = try? ItemSize(store, row.folder) else { continue }
                 total.withLock { size.add(to: &$0.parts) }
                 largest.withLock { largest in

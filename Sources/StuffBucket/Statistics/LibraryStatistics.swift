@@ -1,50 +1,51 @@
 public import Items
 
-/// What is in a library, or in what matches a query, in numbers.
+/// Numbers about a library, or about the matches of a query.
 public struct LibraryStatistics: Sendable {
-    /// How many items have a name.
+    /// The number of items with a name.
     public struct Count: Sendable {
         /// The kind, month, tag, collection or other name that is counted.
         public let name: String
-        /// How many items have it.
+        /// The number of items with it.
         public let count: Int
     }
 
-    /// Items that match; those in the trash only if the query asks for them.
+    /// Matching items, without the trash unless the query asks for it.
     public var items = 0
     /// Items in the trash that match the query.
     public var trashed = 0
-    /// By kind, every kind.
+    /// One count for each kind.
     public var kinds: [Count] = []
-    /// By month of `createdAt` in the caller's time zone as `2025-03`, earliest first, months without items too.
+    /// By month of `createdAt` in the caller's time zone, such as `2025-03`, earliest first, including months without
+    /// items.
     public var months: [Count] = []
     /// Most frequent first.
     public var tags: [Count] = []
-    /// Most frequent first, each with what is nested in it.
+    /// Most frequent first; each includes its nested collections.
     public var collections: [Count] = []
     /// By the link's host without `www.`, most frequent first.
     public var sites: [Count] = []
     /// By source, most frequent first.
     public var sources: [Count] = []
-    /// Links by how far their page was saved, every state.
+    /// Links by how completely their page was saved, one count for each state.
     public var archives: [Count] = []
-    /// Links by what the last check of them found, every outcome.
+    /// Links by the result of their last check, one count for each result.
     public var checks: [Count] = []
-    /// `nil` if it was not asked for.
+    /// `nil` if not requested.
     public var sizes: SizeStatistics?
     /// Items that could not be read.
     public var faults: [ItemFault] = []
-    /// Why the numbers may not be right; `nil` if nothing is known against them.
+    /// Why the numbers may be wrong; `nil` if no reason is known.
     public var caveat: Caveat?
 }
 
-/// How much room items take: bytes of files, not of disk blocks.
+/// The sizes of items, in bytes of files, not of disk blocks.
 public struct SizeStatistics: Sendable {
-    /// What files are for.
+    /// The purpose of a file.
     public enum Part: String, CaseIterable, Sendable {
         case text, pages, documents, snapshots, other
 
-        /// What it is, in the plural, for a person.
+        /// The name of the part for a person, in the plural.
         public var phrase: String {
             switch self {
             case .text: "texts and item.json"
@@ -56,10 +57,10 @@ public struct SizeStatistics: Sendable {
         }
     }
 
-    /// Files and their bytes for each part; a part without files may be absent.
+    /// The number of files and their bytes for each part; a part without files may be absent.
     public var parts: [Part: (files: Int, bytes: Int)] = [:]
     /// The largest items, largest first.
     public var largest: [(id: ItemID, title: String, bytes: Int)] = []
-    /// Bytes of all parts.
+    /// The bytes of all parts together.
     public var bytes: Int { parts.values.reduce(0) { $0 + $1.bytes } }
 }

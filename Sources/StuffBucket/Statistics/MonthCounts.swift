@@ -1,6 +1,6 @@
 internal import Time
 
-/// Items by month.
+/// Numbers of items by month.
 enum MonthCounts {
     /// - Parameter times: milliseconds since 1970.
     /// - Returns: every month from the first to the last, in the caller's time zone; at most the last 100 years.
@@ -10,7 +10,7 @@ enum MonthCounts {
         let begin = Timestamp(milliseconds: first).localDate
         let lastMonth = end.year * 12 + end.month - 1
         let firstMonth = max(begin.year * 12 + begin.month - 1, lastMonth - 1200)
-        // One look at the calendar for each month is less than one for each item.
+        // Computing the start of each month is cheaper than computing the month of each item.
         let starts = (firstMonth...lastMonth).map { month in
             CalendarDate(year: month / 12, month: month % 12 + 1, day: 1).localMidnight.milliseconds
         }

@@ -1,9 +1,9 @@
 internal import Search
 
-/// Items by the host of their link.
+/// Numbers of items by the host of their link.
 enum SiteCounts {
-    /// - Parameter counts: of every host and every domain above one: an item counts once for each.
-    /// - Returns: of hosts alone, `www.` left out; most frequent first.
+    /// - Parameter counts: of every host and every domain above one; an item counts once for each.
+    /// - Returns: the counts of hosts only, without `www.`, most frequent first.
     static func own(_ counts: [Facets.Count]) -> [LibraryStatistics.Count] {
         var below: [String: Int] = [:]
         for count in counts {

@@ -1,9 +1,9 @@
 internal import Items
 
-/// The text inside of documents (PDF, office, EPUB), for searching.
+/// The text in documents (PDF, office, EPUB), for searching.
 ///
-/// The seam for what reads them: such formats are unpacked by a worker process, which this version does not have.
+/// A worker process would unpack such formats; this version has none.
 enum DocumentText {
-    /// - Returns: `nil` where nothing can be read from the document.
+    /// - Returns: `nil` if no text can be read from the document.
     static func text(of document: StoredDocument, in folder: String, _ store: ItemStore) -> [UInt8]? { nil }
 }
