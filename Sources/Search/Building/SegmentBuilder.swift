@@ -1,14 +1,14 @@
 internal import Files
 
-/// Takes documents one by one and makes a segment of them.
+/// Collects documents and writes them as one segment.
 struct SegmentBuilder: ~Copyable {
     private let table: UnsafeMutablePointer<TermTable>
     private(set) var columns = DocumentColumns()
     private var tokenizer = Tokenizer()
-    /// Beyond this many bytes of memory a segment should be made of what exists.
+    /// The memory, in bytes, from which a segment should be written.
     private let byteLimit: Int
 
-    /// Bytes of one document's fields that are indexed; the rest of longer ones is left out.
+    /// The indexed bytes of one document's fields; further bytes are ignored.
     static let documentByteLimit = 8 << 20
 
     /// - Parameter byteLimit: memory for the terms of documents.
@@ -26,7 +26,7 @@ struct SegmentBuilder: ~Copyable {
 
     var count: Int { columns.count }
 
-    /// Whether what exists should be made into a segment before more is added.
+    /// Whether a segment should be written before more documents are added.
     var isFull: Bool { max(table.pointee.byteCount, columns.stored.count) >= byteLimit }
 
     mutating func removeAll() {
@@ -47,7 +47,7 @@ struct SegmentBuilder: ~Copyable {
         sink.beginField(OccurrenceSink.text)
         for text in document.texts { Self.scan(text, &tokenizer, &sink, &room) }
         let text = sink.words
-        // By their bytes: of long values only the beginning counts, and a term comes once in a document.
+        // As bytes, because only the first bytes of long values count, and a term counts once in a document.
         for term in Set(document.exactTerms.map(\.bytes)) {
             var bytes = term
             let length = bytes.count
@@ -74,9 +74,9 @@ struct SegmentBuilder: ~Copyable {
         sink.endText()
     }
 
-    /// Makes a segment of what was added.
+    /// Writes the added documents as a segment.
     ///
-    /// - Parameter file: where to write; in memory if `nil`.
+    /// - Parameter file: the target; in memory if `nil`.
     func write(
         identity: UInt64, spill: (any SpillPlace)?, to file: OpenFile?
     ) throws -> (summary: SegmentSummary, memory: MemoryImage?) {
@@ -89,7 +89,7 @@ struct SegmentBuilder: ~Copyable {
     }
 }
 
-/// Puts a document's tokens into the table.
+/// Adds a document's tokens to the table.
 struct OccurrenceSink: TokenSink {
     static let title: UInt8 = 0
     static let tags: UInt8 = 1
@@ -98,11 +98,12 @@ struct OccurrenceSink: TokenSink {
     private let table: UnsafeMutablePointer<TermTable>
     private let document: UInt32
     private var field: UInt8 = 0
-    /// Place of the next plain token in its field; one is left out between texts, so that no phrase runs across.
+    /// Position of the next plain token in its field. One position is skipped between texts, so that no phrase spans
+    /// two texts.
     private var position: UInt32 = 0
-    /// Plain tokens of the field so far.
+    /// The number of plain tokens in the field so far.
     private(set) var words: UInt32 = 0
-    /// Place of the text's first bigram, and after its last one, likewise.
+    /// The index of the text's first bigram; one index is skipped between texts, too.
     private var bigramBase: UInt32 = 0
     private var bigramEnd: UInt32 = 0
 
@@ -199,7 +200,7 @@ extension TermTable.Chain {
     fileprivate mutating func writePositions(to part: inout SegmentPart) {
         var document: UInt32 = 0
         var field: UInt32 = 0
-        // By field: title, tags, text.
+        // Frequencies by field: title, tags, text.
         var title: UInt32 = 0
         var tags: UInt32 = 0
         var text: UInt32 = 0

@@ -1,23 +1,23 @@
-/// The terms of documents being indexed, each with a chain of bytes that says where it occurred.
+/// The terms of the documents being indexed. Each term has a chain of bytes that records its occurrences.
 ///
-/// A chain is a sequence of LEB128 numbers. An even number 2d is an occurrence d positions after the last one in the same
-/// field of the same document. An odd one, gap·8 + field·2 + 1, moves on by `gap` documents to a field (0 title, 1 tags,
-/// 2 text), and a position from the field's beginning follows.
+/// A chain is a sequence of LEB128 numbers. An even number 2d is an occurrence d positions after the last one in the
+/// same field of the same document. An odd number, gap·8 + field·2 + 1, moves on by `gap` documents to a field (0
+/// title, 1 tags, 2 text); a position from the start of the field follows.
 struct TermTable: ~Copyable {
     struct Entry {
-        /// The first eight bytes, zeros after shorter terms, as they are in memory.
+        /// The first eight bytes in memory order, padded with zeros.
         var key: UInt64
-        /// Where the bytes after the eighth are in `tails`.
+        /// The offset in `tails` of the bytes after the eighth.
         var tail: UInt32
         var hash: UInt32
         var length: UInt8
         var field: UInt8
-        /// How many chunks the chain has, less one; at most 6.
+        /// The number of the chain's chunks minus one; at most 6.
         var level: UInt8
         /// The last occurrence.
         var document: UInt32
         var position: UInt32
-        /// The chain: its first byte, where the next goes, and where its chunk ends, in `chunks`.
+        /// Offsets in `chunks`: the chain's first byte, its next free byte, and the end of its chunk.
         var head: UInt32
         var next: UInt32
         var end: UInt32
@@ -26,7 +26,7 @@ struct TermTable: ~Copyable {
     private(set) var entries: UnsafeMutablePointer<Entry>
     private(set) var count = 0
     private var capacity: Int
-    /// Entry numbers plus one by hash; zero is free.
+    /// Entry numbers plus one, by hash; zero means free.
     private var slots: UnsafeMutablePointer<UInt32>
     private var mask: Int
     private var tails = ByteBuffer(capacity: 1 << 12)
@@ -34,7 +34,7 @@ struct TermTable: ~Copyable {
     private var chunkCount = 1
     private let chunkLimit: Int
 
-    /// - Parameter chunkByteLimit: room for all chains; address space only, until it is used.
+    /// - Parameter chunkByteLimit: room for all chains; it takes only address space until it is used.
     init(expectedTerms: Int, chunkByteLimit: Int) {
         capacity = max(64, expectedTerms)
         entries = .allocate(capacity: capacity)
@@ -65,9 +65,7 @@ struct TermTable: ~Copyable {
 
     // MARK: Filling
 
-    /// Notes an occurrence of a term in the document that is being read.
-    ///
-    /// - Parameter bytes: followed by at least eight zero bytes.
+    /// Records an occurrence of a term in the current document.
     @inline(__always)
     mutating func add(
         _ bytes: UnsafePointer<UInt8>, _ length: Int, document: UInt32, field: UInt8, position: UInt32
@@ -179,7 +177,7 @@ struct TermTable: ~Copyable {
         }
     }
 
-    /// Bytes of a chain's chunk by its place in the chain; four more name the next chunk.
+    /// Bytes of a chain's chunk by its number in the chain; four more bytes point to the next chunk.
     @inline(__always)
     fileprivate static func chunkByteCount(_ level: UInt8) -> Int { level == 0 ? 8 : min(508, (16 << Int(level)) - 4) }
 
@@ -220,7 +218,7 @@ struct TermTable: ~Copyable {
 
     // MARK: Reading
 
-    /// Entry numbers in the order of their terms' bytes.
+    /// Entry numbers in the byte order of their terms.
     func sorted() -> [UInt32] {
         var order: [(key: UInt64, index: UInt32)] = []
         order.reserveCapacity(count)
@@ -243,9 +241,9 @@ struct TermTable: ~Copyable {
         return order.map(\.index)
     }
 
-    /// Writes an entry's term to `out`, which has room for 264 bytes.
+    /// Writes an entry's term to `out`, which needs room for 264 bytes.
     ///
-    /// - Returns: its length.
+    /// - Returns: the term's length.
     func copyTerm(_ index: Int, to out: UnsafeMutablePointer<UInt8>) -> Int {
         let entry = entries + index
         UnsafeMutableRawPointer(out).storeBytes(of: entry.pointee.key, as: UInt64.self)

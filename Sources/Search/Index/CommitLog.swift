@@ -1,19 +1,19 @@
 internal import Files
 
-/// Recent commits, one record behind the other: small segments, and what each deletes from those before it.
+/// Recent commits, one record after the other: a small segment, and its deletions from earlier segments.
 ///
-/// SearchIndex.md § I3.4. Each record names the one before it by its checksum. What a writer that died left at the end is the
-/// beginning of a record: it does not count, and the next writer cuts it off. Anything else that does not agree is damage.
+/// SearchIndex.md § I3.4. Each record repeats the checksum of the one before it. If a writer dies, the log may end
+/// with an incomplete record: readers ignore it, and the next writer cuts it off. Any other mismatch is damage.
 enum CommitLog {
     static let magic: UInt64 = 0x0A4C_5844_4E49_4253  // "SBINDXL" and a newline
     static let headerByteCount = 24
     private static let recordMagic: UInt32 = 0x4443_4552  // "RECD"
     private static let recordHeaderByteCount = 48
-    /// A log larger than this is not read; commits begin a new one long before.
+    /// A larger log is not read; commits begin a new one long before.
     static let byteLimit = 256 << 20
 
     struct Deletion: Equatable {
-        /// The segment's.
+        /// The segment's identity.
         let identity: UInt64
         let document: UInt32
     }
@@ -26,11 +26,11 @@ enum CommitLog {
         var image: Range<Int>
     }
 
-    /// Where the next record goes.
+    /// The place of the next record.
     struct End: Equatable {
-        /// Behind the last whole record.
+        /// The end of the last whole record.
         var offset: Int
-        /// The last header's checksum, which the next record repeats.
+        /// The checksum of the last header, which the next record repeats.
         var checksum: UInt64
     }
 
@@ -49,7 +49,7 @@ enum CommitLog {
             checksum: header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self) })
     }
 
-    /// The bytes of a record, and the log's end when they are written.
+    /// The bytes of a record, and the log's end after writing them.
     static func record(
         replaced: Int, deletions: [Deletion], image: MemoryImage?, at end: End
     ) -> (bytes: [UInt8], end: End) {
@@ -75,8 +75,8 @@ enum CommitLog {
 
     /// Reads the records of a log.
     ///
-    /// - Returns: the records, and where the next one goes.
-    /// - Throws: where something is there that no writer leaves, however it ends.
+    /// - Returns: the records, and the place of the next one.
+    /// - Throws: `IndexDamage` if the log holds bytes that no writer leaves behind.
     static func read(
         _ image: MemoryImage, number: UInt64, name: String
     ) throws(IndexDamage) -> ([Record], end: End) {
@@ -97,7 +97,7 @@ enum CommitLog {
             guard base.loadUnaligned(fromByteOffset: at, as: UInt32.self) == recordMagic,
                 Checksum.of(base + at, 40) == checksum, number64(8) == end.checksum
             else {
-                // A file's size may outlive a loss of power without its bytes.
+                // After a loss of power, a file may have its new size without its bytes.
                 if isZero(base + at, count - at) { break }
                 throw IndexDamage("\(name): the record at \(at) does not begin as it should")
             }

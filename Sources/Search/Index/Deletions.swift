@@ -1,6 +1,6 @@
-/// Which of a segment's documents were deleted or replaced since.
+/// The documents of a segment that were deleted or replaced later.
 struct Deletions: Sendable, Equatable {
-    /// A bit for each document; empty while none is deleted.
+    /// One bit for each document; empty until one is deleted.
     private(set) var words: [UInt64] = []
     private(set) var count = 0
     private let documentCount: Int
@@ -10,7 +10,7 @@ struct Deletions: Sendable, Equatable {
     @inline(__always)
     func contains(_ document: Int) -> Bool { count != 0 && words[document >> 6] & (1 << UInt64(document & 63)) != 0 }
 
-    /// - Returns: false if it was deleted already.
+    /// - Returns: false if it was already deleted.
     @discardableResult
     mutating func insert(_ document: Int) -> Bool {
         if contains(document) { return false }

@@ -2,9 +2,8 @@ internal import Files
 
 /// Builds a whole index from many documents.
 ///
-/// Documents are given in the order of their changes, in several lanes that threads fill at the same time: the first
-/// lane has the earliest, the last one the latest. The present index answers until `finish` puts the new one in its
-/// place.
+/// Documents are added in the order of their changes, in several lanes that threads fill in parallel: the first lane
+/// has the earliest, the last lane the latest. The current index answers until `finish` replaces it.
 package final class IndexBuild: @unchecked Sendable {
     private let folder: IndexFolder
     private let lock: FileLock
@@ -13,7 +12,7 @@ package final class IndexBuild: @unchecked Sendable {
     /// Memory for the terms of each lane, in bytes.
     package static let laneByteLimit = 40 << 20
 
-    /// - Returns: `nil` if another writer has the index all the time.
+    /// - Returns: `nil` if another writer holds the index all the time.
     package static func begin(
         _ folder: IndexFolder, lanes: Int, laneByteLimit: Int = laneByteLimit, patience: Duration = .seconds(10)
     ) throws -> IndexBuild? {
@@ -32,9 +31,9 @@ package final class IndexBuild: @unchecked Sendable {
     /// Adds a document to a lane; each lane is filled by one thread at a time.
     package func add(_ document: IndexDocument, lane: Int) throws { try lanes[lane].add(document) }
 
-    /// Puts the new index in place of the old one.
+    /// Replaces the old index by the new one.
     ///
-    /// - Returns: how many documents it has.
+    /// - Returns: the number of its documents.
     @discardableResult
     package func finish(threads: Int = Workers.count) throws -> Int {
         try Workers.run(lanes.count, threads: threads) { [lanes] lane in try lanes[lane].end() }
@@ -52,14 +51,14 @@ package final class IndexBuild: @unchecked Sendable {
                     summary: merged.summary, deletions: Deletions(documentCount: merged.summary.documents))
             ]
         }
-        // A present manifest that cannot be read is replaced as well.
+        // An unreadable manifest is replaced as well.
         let generation = (try? folder.manifest())?.generation ?? 0
         try folder.replaceManifest(entries: entries, generation: generation + 1)
         folder.removeStrangers()
         return entries.reduce(0) { $0 + $1.summary.documents }
     }
 
-    /// One thread at a time uses a lane.
+    /// Sendable because only one thread at a time uses a lane.
     private final class Lane: @unchecked Sendable {
         private let folder: IndexFolder
         private var builder: SegmentBuilder
@@ -75,7 +74,7 @@ package final class IndexBuild: @unchecked Sendable {
             if builder.isFull { try flush() }
         }
 
-        /// Makes a segment of what is left and gives the memory back.
+        /// Writes the remaining documents as a segment and releases the memory.
         func end() throws {
             try flush()
             builder = SegmentBuilder(byteLimit: 0)

@@ -1,13 +1,13 @@
-/// What the index is given of a document: its fields as bytes, its exact terms, and what it is sorted by.
+/// A document for the index: its fields as bytes, its exact terms, and its sort keys.
 package struct IndexDocument: Sendable {
     package var key: DocumentKey
     /// UTF-8; invalid bytes end words.
     package var title: [UInt8] = []
-    /// Each one a sequence of words of its own: no phrase runs from one to the next.
+    /// Each tag is a separate sequence of words: no phrase spans two tags.
     package var tags: [[UInt8]] = []
-    /// Each one a sequence of words of its own.
+    /// Each text is a separate sequence of words.
     package var texts: [[UInt8]] = []
-    /// What filters look for.
+    /// The terms that filters look up.
     package var exactTerms: [ExactTerm] = []
     /// Milliseconds since 1970 UTC.
     package var created: Int64 = 0
@@ -15,15 +15,15 @@ package struct IndexDocument: Sendable {
     package var updated: Int64 = 0
     /// Rank in the manual order; smallest first, infinite for none.
     package var rank: Double = .infinity
-    /// Kept and handed back as it is; not searched.
+    /// Stored and returned unchanged; not searched.
     package var stored: [UInt8] = []
 
     package init(key: DocumentKey) { self.key = key }
 }
 
-/// Names a document: 16 bytes, ordered like them.
+/// The key of a document: 16 bytes, ordered as bytes.
 package struct DocumentKey: Hashable, Comparable, Sendable {
-    /// Big-endian halves.
+    /// The first 8 bytes, big-endian.
     package var high: UInt64
     package var low: UInt64
 
@@ -37,34 +37,34 @@ package struct DocumentKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// A property that a document has or has not; a filter finds exactly the documents that have it.
+/// A property that a document either has or lacks. A filter finds exactly the documents that have it.
 package struct ExactTerm: Hashable, Sendable {
-    /// First byte of the term in the dictionary: below every letter and digit.
+    /// The first byte of the term in the dictionary, below every letter and digit.
     package enum Kind: UInt8, Sendable {
         case type = 0x03
         case tag = 0x04
-        /// A collection, and every one that it is nested in.
+        /// A collection, and every collection around it.
         case collection = 0x05
         case source = 0x06
         /// A host, and every domain above it.
         case site = 0x07
-        /// `is:`, `has:` and `status:` with their word.
+        /// `is:`, `has:` or `status:` with its word.
         case property = 0x08
-        /// A link in normal form.
+        /// A normalised link.
         case link = 0x09
         /// A display title.
         case title = 0x0A
-        /// A language, and what its tag is a variant of.
+        /// A language, and the languages of which it is a variant.
         case language = 0x0B
         /// The page's author.
         case author = 0x0C
     }
 
     package let kind: Kind
-    /// At most `byteLimit` bytes: what is after them does not count.
+    /// At most `byteLimit` bytes; the rest of a longer value does not count.
     package let value: [UInt8]
 
-    /// Bytes of a value that the dictionary has.
+    /// Bytes of a value that the dictionary stores.
     package static let byteLimit = 254
 
     package init(_ kind: Kind, _ value: some Sequence<UInt8>) {

@@ -6,7 +6,7 @@ package final class IndexFolder: SpillPlace {
 
     package init(_ directory: consuming Directory) { self.directory = directory }
 
-    /// - Parameter path: of a folder that exists.
+    /// - Parameter path: an existing folder.
     package convenience init(path: String) throws(FileError) { self.init(try Directory(path: path)) }
 
     package func temporaryFile() throws -> Descriptor {
@@ -15,9 +15,9 @@ package final class IndexFolder: SpillPlace {
 
     // MARK: Reading
 
-    /// The index as it is now; `nil` if there is none.
+    /// The current index; `nil` if there is none.
     ///
-    /// - Throws: `IndexDamage` if the files do not say what they should; `FileError` if they cannot be read.
+    /// - Throws: `IndexDamage` if the files are damaged; `FileError` if they cannot be read.
     package func snapshot() throws -> IndexSnapshot? {
         try state().map { IndexSnapshot($0.parts) }
     }
@@ -36,7 +36,7 @@ package final class IndexFolder: SpillPlace {
         }
     }
 
-    /// Reads manifest, segments and log. Starts again if a merge removed files meanwhile.
+    /// Reads manifest, segments and log. Starts again if a merge removes files meanwhile.
     func state() throws -> IndexState? {
         var lastError: (any Error)?
         for attempt in 0..<20 {
@@ -54,7 +54,7 @@ package final class IndexFolder: SpillPlace {
             } catch let error as IndexDamage where attempt > 0 {
                 throw error
             } catch let error as IndexDamage {
-                // Between two reads of the log, a writer may have replaced a torn end with new records: try once more.
+                // Between two reads of the log, a writer may have replaced a torn end with new records: tries again.
                 lastError = error
             }
         }
@@ -98,9 +98,9 @@ package final class IndexFolder: SpillPlace {
 
     static func newIdentity() -> UInt64 { UInt64.random(in: 1...UInt64.max) }
 
-    /// Puts a manifest with a new, empty log in the place of the present one.
+    /// Replaces the manifest, and begins a new, empty log.
     ///
-    /// - Parameter log: names the log.
+    /// - Parameter log: the number in the log's name.
     func replaceManifest(
         entries: [Manifest.Entry], generation: UInt64, log: UInt64 = newIdentity()
     ) throws {
@@ -134,7 +134,7 @@ package final class IndexFolder: SpillPlace {
         }
     }
 
-    /// Tells whether a snapshot taken at `mark` is still the newest, at the cost of a small file and a look at the log.
+    /// A mark that tells whether a snapshot is still the newest. Costs reading a small file and a look at the log.
     package func mark() throws -> IndexMark {
         guard let manifest = try manifest() else { return IndexMark(generation: 0, log: 0, logByteCount: 0) }
         let log = try directory.statusOfKnownPath(Manifest.logName(manifest.log))
@@ -143,18 +143,18 @@ package final class IndexFolder: SpillPlace {
     }
 }
 
-/// What changes with every commit and every merge.
+/// A value that changes with every commit and every merge.
 package struct IndexMark: Equatable, Sendable {
     let generation: UInt64
     let log: UInt64
     let logByteCount: Int
 }
 
-/// What a writer knows: the segments, and which of them are in the log.
+/// The segments as a writer knows them, and which of them are in the log.
 struct IndexState {
     var manifest: Manifest
     private(set) var parts: [IndexSnapshot.Part]
-    /// Parts from this index on are in the log.
+    /// Parts from this number on are in the log.
     let firstLogPart: Int
     var logEnd: CommitLog.End
 
@@ -165,7 +165,7 @@ struct IndexState {
         self.logEnd = logEnd
     }
 
-    /// Takes in a record of the log.
+    /// Applies a record of the log.
     mutating func apply(
         _ deletions: [CommitLog.Deletion], replacing replaced: Int, with segment: Segment?
     ) throws(IndexDamage) {

@@ -1,7 +1,7 @@
 extension IndexSnapshot {
-    /// The keys of all documents with a property, trashed ones too, in no particular order.
+    /// The keys of all documents with a property, including trashed ones, in no particular order.
     ///
-    /// - Parameter limit: as many as are wanted.
+    /// - Parameter limit: the largest number of keys.
     package func keys(with term: ExactTerm, limit: Int = .max) throws(IndexDamage) -> [DocumentKey] {
         var keys: [DocumentKey] = []
         var block = PostingBlock()
@@ -20,10 +20,10 @@ extension IndexSnapshot {
         return keys
     }
 
-    /// The values of a property that begin so, with how many documents have each, trashed ones too, but none that was
-    /// deleted or replaced; in the order of their bytes.
+    /// The values of a property with a prefix, and the number of documents with each, in byte order. Trashed
+    /// documents count; deleted and replaced ones do not.
     ///
-    /// - Parameter limit: values that are looked at in each segment.
+    /// - Parameter limit: the number of values read in each segment.
     package func values(
         of kind: ExactTerm.Kind, beginning prefix: [UInt8], limit: Int
     ) throws(IndexDamage) -> [(value: [UInt8], count: Int)] {
@@ -44,7 +44,7 @@ extension IndexSnapshot {
         return counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// How many documents of a part have a term and were neither deleted nor replaced.
+    /// The number of documents of a part that have a term and are neither deleted nor replaced.
     private func liveCount(_ term: [UInt8], in part: Part) throws(IndexDamage) -> Int {
         guard let list = try part.segment.list(term) else { return 0 }
         var block = PostingBlock()

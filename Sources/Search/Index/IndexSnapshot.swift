@@ -1,4 +1,4 @@
-/// The index at one moment: segments in the order of creation, with what was deleted from each.
+/// The index at one moment: segments in the order of creation, each with its deleted documents.
 ///
 /// Later commits do not change it.
 package final class IndexSnapshot: Sendable {
@@ -9,7 +9,7 @@ package final class IndexSnapshot: Sendable {
 
     let parts: [Part]
     let means: MeanLengths
-    /// Documents of all segments, deleted ones too: what frequencies of terms are compared with.
+    /// Documents of all segments, including deleted ones. Term frequencies relate to this number.
     let totalCount: Int
 
     init(_ parts: [Part]) {
@@ -20,12 +20,12 @@ package final class IndexSnapshot: Sendable {
         means = MeanLengths(totals, documents: totalCount)
     }
 
-    /// Documents that can be found.
+    /// The number of documents that can be found.
     package var documentCount: Int { totalCount - parts.reduce(0) { $0 + $1.deletions.count } }
 
     package var segmentCount: Int { parts.count }
 
-    /// Where a document is, or `nil` if there is none with the key.
+    /// The place of a document; `nil` if the key is unknown.
     func place(of key: DocumentKey) throws(IndexDamage) -> (part: Int, document: Int)? {
         for (number, part) in parts.enumerated().reversed() {
             if let document = try part.segment.document(key), !part.deletions.contains(document) {
@@ -35,7 +35,7 @@ package final class IndexSnapshot: Sendable {
         return nil
     }
 
-    /// A document's stored bytes, or `nil` if there is none with the key.
+    /// A document's stored bytes; `nil` if the key is unknown.
     package func stored(_ key: DocumentKey) throws(IndexDamage) -> [UInt8]? {
         guard let place = try place(of: key) else { return nil }
         return Array(try parts[place.part].segment.stored(place.document))

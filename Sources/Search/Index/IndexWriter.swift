@@ -1,9 +1,9 @@
 internal import Files
 
-/// Changes an index; one at a time, by a lock in its folder.
+/// Changes an index. A lock in its folder admits one writer at a time.
 ///
-/// What was put and deleted is found by snapshots that are taken after `commit`. A commit is one record at the end of the
-/// log; if the process dies before that, the commit never was.
+/// Snapshots taken after `commit` contain the changes. A commit is one record at the end of the log. If the process
+/// dies before the record is complete, nothing was committed.
 package final class IndexWriter {
     private let folder: IndexFolder
     private let lock: FileLock
@@ -13,23 +13,23 @@ package final class IndexWriter {
     private var pending: [DocumentKey: IndexDocument] = [:]
     private var pendingOrder: [DocumentKey] = []
     private var deleted: Set<DocumentKey> = []
-    /// Whether the manifest may be another than `state` says, since replacing it failed half way.
+    /// Whether the manifest on disk may differ from `state`, because replacing it failed half way.
     private var isStale = false
     /// Whether the log may have bytes after its last whole record.
     private var isTorn = true
 
     static let lockName = "lock"
-    /// A log with more bytes or documents is made into a segment of its own.
+    /// A log with more bytes or documents becomes a separate segment.
     private static let logByteLimit = 4 << 20
     private static let logDocumentLimit = 4096
-    /// Merges of more bytes than this are left to `merge`.
+    /// Larger merges are left to `merge`.
     private static let inlineMergeByteLimit = 64 << 20
 
-    /// Opens an index for changes; makes an empty one where there is none.
+    /// Opens an index for changes. Makes an empty one if there is none.
     ///
     /// - Parameter patience: how long to wait for another writer.
-    /// - Throws: `IndexDamage` if what is there cannot be used; `FileError`.
-    /// - Returns: `nil` if another writer has it all the time.
+    /// - Throws: `IndexDamage` if the existing index cannot be used; `FileError`.
+    /// - Returns: `nil` if another writer holds it all the time.
     package static func open(_ folder: IndexFolder, patience: Duration = .seconds(10)) throws -> IndexWriter? {
         guard let lock = try FileLock.acquire(lockName, in: folder.directory, patience: patience) else { return nil }
         var state = try folder.state()
@@ -38,7 +38,7 @@ package final class IndexWriter {
             state = try folder.state()
         }
         guard let state else { throw IndexDamage("\(Manifest.fileName): is gone") }
-        // Segments that a killed process did not come to name.
+        // Removes segments that a killed process wrote but did not name in the manifest.
         folder.removeStrangers()
         return try IndexWriter(folder, lock, state)
     }
@@ -57,7 +57,7 @@ package final class IndexWriter {
 
     // MARK: Changes
 
-    /// Adds a document, in place of the one with the same key.
+    /// Adds a document and replaces the one with the same key.
     package func put(_ document: IndexDocument) {
         if pending.updateValue(document, forKey: document.key) == nil { pendingOrder.append(document.key) }
         deleted.remove(document.key)
@@ -68,14 +68,13 @@ package final class IndexWriter {
         deleted.insert(key)
     }
 
-    /// Whether something was put or deleted since the last commit.
+    /// Whether there are changes since the last commit.
     package var hasChanges: Bool { !pending.isEmpty || !deleted.isEmpty }
 
-    /// Makes the changes so far one commit.
+    /// Commits the changes so far.
     ///
     /// - Parameter isSynced: whether they must be on the disk when this returns; a derived index need not be.
-    ///
-    /// What it throws means that the commit was not made, and that what was put and deleted waits for the next one.
+    /// - Throws: an error if nothing was committed. The changes then remain for the next commit.
     package func commit(isSynced: Bool = false) throws {
         if !hasChanges { return }
         if isStale { try reload() }
@@ -103,7 +102,7 @@ package final class IndexWriter {
         }
         if builder.count > 0 { segments.append(try builtSegment()) }
         if segments.count > 1 {
-            // Too much for a record of the log.
+            // The changes are too large for a record of the log.
             parts += segments.map {
                 IndexSnapshot.Part(segment: $0, deletions: Deletions(documentCount: $0.documentCount))
             }
@@ -138,13 +137,13 @@ package final class IndexWriter {
             do {
                 try roll(mergeByteLimit: Self.inlineMergeByteLimit)
             } catch {
-                // The commit is made; the next one tries again, until the log must not grow any more.
+                // The commit is complete. The next one tries again, until the log reaches its limit.
                 if state.logEnd.offset > CommitLog.byteLimit / 2 { throw error }
             }
         }
     }
 
-    /// Writes a record after the last one. Nothing may be there: readers would take it for damage.
+    /// Writes a record after the last one. No bytes may be there: readers would report them as damage.
     private func append(_ record: [UInt8], isSynced: Bool) throws {
         if isTorn { try log.descriptor.truncate(to: state.logEnd.offset) }
         isTorn = true
@@ -158,7 +157,7 @@ package final class IndexWriter {
         }
     }
 
-    /// Makes a segment of the builder's documents, and empties the builder.
+    /// Writes the builder's documents as a segment and empties the builder.
     private func builtSegment() throws -> Segment {
         let segment = try memorySegment { try builder.write(identity: $0, spill: nil, to: nil).memory }
         builder.removeAll()
@@ -178,7 +177,7 @@ package final class IndexWriter {
 
     // MARK: Merging
 
-    /// Whether `merge` would do something worthwhile.
+    /// Whether `merge` is worthwhile.
     package var needsMerge: Bool {
         let sizes = state.parts[..<state.firstLogPart].map(\.segment.documentCount)
         return MergePolicy.files.mergeCount(sizes) > 1 || state.parts.contains { Self.isMostlyDead($0) }
@@ -188,7 +187,7 @@ package final class IndexWriter {
         part.deletions.count * 3 > part.segment.documentCount
     }
 
-    /// Merges what the policy says, however long it takes.
+    /// Makes all merges that the policy demands, however long they take.
     package func merge(threads: Int = Workers.count) throws {
         if isStale { try reload() }
         try roll(mergeByteLimit: .max, threads: threads)
@@ -198,7 +197,7 @@ package final class IndexWriter {
         }
     }
 
-    /// Makes the log's segments one in a file of its own, with those before them that the policy adds.
+    /// Merges the log's segments, and those before them that the policy adds, into one segment with its own file.
     private func roll(mergeByteLimit: Int, threads: Int = 1) throws {
         if state.parts.count == state.firstLogPart && state.logEnd.offset <= CommitLog.headerByteCount { return }
         var first = state.firstLogPart
@@ -210,7 +209,7 @@ package final class IndexWriter {
         try rewrite(state.parts, from: first, threads: threads)
     }
 
-    /// Puts parts in place of the present ones, those from `first` on as one segment in a file.
+    /// Replaces the current parts. Those from `first` on become one segment in a file.
     private func rewrite(_ parts: [IndexSnapshot.Part], from first: Int, threads: Int) throws {
         let inputs = parts[first...].map { SegmentMerge.Input(segment: $0.segment, deletions: $0.deletions) }
         var entries = parts[..<first].map { Manifest.Entry(summary: $0.segment.summary, deletions: $0.deletions) }

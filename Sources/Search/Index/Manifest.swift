@@ -1,8 +1,9 @@
 internal import Files
 
-/// Names what belongs to the index: its segments in their order, with what was deleted from each, and its log.
+/// The list of all parts of the index: its segments in order, the deleted documents of each, and its log.
 ///
-/// SearchIndex.md § I3.3. It is replaced as a whole. A reader of an older one continues with the files that it names.
+/// SearchIndex.md § I3.3. It is replaced as a whole. A reader of an older manifest continues with the files that it
+/// names.
 struct Manifest: Equatable {
     struct Entry: Equatable {
         var summary: SegmentSummary
@@ -11,7 +12,7 @@ struct Manifest: Equatable {
 
     /// Rises with every manifest.
     var generation: UInt64 = 0
-    /// Names the log.
+    /// The number in the log's name.
     var log: UInt64 = 0
     var entries: [Entry] = []
 

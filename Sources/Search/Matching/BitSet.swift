@@ -13,7 +13,7 @@ struct BitSet: ~Copyable {
 
     deinit { words.deallocate() }
 
-    /// Makes the set empty, for numbers below `limit`.
+    /// Empties the set, for numbers below `limit`.
     mutating func reset(limit: Int) {
         wordCount = (limit + 63) / 64
         if wordCount > capacity {
@@ -42,7 +42,7 @@ struct BitSet: ~Copyable {
         return count
     }
 
-    /// All numbers below `limit`.
+    /// Adds all numbers below `limit`.
     func fill(limit: Int) {
         for word in 0..<wordCount { words[word] = .max }
         if limit & 63 != 0 { words[wordCount - 1] = (1 << UInt64(limit & 63)) - 1 }

@@ -1,17 +1,17 @@
-/// Blocks of a list, or ranges of documents, those with the highest bounds first.
+/// Sorts blocks of a list, or ranges of documents, by bound, highest first.
 enum BlockOrder {
-    /// Writes the numbers of all blocks of a list, and returns how many there are.
+    /// Writes the numbers of all blocks of a list, and returns their number.
     static func fill(_ order: UnsafeMutableBufferPointer<Int32>, _ list: PostingList) -> Int {
         fill(order, list.blockCount) { list.bound($0) }
         return list.blockCount
     }
 
-    /// Writes the numbers below `count`, ordered by bound to about one part in 64.
+    /// Writes the numbers below `count`, sorted by bound to about one part in 64.
     ///
-    /// One pass counts bounds by their upper bits, a second one puts blocks into place: linear in the number of blocks.
+    /// One pass counts bounds by their upper bits, a second one places the blocks: linear in the number of blocks.
     @inline(__always)
     static func fill(_ order: UnsafeMutableBufferPointer<Int32>, _ count: Int, _ bound: (Int) -> Float) {
-        // Bounds are not negative, so their bits rise with them.
+        // Bounds are not negative, so their bit patterns have the same order.
         func bucket(_ block: Int) -> Int { Int(bound(block).bitPattern >> 17) }
         var low = Int.max
         var high = 0

@@ -1,4 +1,4 @@
-/// Candidates of one part of the index.
+/// The candidates of one part of the index.
 final class CandidateBox {
     var candidates = Candidates()
 }

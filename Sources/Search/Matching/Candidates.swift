@@ -1,4 +1,4 @@
-/// Documents of one segment that may match, rising, each with its x for every term that was looked at so far.
+/// Documents of one segment that may match, in rising order, each with its x for every term evaluated so far.
 struct Candidates: ~Copyable {
     private(set) var documents: UnsafeMutablePointer<UInt32>
     private(set) var count = 0
@@ -7,7 +7,7 @@ struct Candidates: ~Copyable {
     private var capacity: Int
     /// x of each candidate, by slot; a slot is one scored condition of the query.
     private(set) var values: [UnsafeMutablePointer<Float>] = []
-    /// Which slots hold values.
+    /// Whether each slot has values.
     private(set) var isFilled: [Bool] = []
 
     init() {
@@ -31,7 +31,7 @@ struct Candidates: ~Copyable {
         for slot in 0..<isFilled.count { isFilled[slot] = false }
     }
 
-    /// Room for `total` candidates; values are lost.
+    /// Makes room for `total` candidates and discards all values.
     mutating func reserve(_ total: Int) {
         if total <= capacity { return }
         capacity = max(total, capacity * 2)
@@ -60,14 +60,15 @@ struct Candidates: ~Copyable {
 
     mutating func setFilled(_ slot: Int) { isFilled[slot] = true }
 
-    /// Keeps the candidate at `from` as the one at `to`; `to` is not above `from`.
+    /// Moves the candidate at `from` to `to`; `to` is not above `from`.
     @inline(__always)
     mutating func keep(_ from: Int, as to: Int) {
         documents[to] = documents[from]
         for slot in 0..<isFilled.count where isFilled[slot] { values[slot][to] = values[slot][from] }
     }
 
-    /// Keeps the candidates at the given places, rising, from `start` on; `start` is not above the first of them.
+    /// Keeps the candidates at the given indices, which rise, and moves them to `start` and up; `start` is not above
+    /// the first index.
     @inline(__always)
     mutating func keep(_ places: UnsafePointer<Int32>, _ placeCount: Int, at start: Int) {
         for index in 0..<placeCount { documents[start &+ index] = documents[Int(places[index])] }
@@ -77,7 +78,7 @@ struct Candidates: ~Copyable {
         }
     }
 
-    /// Where a document stands among the candidates.
+    /// The index of a document among the candidates.
     func index(of document: UInt32) -> Int? {
         var low = 0
         var high = count

@@ -1,13 +1,13 @@
-/// A query made ready: words folded and cut, filters turned into what the index has.
+/// A prepared query: words folded and cut, filters as terms of the index.
 indirect enum Condition {
     case everything
     case nothing
     /// A scored condition, by its number in the plan.
     case scored(Int)
     case exact(ExactTerm)
-    /// A property that is searched for among all values of its kind.
+    /// A property that is compared with all values of its kind.
     case values(ValueTest)
-    /// A term of the plan, in the texts alone and not scored.
+    /// A term of the plan, in the texts only and not scored.
     case inTexts(Int)
     case created(DateSpan)
     case updated(DateSpan)
@@ -16,24 +16,24 @@ indirect enum Condition {
     case not(Condition)
 }
 
-/// What counts as one term in the ranking.
+/// A term for the ranking.
 enum ScoredTerm: Equatable {
     /// A whole word.
     case term([UInt8])
-    /// Words with that prefix.
+    /// Words with this prefix.
     case prefix([UInt8])
-    /// A word as typed: itself in full, longer ones and parts of words a quarter.
+    /// A word as typed: the word itself counts fully, longer words and parts of words a quarter.
     case bare([UInt8], reachesParts: Bool)
     /// Words in sequence.
     case phrase([[UInt8]])
-    /// Words in sequence, the last one a beginning, each at its place after the first one's.
+    /// Words in sequence, the last one a prefix, each at its distance from the first word.
     case phrasePrefix([[UInt8]], places: [UInt32])
 }
 
 extension ScoredTerm: CustomStringConvertible {
-    /// As it would be typed.
+    /// The term as a person would type it.
     var description: String {
-        // The mark of parts and bigrams is not shown.
+        // The first byte, which marks parts and bigrams, is not shown.
         func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.drop { $0 < 0x20 }, as: UTF8.self) }
         return switch self {
         case .term(let word): "\"\(text(word))\""

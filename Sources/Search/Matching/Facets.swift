@@ -1,9 +1,9 @@
-/// How many matching documents have each value of a property.
+/// The number of matching documents for each value of a property.
 public struct Facets: Equatable, Sendable {
     /// A property whose values are counted.
     public enum Kind: CaseIterable, Sendable {
         case tags, collections, types
-        /// Where documents came from.
+        /// The sources of the items.
         case sources
         /// Hosts, and every domain above them.
         case sites
@@ -19,18 +19,18 @@ public struct Facets: Equatable, Sendable {
         }
     }
 
-    /// How many items have a value, which is folded.
+    /// The number of items with a value; the value is folded.
     public struct Count: Equatable, Sendable {
         /// The folded value.
         public let value: String
-        /// How many matching items have it.
+        /// The number of matching items with it.
         public let count: Int
     }
 
-    /// Of the kinds that were requested.
+    /// Only the requested kinds.
     private var counts: [Kind: [Count]] = [:]
 
-    /// Makes facets that count nothing.
+    /// Makes facets without any counts.
     public init() {}
 
     /// Most frequent first, then by value.

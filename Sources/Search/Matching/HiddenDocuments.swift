@@ -1,10 +1,10 @@
-/// Documents of a part that are left out of answers.
+/// Documents of a part that answers leave out.
 struct HiddenDocuments {
     private let deletions: Deletions
     var deletionCount: Int { deletions.count }
     private let trashed: Deletions
 
-    /// - Throws: where the list of trashed documents is damaged.
+    /// - Throws: `IndexDamage` if the list of trashed documents is damaged.
     init(_ part: IndexSnapshot.Part) throws(IndexDamage) {
         deletions = part.deletions
         var both = part.deletions

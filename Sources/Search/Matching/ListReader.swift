@@ -1,4 +1,4 @@
-/// Reads posting lists of one segment: intersects them with candidates, adds them up, finds their best documents.
+/// Reads posting lists of one segment: intersects them with candidates, adds them up, finds the best documents.
 struct ListReader: ~Copyable {
     var block = PostingBlock()
     /// x of each posting of the block.
@@ -27,7 +27,7 @@ struct ListReader: ~Copyable {
         if !block.readFrequencies(list) { throw segment.damage("a posting list's frequencies cannot be read") }
     }
 
-    /// Computes x of all postings of the block; frequencies were read.
+    /// Computes x of all postings of the block; the frequencies must have been read.
     @inline(__always)
     func computeValues(_ norms: LengthNorms) { block.computeValues(norms, into: values) }
 
@@ -45,7 +45,7 @@ struct ListReader: ~Copyable {
         }
     }
 
-    /// Puts a list's documents into a set.
+    /// Adds a list's documents to a set.
     mutating func mark(_ list: PostingList, in segment: Segment, into set: borrowing BitSet) throws(IndexDamage) {
         for number in 0..<list.blockCount {
             try read(list, number, in: segment)
@@ -56,8 +56,8 @@ struct ListReader: ~Copyable {
     /// Keeps the candidates that are in a list.
     ///
     /// - Parameters:
-    ///   - slot: where x of each goes; not computed if `nil`.
-    ///   - keepsOthers: keeps candidates that are not in the list too, with x 0.
+    ///   - slot: the slot for x of each candidate; `nil` computes none.
+    ///   - keepsOthers: whether to keep candidates that are not in the list too, with x 0.
     mutating func intersect(
         _ list: PostingList, in segment: Segment, with candidates: inout Candidates, slot: Int?, norms: LengthNorms?,
         keepsOthers: Bool = false
@@ -110,7 +110,7 @@ struct ListReader: ~Copyable {
         if let slot { candidates.setFilled(slot) }
     }
 
-    /// Postings of the block that are candidates, by testing each one.
+    /// Finds the block's postings that are candidates by testing each posting.
     @inline(__always)
     private func denseHits(_ candidates: borrowing Candidates, _ next: inout Int, _ last: UInt32) -> Int {
         var hits = 0
@@ -128,7 +128,7 @@ struct ListReader: ~Copyable {
         return hits
     }
 
-    /// The same by searching for each candidate.
+    /// Finds the block's postings that are candidates by searching for each candidate.
     @inline(__always)
     private func sparseHits(
         _ candidates: borrowing Candidates, _ next: inout Int, _ total: Int, _ last: UInt32
@@ -141,7 +141,7 @@ struct ListReader: ~Copyable {
             let place = block.place(of: document) & 127
             hitPlaces[hits] = Int32(truncatingIfNeeded: place)
             hitCandidates[hits] = Int32(truncatingIfNeeded: next)
-            // 1 if both are the same: the difference less one borrows only for zero.
+            // 1 if both are equal: the difference minus one borrows only for zero.
             hits &+= Int(truncatingIfNeeded: (UInt64(documents[place] ^ document) &- 1) >> 63)
             next &+= 1
         }

@@ -1,6 +1,6 @@
-/// Finds phrases, in one document after another.
+/// Finds phrases in one document after another.
 struct PhraseMatch: ~Copyable {
-    /// One word of the phrase and the block of its list that was read last.
+    /// One word of the phrase, and the block of its list that was read last.
     struct Word: ~Copyable {
         var list: PostingList
         var block = PostingBlock()
@@ -43,7 +43,7 @@ struct PhraseMatch: ~Copyable {
             if number >= list.fullBlocks { lastOfBlock = .max }
         }
 
-        /// Frequencies of the posting that was found.
+        /// Frequencies of the found posting.
         @inline(__always)
         mutating func foundFrequencies(in segment: Segment) throws(IndexDamage) -> Frequencies {
             if !block.readFrequencies(list) { throw segment.damage("a posting list cannot be read") }
@@ -58,7 +58,7 @@ struct PhraseMatch: ~Copyable {
             block.computeValues(norms, into: values)
         }
 
-        /// The distances of the found posting's text positions, one by one, if they are packed.
+        /// The distances between the found posting's text positions, one by one, if they are packed.
         @inline(__always)
         mutating func textRun(in segment: Segment) throws(IndexDamage) -> (run: PackedRun, count: Int)? {
             try verifyPositions(in: segment)
@@ -75,9 +75,9 @@ struct PhraseMatch: ~Copyable {
             isVerified = true
         }
 
-        /// Reads where the word is in the document, if it has the word.
+        /// Reads the positions of the word in the document.
         ///
-        /// - Returns: whether it has.
+        /// - Returns: false if the document lacks the word.
         mutating func load(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Bool {
             if document == loadedDocument { return true }
             if try !find(document, in: segment) { return false }
@@ -90,13 +90,13 @@ struct PhraseMatch: ~Copyable {
             return true
         }
 
-        /// The posting that was found last, within its block.
+        /// The index of the found posting within its block.
         var place = 0
         private var isVerified = false
         private var firstOfBlock = UInt32.max
         private var lastOfBlock: UInt32 = 0
 
-        /// Positions in title, tags or text.
+        /// The positions in one field: title, tags or text.
         func range(_ field: Int) -> Range<Int> {
             let title = Int(frequencies.title)
             let tags = title + Int(frequencies.tags)
@@ -108,16 +108,16 @@ struct PhraseMatch: ~Copyable {
         }
     }
 
-    /// The words; room for more is kept from one phrase to the next.
+    /// The words; memory for more of them is kept for later phrases.
     private var words = UnsafeMutablePointer<Word>.allocate(capacity: 8)
     private var wordCapacity = 8
     private var wordCount = 0
     private var count = 0
     /// x of each posting of the rarest word's block.
     private let values = UnsafeMutablePointer<Float>.allocate(capacity: 128)
-    /// Where each word stands after the first one; `nil` if they follow each other.
+    /// The distance of each word from the first; `nil` if the words are adjacent.
     private var places: [UInt32]?
-    /// Positions at which the phrase may begin.
+    /// Positions at which the phrase may start.
     private var starts = PositionBuffer()
 
     init() {}
@@ -153,8 +153,8 @@ struct PhraseMatch: ~Copyable {
     /// Numbers of the words, rarest first.
     private var order: [Int] = []
 
-    /// Calls `body` with x of the phrase in each document of a block of the rarest word, if it may be at least what
-    /// `threshold` says at that moment.
+    /// Calls `body` with x of the phrase in each document of a block of the rarest word, unless an upper bound of x
+    /// is below the current `threshold`.
     mutating func forEachMatch(
         inBlock number: Int, _ segment: Segment, _ norms: LengthNorms, _ isHidden: HiddenDocuments.Filter,
         threshold: () -> Float, _ body: (UInt32, Float) throws(IndexDamage) -> Void
@@ -169,7 +169,7 @@ struct PhraseMatch: ~Copyable {
             let document = words[lead].block.documents[place]
             if try !words[second].find(document, in: segment) || isHidden.contains(document) { continue }
             if least > 0 {
-                // A phrase is nowhere more often than the rarer of its words.
+                // A phrase is at most as frequent as its rarest word.
                 words[lead].place = place
                 let a = words[lead].block.frequencies(place)
                 let b = try words[second].foundFrequencies(in: segment)
@@ -197,10 +197,10 @@ struct PhraseMatch: ~Copyable {
     /// The rarest word.
     var lead: PostingList { words[order[0]].list }
 
-    /// Puts the places in the text where the two rarest words stand as the phrase says into `starts`; both were found in
-    /// the document.
+    /// Finds the positions in the text at which the two rarest words have the right distance, and stores them in
+    /// `starts`. The document must contain both words.
     ///
-    /// - Returns: how many there are; `nil` where positions have to be read otherwise.
+    /// - Returns: their number; `nil` if the positions have to be read in another way.
     @inline(__always)
     private mutating func matchPair(in segment: Segment) throws(IndexDamage) -> Int? {
         let (a, b) = (order[0], order[1])
@@ -210,7 +210,8 @@ struct PhraseMatch: ~Copyable {
         if first.count == 0 || second.count == 0 { return 0 }
         starts.resize(first.count)
         let out = starts.base
-        // Both words' positions, moved to where the phrase would begin; below zero wraps around and meets nothing.
+        // Positions of both words minus their distance from the start of the phrase; below zero they wrap around and
+        // match nothing.
         var x = first.run.next() &- (places?[a] ?? UInt32(a)) &+ Self.moved
         var y = second.run.next() &- (places?[b] ?? UInt32(b)) &+ Self.moved
         var found = 0
@@ -229,10 +230,10 @@ struct PhraseMatch: ~Copyable {
         }
     }
 
-    /// Added to positions that are compared, so that what begins before the text is still in order.
+    /// Added to positions before comparing them, so that a start before the text keeps its order.
     private static let moved: UInt32 = 1 << 16
 
-    /// How often the phrase is in a document that has all its words, by field.
+    /// The frequency of the phrase in a document with all its words, by field.
     mutating func frequencies(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Frequencies {
         let text = try match(2, document, segment)
         var found = Frequencies(text: UInt32(text), title: 0, tags: 0)
@@ -241,7 +242,7 @@ struct PhraseMatch: ~Copyable {
         return found
     }
 
-    /// Where the phrase begins in each field.
+    /// The positions in each field at which the phrase starts.
     mutating func starts(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> [[UInt32]] {
         var all: [[UInt32]] = []
         for field in 0..<3 {
@@ -251,9 +252,9 @@ struct PhraseMatch: ~Copyable {
         return all
     }
 
-    /// Leaves the positions where the phrase begins in `starts`, and returns how many there are.
+    /// Stores the positions at which the phrase starts in `starts`, and returns their number.
     ///
-    /// Begins with the rarest word and reads the others only as long as there are some.
+    /// Begins with the rarest word, and reads the others only while positions remain.
     @inline(__always)
     private mutating func match(_ field: Int, _ document: UInt32, _ segment: Segment) throws(IndexDamage) -> Int {
         let anchor = order[0]

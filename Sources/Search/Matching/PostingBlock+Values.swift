@@ -1,5 +1,5 @@
 extension PostingBlock {
-    /// Computes x of all postings of the block; frequencies were read.
+    /// Computes x of all postings of the block; the frequencies must have been read.
     @inline(__always)
     func computeValues(_ norms: LengthNorms, into values: UnsafeMutablePointer<Float>) {
         let (documents, codes, count) = (documents, codes, count)
@@ -9,7 +9,7 @@ extension PostingBlock {
         addFields(norms, into: values)
     }
 
-    /// Adds title and tags to the x of postings whose text's part is there.
+    /// Adds title and tags to the x of postings that already has the text's part.
     @inline(__always)
     func addFields(_ norms: LengthNorms, into values: UnsafeMutablePointer<Float>) {
         for field in 0..<fieldCount {

@@ -1,7 +1,7 @@
-/// Frequencies of a term in one document, in quarters: the text in the low 32 bits, the title in the next 16, tags in the
-/// highest 16.
+/// Frequencies of a term in one document, in quarters: the text in the low 32 bits, the title in the next 16, the
+/// tags in the highest 16.
 enum QuarterSums {
-    /// What a posting with title or tags adds beside its text.
+    /// The part of a posting with title or tags that is not from its text.
     @inline(__always)
     static func fields(_ block: borrowing PostingBlock, _ field: Int, _ quarters: UInt32) -> UInt64 {
         let sum = fields(block.titles[field], block.tags[field], quarters)

@@ -1,8 +1,8 @@
-/// A query as conditions on what the index has.
+/// A query as conditions on the contents of the index.
 struct QueryPlan {
     private(set) var root = Condition.everything
     private(set) var terms: [ScoredTerm] = []
-    /// Terms that every match holds.
+    /// Terms that every match contains.
     private(set) var required: [Int] = []
     private let reachesParts: Bool
 
@@ -21,7 +21,7 @@ struct QueryPlan {
     }
 
     private mutating func scored(_ term: ScoredTerm) -> Condition {
-        // The same word twice counts once for matching and twice for ranking, as the sum over terms says.
+        // A repeated word counts once for matching and twice for ranking, as the sum over terms demands.
         terms.append(term)
         return .scored(terms.count - 1)
     }
@@ -43,12 +43,12 @@ struct QueryPlan {
         case .and(let parts): return .and(parts.map { condition($0) })
         case .or(let parts): return parts.isEmpty ? .nothing : .or(parts.map { condition($0) })
         case .not(let part):
-            // What is excluded is not scored, but its terms have numbers like all others.
+            // Excluded conditions are not scored, but their terms have numbers like all others.
             return .not(condition(part))
         }
     }
 
-    /// Words in sequence, the last one also as the beginning of a longer one.
+    /// Words in sequence; the last one may also be the prefix of a longer word.
     private mutating func row(_ words: [[UInt8]]) -> Condition {
         scored(.phrasePrefix(words, places: words.indices.map { UInt32($0) }))
     }
@@ -66,12 +66,12 @@ struct QueryPlan {
     private mutating func plain(_ words: [[UInt8]]) -> Condition {
         if words.isEmpty { return .nothing }
         if words.count > 1 { return row(words) }
-        // Nearly everything begins with one or two given letters.
+        // One or two letters are a prefix of nearly everything.
         let isShort = words[0].count <= 2 && words[0].allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
         return scored(isShort ? .term(words[0]) : .bare(words[0], reachesParts: reachesParts))
     }
 
-    /// Bigrams in sequence, and pieces of other scripts somewhere as parts.
+    /// Bigrams in sequence, and pieces of other scripts as parts anywhere.
     private mutating func bigrams(_ row: [[UInt8]], _ pieces: [[UInt8]]) -> Condition {
         var terms: [[UInt8]] = []
         var places: [UInt32] = []
@@ -89,7 +89,7 @@ struct QueryPlan {
         return .and(parts)
     }
 
-    /// The same condition on the texts alone.
+    /// The same condition on the texts only.
     private static func inTexts(_ condition: Condition) -> Condition {
         switch condition {
         case .scored(let slot): .inTexts(slot)
@@ -110,7 +110,7 @@ struct QueryPlan {
 }
 
 extension Filter {
-    /// What a document must have if a single exact term decides; `nil` for other filters.
+    /// The exact term that decides the filter alone; `nil` for other filters.
     var exactTerm: ExactTerm? {
         switch self {
         case .type(let value): ExactTerm(.type, Folding.fold(value.utf8))
@@ -128,16 +128,16 @@ extension Filter {
 }
 
 extension ExactTerm {
-    /// `is:`, `has:` and `status:` with their word.
+    /// `is:`, `has:` or `status:` with its word.
     package static func property(_ key: String, _ value: String) -> ExactTerm {
         ExactTerm(.property, (key + ":" + value).utf8)
     }
 
-    /// A language tag as it is compared: folded, with `-` between its parts.
+    /// A language tag in the form in which it is compared: folded, with `-` between its parts.
     package static func language(_ tag: String) -> [UInt8] {
         Folding.fold(tag.utf8).map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }
     }
 
-    /// Documents that match only if the query asks for them.
+    /// Documents that match only if the query includes the trash.
     package static let trashed = ExactTerm.property("is", "trashed")
 }

@@ -1,15 +1,15 @@
-/// Adds up the lists of a union over a few ranges of documents at once.
+/// Adds up the lists of a union for a few ranges of documents at once.
 struct RangeBatch: ~Copyable {
-    /// The ranges, rising.
+    /// The ranges, in rising order.
     private var ranges: [Int] = []
     private var shift = 0
     private var limit: UInt32 = 0
-    /// For each range its place among those of the batch; -1 for the others.
+    /// For each range, its index in the batch; -1 for the others.
     private var places: [Int32] = []
-    /// `QuarterSums` of the documents of all ranges, one range after the other; zero between two batches.
+    /// `QuarterSums` of the documents of all ranges, one range after the other; all zero between batches.
     private var sums = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
     private var capacity = 0
-    /// Which of them have a posting.
+    /// The documents among them that have a posting.
     private var marks = BitSet()
 
     deinit { sums.deallocate() }
@@ -40,7 +40,7 @@ struct RangeBatch: ~Copyable {
     mutating func add(
         _ list: PostingList, quarters: UInt32, _ reader: inout ListReader, in segment: Segment
     ) throws(IndexDamage) {
-        // Where there are more ranges than blocks, most blocks have documents of one.
+        // With more ranges than blocks, most blocks have documents in some range.
         if list.blockCount <= ranges.count {
             for number in 0..<list.blockCount { try addBlock(list, number, quarters, &reader, segment) }
             return
@@ -52,7 +52,7 @@ struct RangeBatch: ~Copyable {
             let end = min(UInt32((range + 1) << shift), limit)
             number = list.block(holding: first, from: number)
             while number < list.blockCount {
-                // The first document of a block is after the last one of the block before.
+                // The first document of a block follows the last one of the block before.
                 if number > 0, list.lastDocument(number - 1) &+ 1 >= end { break }
                 if present != number {
                     try reader.read(list, number, in: segment)
@@ -94,7 +94,7 @@ struct RangeBatch: ~Copyable {
         }
     }
 
-    /// Adds those documents of a block that are in any range.
+    /// Adds those documents of a block that are in a range of the batch.
     private func addBlock(
         _ list: PostingList, _ number: Int, _ quarters: UInt32, _ reader: inout ListReader, _ segment: Segment
     ) throws(IndexDamage) {
@@ -119,7 +119,7 @@ struct RangeBatch: ~Copyable {
         }
     }
 
-    /// Where a document's sums are; `nil` if it is in no range of the batch.
+    /// The index of a document's sums; `nil` if it is in no range of the batch.
     @inline(__always)
     private func index(of document: UInt32) -> UInt32? {
         let place = Int(places[Int(document) >> shift])

@@ -1,14 +1,14 @@
-/// A scored term as one segment has it.
+/// A scored term as found in one segment.
 enum ResolvedTerm {
-    /// In none of its documents.
+    /// No document has it.
     case absent
     case list(PostingList)
     case union(TermUnion)
     case phrase([PostingList])
-    /// Words in sequence, what the last one may be, and the places of all.
+    /// Words in sequence, the possible last words, and the distances of all from the first.
     case phrasePrefix([PostingList], TermUnion, places: [UInt32])
 
-    /// Roughly how much there is to read, in bytes.
+    /// The approximate number of bytes to read.
     var cost: Int {
         switch self {
         case .absent: 0
@@ -20,23 +20,23 @@ enum ResolvedTerm {
     }
 }
 
-/// Terms of a segment that count as one: those that begin with the same bytes.
+/// Terms of a segment that count as one: those with the same prefix.
 struct TermUnion {
     let word: [UInt8]
-    /// What an occurrence counts, in quarters: of the word itself, and of longer ones.
+    /// The weights of one occurrence in quarters: of the word itself, and of longer words.
     let exactQuarters: UInt32
     let longerQuarters: UInt32
-    /// Whether parts of tokens with that prefix count as well, a quarter each.
+    /// Whether parts of tokens with the prefix count as well, a quarter each.
     let reachesParts: Bool
-    /// What the segment keeps of plain tokens with that prefix.
+    /// The segment's data about plain tokens with the prefix.
     let beginning: Beginning?
-    /// Bytes of the lists, roughly.
+    /// The approximate size of the lists in bytes.
     let byteCount: Int
 
-    /// The number of documents that ranking uses: those with matching plain tokens. `nil` if they must be counted.
+    /// The number of documents for ranking: those with matching plain tokens. `nil` if they must be counted.
     var documentCount: Int? { beginning?.count }
 
-    /// Calls `body` with each list and the quarters that an occurrence counts.
+    /// Calls `body` with each list and the weight of an occurrence in quarters.
     func forEachList(
         in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
     ) throws(IndexDamage) {
@@ -44,13 +44,13 @@ struct TermUnion {
         try forEachPartList(in: segment, body)
     }
 
-    /// The same for plain tokens alone.
+    /// As `forEachList`, for plain tokens only.
     func forEachPlainList(
         in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
     ) throws(IndexDamage) {
         var cursor = TermCursor(segment)
         try cursor.seek(word)
-        // Of a single character the lists of two stand for all tokens that begin with these.
+        // For a single character, the lists of two characters stand for all tokens with those prefixes.
         for (pair, list) in try pairLists(in: segment) {
             while !cursor.isAtEnd, cursor.compare(pair, pair.count) < 0 { try next() }
             try body(list, longerQuarters)
@@ -80,7 +80,7 @@ struct TermUnion {
         return pairs
     }
 
-    /// The least string of bytes after all with that prefix; empty if there is none.
+    /// The least string of bytes above all strings with the prefix; empty if there is none.
     static func behind(_ prefix: [UInt8]) -> [UInt8] {
         var behind = prefix
         while let last = behind.popLast() {
@@ -89,7 +89,7 @@ struct TermUnion {
         return []
     }
 
-    /// The same for parts of tokens.
+    /// As `forEachList`, for parts of tokens.
     func forEachPartList(
         in segment: Segment, _ body: (PostingList, UInt32) throws(IndexDamage) -> Void
     ) throws(IndexDamage) {
@@ -138,7 +138,7 @@ extension ResolvedTerm {
         }
     }
 
-    /// A union, or the one list that it is.
+    /// A union, or a single list if that is enough.
     private static func union(
         _ word: [UInt8], exact: UInt32, longer: UInt32, parts: Bool, _ segment: Segment, always: Bool = false
     ) throws(IndexDamage) -> ResolvedTerm {
@@ -157,12 +157,12 @@ extension ResolvedTerm {
         let start = cursor.documentOffset
         if hasPlain, partCount == 0, !always {
             let list = try cursor.list()
-            // A list of weight other than 1 is a union of one.
+            // A list with another weight than 1 stays a union of one list.
             let isWhole = (cursor.length == word.count ? exact : longer) == 4
             try cursor.next()
             if isWhole, cursor.isAtEnd || !cursor.hasPrefix(word) { return .list(list) }
         }
-        // Where the lists of all words with that prefix end: at the first word after them.
+        // The end of the lists of all words with the prefix is the start of the next word's list.
         let behind = TermUnion.behind(word)
         var end = start + 64
         if !behind.isEmpty {

@@ -1,4 +1,4 @@
-/// Tells for one document after another whether a query matches, by reading its texts.
+/// Tests one document after another against a query by reading its texts.
 package struct ScanningMatcher: Sendable {
     private let root: Node
     private let revealsTrash: Bool
@@ -14,17 +14,17 @@ package struct ScanningMatcher: Sendable {
         return root.matches(document, &rows)
     }
 
-    /// The words of one document, read when they are first needed.
+    /// The words of one document, read on first use.
     private struct Rows {
         var all: WordRow?
         var texts: WordRow?
     }
 
-    /// A query made ready: words folded, filters' values folded, cheap conditions first.
+    /// A prepared query: words and values of filters folded, cheap conditions first.
     private indirect enum Node: Sendable {
         case everything
         case pattern([UInt8])
-        /// A pattern in the texts alone.
+        /// A pattern in the texts only.
         case text([UInt8])
         case values(ValueTest)
         case filter(Filter, folded: String)
@@ -107,7 +107,7 @@ package struct ScanningMatcher: Sendable {
             case .status(let status): document.holds(status)
             case .created(let span): span.contains(document.created)
             case .updated(let span): span.contains(document.updated)
-            // Asked by nodes of their own.
+            // Other nodes handle these.
             case .tagBeginning, .collectionBeginning, .title, .author, .text, .url: false
             }
         }

@@ -1,4 +1,4 @@
-/// What is asked of the index.
+/// A request to the index.
 package struct SearchRequest: Sendable {
     package enum Order: Sendable {
         /// Best match first.
@@ -9,42 +9,42 @@ package struct SearchRequest: Sendable {
         case newest
         /// Earliest `created` first.
         case oldest
-        /// Smallest rank first; what has none is at the seconds from 1970 to its making.
+        /// Smallest rank first. A document without a rank is placed at the seconds from 1970 to its creation.
         case manual
     }
 
     package var query: Query
     package var order = Order.relevance
-    /// Hits wanted; all if `nil`.
+    /// The largest number of hits; `nil` for all.
     package var limit: Int?
-    /// Whether all matching documents are counted, also those beyond the limit.
+    /// Whether to count all matching documents, including those beyond the limit.
     package var isCounted = false
-    /// Whether bare words also find parts of words (CamelCase, unspaced scripts); plain tokens only if not.
+    /// Whether bare words also match parts of words (CamelCase, unspaced scripts); otherwise plain tokens only.
     package var reachesParts = true
 
-    /// What is counted over all matching documents.
+    /// The facets to count over all matching documents.
     package var facets: Set<Facets.Kind> = []
-    /// Whether the answer says how each score came about.
+    /// Whether the answer explains each score.
     package var isExplained = false
 
     package init(_ query: Query) { self.query = query }
 
-    /// Whether every matching document must be looked at.
+    /// Whether every matching document must be evaluated.
     var needsAll: Bool { limit == nil || isCounted || !facets.isEmpty || isExplained }
 }
 
 /// A document that matches.
 package struct SearchHit: Equatable, Sendable {
     package let key: DocumentKey
-    /// BM25F for relevance, else 0.
+    /// The BM25F score in the order by relevance; otherwise 0.
     package let score: Double
 }
 
 package struct SearchAnswer: Sendable {
     package var hits: [SearchHit] = []
-    /// Documents that match; `nil` if they were not counted.
+    /// The number of matches; `nil` if they were not counted.
     package var count: Int?
     package var facets: Facets?
-    /// For each hit, if requested.
+    /// One for each hit, if requested.
     package var explanations: [ScoreExplanation] = []
 }

@@ -1,4 +1,4 @@
-/// What searching needs from one request to the next, kept where it can be reached without checks.
+/// Working memory of searches, reused from one request to the next and accessible without runtime checks.
 struct SearchWorkspace: ~Copyable {
     var reader = ListReader()
     var union = UnionAccumulator()

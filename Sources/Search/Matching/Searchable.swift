@@ -1,15 +1,15 @@
-/// What a matcher asks of a document; each text is requested only when it is needed.
+/// The properties of a document that a matcher reads. Each text is requested only when needed.
 package protocol Searchable {
     var type: String { get }
     var title: [UInt8] { get }
-    /// Regular tags and collections, as they are spelt.
+    /// Plain tags and collections, as spelt.
     var tags: [String] { get }
-    /// Words of tags and collections, as they are shown; the same as `tags` unless said otherwise.
+    /// Words of tags and collections, as shown; by default the same as `tags`.
     var tagTexts: [String] { get }
-    /// Names of the collections that hold it.
+    /// Names of the document's collections.
     var collections: [String] { get }
     var source: String { get }
-    /// Lower-case host of its link; empty if there is none.
+    /// The lower-case host of the link; empty if there is none.
     var site: String { get }
     /// Milliseconds since 1970 UTC.
     var created: Int64 { get }
@@ -19,22 +19,22 @@ package protocol Searchable {
     func holds(_ state: Filter.State) -> Bool
     func has(_ part: Filter.Part) -> Bool
     func holds(_ status: Filter.Status) -> Bool
-    /// Display title, folded.
+    /// The display title, folded.
     var displayTitle: [UInt8] { get }
-    /// The link in normal form; empty if there is none.
+    /// The normalised link; empty if there is none.
     var link: String { get }
     /// The page's author; empty if there is none.
     var author: String { get }
     /// The page's language as a BCP 47 tag; empty if there is none.
     var language: String { get }
-    /// All other texts, each one a field of its own.
+    /// All other texts, each one a separate field.
     func texts() -> [[UInt8]]
 }
 
 extension Searchable {
     package var tagTexts: [String] { tags }
 
-    /// The values of a kind, as their exact terms have them.
+    /// The values of a kind, in the form of exact terms.
     func values(of kind: ExactTerm.Kind) -> [[UInt8]] {
         let values: [[UInt8]] =
             switch kind {
@@ -48,7 +48,7 @@ extension Searchable {
         return values.filter { !$0.isEmpty }
     }
 
-    /// The languages that a document is in: its own, and what that is a variant of.
+    /// The document's language, and the languages of which it is a variant.
     package var languages: [[UInt8]] {
         let own = Array(ExactTerm.language(language).prefix(ExactTerm.byteLimit))
         let ends = own.indices.filter { own[$0] == UInt8(ascii: "-") }.prefix(8)

@@ -1,16 +1,16 @@
-/// A document that matches, with what lists are sorted by.
+/// A matching document with its sort keys.
 package struct DocumentMatch: Sendable {
     package let key: DocumentKey
     /// Milliseconds since 1970 UTC.
     package let updated: Int64
     /// Milliseconds since 1970 UTC.
     package let created: Int64
-    /// Its own rank in the manual order; infinite for none.
+    /// The document's rank in the manual order; infinite for none.
     package let rank: Double
     let part: Int
     let document: Int
 
-    /// Its place in the manual order. A match without a rank has its creation time in seconds as its place.
+    /// The document's place in the manual order. Without a rank, it is the creation time in seconds.
     package var place: Double { Self.place(rank, created: created) }
 
     /// - Parameter created: milliseconds since 1970 UTC.
@@ -18,7 +18,7 @@ package struct DocumentMatch: Sendable {
 }
 
 extension Searcher {
-    /// All documents that match, in no particular order.
+    /// All matching documents, in no particular order.
     package func matches(_ query: Query, reachesParts: Bool = true) throws(IndexDamage) -> [DocumentMatch] {
         let plan = QueryPlan(query, reachesParts: reachesParts)
         let revealsTrash = query.revealsTrash
@@ -44,7 +44,7 @@ extension Searcher {
         return matches
     }
 
-    /// What was stored with a document, valid as long as the searcher lives.
+    /// The stored bytes of a document, valid as long as the searcher lives.
     package func stored(_ match: DocumentMatch) throws(IndexDamage) -> UnsafeRawBufferPointer {
         try snapshot.parts[match.part].segment.stored(match.document)
     }

@@ -1,12 +1,12 @@
 /// The best documents of a single term.
 extension Searcher {
-    /// The best documents of one term without looking at all of them; `nil` where that cannot be done.
+    /// The best documents of one term, found without evaluating all of them; `nil` if that is impossible.
     func best(
         of term: ScoredTerm, _ order: SearchRequest.Order, _ limit: Int, _ revealsTrash: Bool
     ) throws(IndexDamage) -> SearchAnswer? {
         var resolved: [ResolvedTerm] = []
         var count = 0
-        // Unions whose best documents' whereabouts are kept, and others.
+        // Whether unions have bounds for ranges of documents, and whether others have none.
         var (hasBounds, hasOthers) = (false, false)
         for part in snapshot.parts {
             let one = try ResolvedTerm(term, in: part.segment)
@@ -14,7 +14,7 @@ extension Searcher {
             case .list(let list): count += list.count
             case .absent: break
             case .phrase(let lists) where order == .relevance:
-                // How many have the phrase is not known; no more than have its rarest word.
+                // The number of documents with the phrase is unknown; it is at most that of its rarest word.
                 count += lists.map(\.count).min() ?? 0
             case .union(let union) where order == .relevance:
                 if union.beginning?.bounds != nil { hasBounds = true } else { hasOthers = true }
@@ -24,7 +24,7 @@ extension Searcher {
         }
         if hasOthers && !hasBounds { return nil }
         var top = TopHits(limit: limit, snapshot)
-        // Large parts first: they set the threshold.
+        // Large parts first: they raise the threshold early.
         for number in snapshot.parts.indices {
             let isHidden = hidden[number].set(revealsTrash)
             if case .phrase(let lists) = resolved[number] { try scanPhrase(lists, number, isHidden, &top) }
@@ -60,7 +60,7 @@ extension Searcher {
         return answer
     }
 
-    /// Ranks by x: with one term, x and the score rise together.
+    /// Ranks by x: with one term, the score rises with x.
     private func scanBest(
         _ list: PostingList, _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
     ) throws(IndexDamage) {
@@ -102,8 +102,8 @@ extension Searcher {
         }
     }
 
-    /// Looks at the documents of the rarest word, those blocks first that may hold the best; a phrase's x is at most that
-    /// of each of its words.
+    /// Evaluates the documents of the rarest word, the most promising blocks first; a phrase's x is at most that of
+    /// each of its words.
     private func scanPhrase(
         _ lists: [PostingList], _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
     ) throws(IndexDamage) {
@@ -129,7 +129,7 @@ extension Searcher {
         }
     }
 
-    /// Walks backward through the documents, which are in the order of their changes but for a few.
+    /// Walks backward through the documents, which are nearly in the order of their changes.
     private func scanRecent(
         _ list: PostingList, _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
     ) throws(IndexDamage) {
@@ -140,7 +140,7 @@ extension Searcher {
             try workspace.pointee.reader.read(list, number, in: segment)
             for place in stride(from: workspace.pointee.reader.block.count - 1, through: 0, by: -1) {
                 let document = workspace.pointee.reader.block.documents[place]
-                // No document before the next multiple of 128 is later than this.
+                // No document before the next multiple of 128 is later than this one.
                 let next = Int(document >> 7) + 1
                 if next * 128 < segment.documentCount, Double(latest[next]) < top.threshold { return }
                 if isHidden.contains(document) { continue }

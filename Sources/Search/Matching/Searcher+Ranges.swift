@@ -1,6 +1,6 @@
-/// The best documents of a beginning: ranges of documents that may hold the best first, most others never.
+/// The best documents of a prefix: evaluates the most promising ranges of documents first, and most others never.
 extension Searcher {
-    /// Ranks by x the documents of a union whose best documents' whereabouts the segment keeps.
+    /// Ranks the documents of a union by x. The segment keeps bounds for it.
     func scanRanges(
         _ union: TermUnion, _ kept: RangeBounds, _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits
     ) throws(IndexDamage) {
@@ -35,7 +35,7 @@ extension Searcher {
                 }
                 if batch.isEmpty { return }
                 try scanBatch(batch, union, kept.shift, part, isHidden, &top)
-                // Each batch walks over all terms: where much is left, all of it in one walk is less.
+                // Each batch walks over all terms, so one walk is cheaper if many ranges remain.
                 let left = order[next...].reduce(0) { $0 + (Double(bounds[Int($1)]) >= top.threshold ? 1 : 0) }
                 batchCount = rangeCount
                 if left > batchCount * 2 {
@@ -66,7 +66,7 @@ extension Searcher {
         }
     }
 
-    /// For each range at least the largest x of the plain tokens.
+    /// For each range, an upper bound of x of the plain tokens.
     private func bounds(
         _ union: TermUnion, _ kept: RangeBounds, _ count: Int, _ segment: Segment
     ) throws(IndexDamage) -> [Float] {
@@ -74,7 +74,7 @@ extension Searcher {
         let longer = Float(union.longerQuarters) * 0.25
         let more = Float(union.exactQuarters) * 0.25 - longer
         if more == 0 { return (0..<count).map { kept[$0] * longer * growth } }
-        // What the word itself counts more than longer ones.
+        // The additional weight of the word itself over longer ones.
         var own = [Float](repeating: 0, count: count)
         if let list = try segment.list(union.word) {
             if list.fullBlocks == 0 {
@@ -98,9 +98,9 @@ extension Searcher {
         return (0..<count).map { range in min(kept[range], kept[range] * longer + own[range] * more) * growth }
     }
 
-    /// Ranks by x all documents of a union but those that were looked at.
+    /// Ranks all remaining documents of a union by x.
     ///
-    /// - Returns: how many documents the union has, as its rank goes by.
+    /// - Returns: the number of documents that ranking uses for the union.
     func scanAll(
         _ union: TermUnion, _ part: Int, _ isHidden: HiddenDocuments.Filter, _ top: inout TopHits,
         isDone: (UInt32) -> Bool = { _ in false }

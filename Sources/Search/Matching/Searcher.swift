@@ -1,4 +1,4 @@
-/// Answers requests from one snapshot of the index; keeps its working memory from one request to the next.
+/// Answers requests from one snapshot of the index. Reuses its working memory from one request to the next.
 ///
 /// One thread at a time uses a searcher; several searchers may share a snapshot.
 package final class Searcher {
@@ -6,11 +6,11 @@ package final class Searcher {
     let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
     /// Candidates of each part.
     private(set) var boxes: [CandidateBox] = []
-    /// Hidden documents, by part: deleted ones, and trashed ones unless the query asks for them.
+    /// Hidden documents, by part: deleted ones, and trashed ones unless the query includes them.
     private(set) var hidden: [HiddenDocuments] = []
-    /// Ranges of documents that are looked at first, at least: as many as ten hits mostly are in.
+    /// The smallest number of ranges evaluated first: usually enough to contain ten hits.
     var firstRangeCount = 16
-    /// Ranges that are looked at in one go after that.
+    /// The number of ranges evaluated together after that.
     var rangeCount = 64
 
     package init(_ snapshot: IndexSnapshot) throws(IndexDamage) {
@@ -19,7 +19,7 @@ package final class Searcher {
         try show(snapshot)
     }
 
-    /// Answers from another snapshot from now on; what did not change is kept.
+    /// Switches to another snapshot and keeps the data of unchanged segments.
     package func show(_ snapshot: IndexSnapshot) throws(IndexDamage) {
         var known: [UInt64: HiddenDocuments] = [:]
         for (part, hidden) in zip(self.snapshot.parts, hidden) { known[part.segment.summary.identity] = hidden }
@@ -87,8 +87,8 @@ package final class Searcher {
         counts.add(evaluation.counts, part: number)
     }
 
-    /// Counts the documents of unions in parts where nothing else matched, so that they were not needed: a term weighs the
-    /// same however the index is cut into segments.
+    /// Counts the documents of unions in parts where nothing else matched, so that a term's weight does not depend on
+    /// how the index is divided into segments.
     private func countMissing(_ plan: QueryPlan, _ counts: inout TermCounts) throws(IndexDamage) {
         if counts.missing.isEmpty || !boxes.prefix(snapshot.parts.count).contains(where: { $0.candidates.count > 0 }) {
             return
@@ -168,7 +168,7 @@ package final class Searcher {
             let documents = boxes[number].candidates.documents
             let set = BitSet(limit: part.segment.documentCount)
             for index in 0..<count { set.insert(documents[index]) }
-            // Where all documents match, the dictionary has the answer.
+            // If all documents match, the dictionary has the counts.
             let isWhole = count == part.segment.documentCount
             for kind in kinds { try countValues(kind.term, set, isWhole, part.segment, &counts[kind, default: [:]]) }
         }

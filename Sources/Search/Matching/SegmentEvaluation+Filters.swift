@@ -1,6 +1,6 @@
-/// Filters that no single list answers.
+/// Filters that need more than one list.
 extension SegmentEvaluation {
-    /// Puts the documents into a set of which a value passes a test; reads the dictionary's terms of that kind.
+    /// Adds the documents with a value that passes a test to a set; reads the dictionary's terms of that kind.
     func mark(_ test: ValueTest, _ searcher: Searcher, _ box: SetBox) throws(IndexDamage) {
         var cursor = TermCursor(segment)
         let wanted = [test.kind.rawValue] + test.beginning
@@ -13,7 +13,7 @@ extension SegmentEvaluation {
         }
     }
 
-    /// Puts the documents into a set whose texts hold a term; title and tags do not count.
+    /// Adds the documents whose texts contain a term to a set; title and tags do not count.
     mutating func markTexts(_ slot: Int, _ searcher: Searcher, _ box: SetBox) throws(IndexDamage) {
         switch resolved[slot] {
         case .absent: break

@@ -5,7 +5,7 @@ struct SegmentEvaluation {
     let terms: [ScoredTerm]
     let resolved: [ResolvedTerm]
     let hidden: HiddenDocuments.Filter
-    /// Documents that hold each scored term; -1 for a union that was not looked at.
+    /// The number of documents with each scored term; -1 for a union that was not evaluated.
     private(set) var counts: [Int]
 
     init(
@@ -40,7 +40,7 @@ struct SegmentEvaluation {
         return [condition]
     }
 
-    /// Documents that fulfil all conditions.
+    /// Finds the documents that fulfil all conditions.
     private mutating func all(
         _ parts: [Condition], _ searcher: Searcher, _ candidates: inout Candidates
     ) throws(IndexDamage) {
@@ -147,7 +147,7 @@ struct SegmentEvaluation {
         }
     }
 
-    /// - Parameter isTextOnly: whether title and tags do not count.
+    /// - Parameter isTextOnly: whether to ignore title and tags.
     mutating func filterPhrasePrefix(
         _ slot: Int, _ lists: [PostingList], _ union: TermUnion, _ offsets: [UInt32], _ searcher: Searcher,
         _ candidates: inout Candidates, isTextOnly: Bool = false
@@ -155,7 +155,8 @@ struct SegmentEvaluation {
         let total = candidates.count
         if total == 0 { return }
         searcher.workspace.pointee.phrase.begin(lists, places: offsets)
-        // Where the last word would have to stand, by candidate and field; positions of a damaged list may be any numbers.
+        // The required positions of the last word, by candidate and field. Positions in a damaged list may be any
+        // numbers.
         var ends: [[[UInt32]]] = []
         for index in 0..<total {
             ends.append(
@@ -236,7 +237,7 @@ struct SegmentEvaluation {
         }
     }
 
-    /// Carries a set; sets cannot be returned through all that comes between otherwise.
+    /// Carries a noncopyable set through closures and functions that cannot return one.
     final class SetBox {
         let bits: BitSet
         init(limit: Int) { bits = BitSet(limit: limit) }
@@ -291,7 +292,7 @@ struct SegmentEvaluation {
 
     // MARK: Terms of alternatives
 
-    /// Computes x of terms that only some of the candidates hold: those below an OR.
+    /// Computes x of terms that only some candidates contain: those below an OR.
     private mutating func fillMissing(
         _ root: Condition, _ searcher: Searcher, _ candidates: inout Candidates
     ) throws(IndexDamage) {
@@ -321,7 +322,7 @@ struct SegmentEvaluation {
         }
     }
 
-    /// Scored terms that add to the score: those that are not excluded.
+    /// Scored terms that add to the score, without excluded ones.
     static func scoring(_ condition: Condition) -> [Int] {
         switch condition {
         case .scored(let slot): [slot]
@@ -349,7 +350,7 @@ extension Searcher {
 }
 
 extension Searcher {
-    /// The same for parts of tokens alone.
+    /// Adds parts of tokens only.
     func addParts(_ terms: TermUnion, in segment: Segment) throws(IndexDamage) {
         let nothing = CandidateBox()
         let documents = nothing.candidates.documents
@@ -361,7 +362,7 @@ extension Searcher {
 }
 
 extension QueryPlan {
-    /// Which of the terms add to the score.
+    /// Whether each term adds to the score.
     var scoring: [Bool] {
         let wanted = Set(SegmentEvaluation.scoring(root))
         return terms.indices.map(wanted.contains)

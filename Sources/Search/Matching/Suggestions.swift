@@ -1,5 +1,5 @@
 extension IndexSnapshot {
-    /// Words, tags and collections that begin as typed, most frequent first, folded.
+    /// Words, tags and collections with the typed prefix, folded, most frequent first.
     package func suggest(_ prefix: String, limit: Int) throws(IndexDamage) -> [String] {
         let folded = Folding.fold(prefix.utf8)
         if folded.isEmpty || limit < 1 { return [] }
@@ -7,7 +7,7 @@ extension IndexSnapshot {
         let kinds: [[UInt8]] = [[], [ExactTerm.Kind.tag.rawValue], [ExactTerm.Kind.collection.rawValue]]
         for part in parts {
             for kind in kinds {
-                // Few survive in each part, so that a short prefix of a large index stays cheap.
+                // Each part keeps only a few, so that a short prefix stays cheap in a large index.
                 var best: [(term: [UInt8], count: Int)] = []
                 var least = 0
                 var cursor = TermCursor(part.segment)
@@ -33,8 +33,8 @@ extension IndexSnapshot {
         return sorted.prefix(limit).map { String(decoding: $0.key, as: UTF8.self) }
     }
 
-    /// Words of the index that are one edit away: a character more, less or another, or two neighbours swapped; most
-    /// frequent first. Empty if the word itself is in the index.
+    /// Words of the index at an edit distance of one: a character added, removed or replaced, or two neighbours
+    /// swapped; most frequent first. Empty if the index contains the word itself.
     package func corrections(_ word: String, limit: Int = 3) throws(IndexDamage) -> [String] {
         let scalars = Array(String(decoding: Folding.fold(word.utf8), as: UTF8.self).unicodeScalars)
         if scalars.count < 3 || scalars.count > 40 { return [] }
@@ -51,8 +51,7 @@ extension IndexSnapshot {
         return sorted.prefix(limit).map { String(decoding: candidates[$0.key], as: UTF8.self) }
     }
 
-    /// Names of a kind that documents have and that are one edit away, as `corrections` counts edits; those that most
-    /// documents have first, folded.
+    /// Names of a kind at an edit distance of one, folded, most frequent first; see `corrections`.
     package func names(near name: String, _ kind: ExactTerm.Kind) throws(IndexDamage) -> [String] {
         let candidates = Edits.near(name)
         var found: [(name: [UInt8], count: Int)] = []
@@ -60,7 +59,7 @@ extension IndexSnapshot {
             let term = ExactTerm(kind, candidate)
             var count = 0
             for part in parts { count += try part.segment.list(term.bytes)?.count ?? 0 }
-            // Documents that were deleted since are counted, so one at least is looked for.
+            // The count includes deleted documents, so at least one live document must exist.
             if count > 0, try !keys(with: term, limit: 1).isEmpty { found.append((candidate, count)) }
         }
         found.sort { a, b in a.count != b.count ? a.count > b.count : a.name.lexicographicallyPrecedes(b.name) }
@@ -68,21 +67,21 @@ extension IndexSnapshot {
     }
 }
 
-/// Words near a word.
+/// Words at a small edit distance.
 package enum Edits {
-    /// Other words, folded, that are one edit away; none of words that are so short that most words are near.
+    /// Other words at an edit distance of one, folded; none for words so short that most words are near.
     package static func near(_ word: String) -> [[UInt8]] {
         let scalars = Array(Folding.fold(word).unicodeScalars)
         if scalars.count < 3 || scalars.count > 40 { return [] }
         return Array(one(scalars).dropFirst())
     }
 
-    /// The word itself, then every word one edit away, each once, in UTF-8.
+    /// The word itself, then every word at an edit distance of one, without duplicates, in UTF-8.
     static func one(_ word: [Unicode.Scalar]) -> [[UInt8]] {
         func utf8(_ scalar: Unicode.Scalar) -> [UInt8] { UTF8.encode(scalar).map(Array.init) ?? [] }
         let letters = alphabet(of: word).map { (scalar: $0, bytes: utf8($0)) }
         var bytes: [UInt8] = []
-        // Where each letter begins, and the end.
+        // The offset of each letter, and the end.
         var starts = [0]
         for scalar in word {
             bytes += utf8(scalar)
@@ -102,7 +101,7 @@ package enum Edits {
         for place in word.indices {
             let (start, end) = (starts[place], starts[place + 1])
             let isDoubled = place + 1 < word.count && word[place] == word[place + 1]
-            // Of two letters that are the same it does not matter which is left out.
+            // Removing either of two equal letters gives the same word.
             if !isDoubled { add(upTo: start, [], from: end) }
             if place + 1 < word.count, !isDoubled {
                 add(upTo: start, bytes[end..<starts[place + 2]], bytes[start..<end], from: starts[place + 2])
@@ -112,7 +111,7 @@ package enum Edits {
             }
         }
         for place in 0...word.count {
-            // Behind the same letter it is the same word.
+            // Adding a letter before an equal one gives the same word as after it.
             for letter in letters where place == word.count || letter.scalar != word[place] {
                 add(upTo: starts[place], letter.bytes[...], from: starts[place])
             }
@@ -120,7 +119,7 @@ package enum Edits {
         return words
     }
 
-    /// Letters that the word may have been meant with: those of its script, and digits if it has some.
+    /// Letters that may replace others: those of the word's script, and digits if it has some.
     private static func alphabet(of word: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var ranges: [ClosedRange<UInt32>] = []
         if word.contains(where: { (0x61...0x7A).contains($0.value) }) { ranges.append(0x61...0x7A) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How many documents hold each scored term, over all parts.
+/// The number of documents with each scored term, over all parts.
 struct TermCounts {
     private(set) var documents: [Int]
     /// Terms that were not counted in a part.
@@ -16,7 +16,7 @@ struct TermCounts {
 
     mutating func add(_ count: Int, to slot: Int) { documents[slot] += count }
 
-    /// - Parameter count: -1 for a union that was not looked at.
+    /// - Parameter count: -1 for a union that was not evaluated.
     mutating func add(_ count: Int, to slot: Int, part: Int) {
         if count < 0 { missing.append((part, slot)) } else { documents[slot] += count }
     }

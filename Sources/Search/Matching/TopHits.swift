@@ -1,6 +1,6 @@
 /// The best hits so far, best first.
 ///
-/// Better is a higher rank value; among equals the smaller key.
+/// A higher rank value is better; among equals, the smaller key.
 struct TopHits {
     struct Entry {
         let value: Double
@@ -10,11 +10,11 @@ struct TopHits {
 
     /// After `finish`: best first.
     private(set) var entries: [Entry] = []
-    /// Up to this many are kept in order; more are gathered and put in order from time to time.
+    /// Up to this number, hits are kept sorted; more are collected and sorted from time to time.
     private static let orderedLimit = 256
     let limit: Int
     private let snapshot: IndexSnapshot
-    /// What a hit must at least reach to have a chance; less than everything until there are enough.
+    /// The least value that a new hit needs; lower than any value until there are enough hits.
     private(set) var threshold = -Double.infinity
 
     init(limit: Int, _ snapshot: IndexSnapshot) {
@@ -23,7 +23,7 @@ struct TopHits {
         entries.reserveCapacity(min(limit, 1024) + 1)
     }
 
-    /// Takes a hit; most are below the threshold and should not come here.
+    /// Adds a hit. Callers should compare with the threshold first.
     @inline(never)
     mutating func insert(_ value: Double, part: Int, document: UInt32) throws(IndexDamage) {
         if value < threshold || limit == 0 { return }
@@ -45,7 +45,7 @@ struct TopHits {
         if entries.count == limit { threshold = entries[limit - 1].value }
     }
 
-    /// Puts the hits in order and forgets those beyond the limit.
+    /// Sorts the hits and drops those beyond the limit.
     mutating func finish() throws(IndexDamage) {
         if limit <= Self.orderedLimit { return }
         var keyed: [(entry: Entry, key: DocumentKey)] = []

@@ -2,14 +2,14 @@
 ///
 /// Frequencies are counted in quarters: a list of weight 1 counts 4, one of weight ¼ counts 1.
 struct UnionAccumulator: ~Copyable {
-    /// `QuarterSums` by document. All are zero between two unions.
+    /// `QuarterSums` by document. All are zero between unions.
     private var sums = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
     private var capacity = 0
     /// Whether all frequencies are zero; damage may have ended a union half way.
     private var isClean = true
-    /// Documents of the union.
+    /// The documents of the union.
     private var marks = BitSet()
-    /// Candidates that the union is restricted to.
+    /// The candidates to which the union is restricted.
     private var wanted = BitSet()
     private var isRestricted = false
     private var isCounted = true
@@ -23,8 +23,8 @@ struct UnionAccumulator: ~Copyable {
     /// Begins a union over a segment's documents.
     ///
     /// - Parameters:
-    ///   - candidates: what to restrict it to, if `isRestricted`.
-    ///   - isCounted: whether documents that are not wanted are counted too.
+    ///   - candidates: the documents to restrict the union to, if `isRestricted`.
+    ///   - isCounted: whether other documents are counted too.
     mutating func begin(limit: Int, isRestricted: Bool, to candidates: borrowing Candidates, isCounted: Bool) {
         self.isCounted = isCounted
         if limit > capacity {
@@ -44,7 +44,7 @@ struct UnionAccumulator: ~Copyable {
         }
     }
 
-    /// Documents of the union, wanted or not, when they were counted.
+    /// The number of the union's documents, candidates or not, if they are counted.
     private(set) var documentCount = 0
 
     mutating func countDocuments() { documentCount = marks.count }
@@ -87,7 +87,7 @@ struct UnionAccumulator: ~Copyable {
         }
     }
 
-    /// Looks each of a few candidates up in a long list.
+    /// Searches a long list for each of a few candidates.
     private mutating func addFew(
         _ list: PostingList, _ quarters: UInt32, _ candidates: UnsafePointer<UInt32>, _ candidateCount: Int,
         _ reader: inout ListReader, _ segment: Segment
@@ -197,7 +197,7 @@ struct UnionAccumulator: ~Copyable {
         isClean = true
     }
 
-    /// Adds to the bound of each range of documents the largest x that the union has there; ends the union.
+    /// Raises the bound of each range by the largest x that the union has there, and ends the union.
     mutating func raise(_ bounds: inout [Float], shift: Int, _ norms: LengthNorms) {
         var largest = [Float](repeating: 0, count: bounds.count)
         marks.forEach { document in
@@ -208,6 +208,6 @@ struct UnionAccumulator: ~Copyable {
         for range in bounds.indices { bounds[range] += largest[range] * 1.00001 }
     }
 
-    /// Ends a union of which only the number of documents was wanted, and that was restricted to none.
+    /// Ends a union that was restricted to no candidates and of which only the number of documents was needed.
     mutating func end() { isClean = true }
 }

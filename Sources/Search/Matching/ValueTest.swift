@@ -1,21 +1,20 @@
 internal import Characters
 
-/// What a filter asks of an exact value: a beginning, a piece or words of it.
+/// A filter's test of an exact value: for a prefix, a piece or words.
 ///
-/// The index and the scan ask the same question of the same bytes: the value as its exact term has it, cut to
-/// `ExactTerm.byteLimit`.
+/// The index and the scan test the same bytes: the value as in its exact term, cut to `ExactTerm.byteLimit`.
 struct ValueTest: Sendable {
     private enum Way {
-        /// Folded, at the beginning.
+        /// A folded prefix.
         case beginning
-        /// ASCII in lower case, anywhere.
+        /// Lower-case ASCII, anywhere in the value.
         case piece([UInt8])
-        /// A pattern for a `WordRow`, and the longest of its words, which is in every value that holds it.
+        /// A pattern for a `WordRow`, and the longest of its words, which every matching value contains.
         case words([UInt8], longest: [UInt8])
     }
 
     let kind: ExactTerm.Kind
-    /// What each value begins with.
+    /// The prefix of every matching value.
     let beginning: [UInt8]
     private let way: Way
 
@@ -25,7 +24,7 @@ struct ValueTest: Sendable {
         self.way = way
     }
 
-    /// The filter's question; `nil` if it asks none of this kind.
+    /// The filter's test; `nil` if the filter needs none.
     init?(_ filter: Filter) {
         switch filter {
         case .tagBeginning(let text): self = Self.beginning(.tag, text)
@@ -44,7 +43,7 @@ struct ValueTest: Sendable {
         ValueTest(kind, beginning: Array(Folding.fold(text.utf8).prefix(ExactTerm.byteLimit)), .beginning)
     }
 
-    /// A piece of a link's normal form (FORMAT.md § 5.6): what that would encode is encoded, a fragment is dropped.
+    /// A piece of a normalised link (FORMAT.md § 5.6): characters are encoded as there, and a fragment is dropped.
     ///
     /// - Returns: `nil` if nothing is left.
     static func url(_ text: String) -> ValueTest? {
@@ -68,7 +67,7 @@ struct ValueTest: Sendable {
     private static func words(_ words: Filter.Words) -> Way {
         var pattern = WordPattern.of(words)
         let longest = pattern.split(separator: 0x20).max { $0.count < $1.count }.map(Array.init) ?? []
-        // Scripts without spaces have no words to begin: the place within a run does not matter.
+        // Scripts without spaces have no word starts, so the position within a run does not matter.
         if case .phrase = words {
         } else {
             let isUnspaced = pattern.withUnsafeBufferPointer { bytes in
@@ -79,7 +78,7 @@ struct ValueTest: Sendable {
         return .words(pattern, longest: longest)
     }
 
-    /// Whether a value is one that the filter finds.
+    /// Whether a value passes the test.
     func holds(_ value: some RandomAccessCollection<UInt8>) -> Bool {
         let bytes = Array(value.prefix(ExactTerm.byteLimit))
         guard bytes.starts(with: beginning) else { return false }
@@ -91,6 +90,6 @@ struct ValueTest: Sendable {
         }
     }
 
-    /// What tags begin with that are collections: no beginning of a tag means them but one that says so.
+    /// The prefix of collection tags: a prefix of a tag matches them only if it contains this one.
     private static let nested = Array("collection:".utf8)
 }

@@ -1,19 +1,20 @@
-/// Which segments are merged when one more is there: such that few are left, and each document is copied but a few
-/// times. Sizes fall in levels; that many of one level as its fanout says become one.
+/// Decides which segments to merge after one is added, so that few remain and each document is copied only a few
+/// times. Sizes fall into levels; as many segments of one level as the fanout says become one.
 struct MergePolicy {
-    /// How many of the smallest segments become one, and up to how many documents a segment is one of the smallest.
+    /// The number of smallest segments that become one, and the largest document count of such a segment.
     let smallest: Int
-    /// How many of about the same size become one; each level has this many times the documents of the one below.
+    /// The number of segments of about the same size that become one; each level has this many times the documents of
+    /// the one below.
     let fanout: Int
 
-    /// Segments in files of their own.
+    /// For segments in separate files.
     static let files = MergePolicy(smallest: 4, fanout: 4)
-    /// In the log, whose segments are small and are all asked by each query; most commits are one document, and merge
+    /// For the log. Its segments are small, and each query reads all of them. Most commits are one document and merge
     /// nothing.
     static let log = MergePolicy(smallest: 4, fanout: 2)
 
-    /// - Parameter sizes: documents of each segment in their order, the new one last.
-    /// - Returns: how many of the last segments, including the new one, to merge into one; 1 for no merge.
+    /// - Parameter sizes: the document counts of the segments in order, the new one last.
+    /// - Returns: how many of the last segments, including the new one, to merge; 1 for no merge.
     func mergeCount(_ sizes: [Int]) -> Int {
         guard var merged = sizes.last else { return 0 }
         var count = 1

@@ -1,6 +1,6 @@
 internal import Files
 
-/// Makes one segment of several: documents in the order of the segments, those that were deleted left out.
+/// Merges segments into one: documents in the order of the segments, without deleted ones.
 struct SegmentMerge: Sendable {
     struct Input: Sendable {
         let segment: Segment
@@ -8,13 +8,13 @@ struct SegmentMerge: Sendable {
     }
 
     private let inputs: [Input]
-    /// For each input the new number of its first document, or of every one where some were deleted.
+    /// For each input, the new number of its first document, or of every document if some were deleted.
     private let numbers: [Renumbering]
     private let documentCount: Int
 
     enum Renumbering: Sendable {
         case from(UInt32)
-        /// `.max` for a document that is left out.
+        /// `.max` for a dropped document.
         case map([UInt32])
     }
 
@@ -38,8 +38,8 @@ struct SegmentMerge: Sendable {
     }
 
     /// - Parameters:
-    ///   - threads: that share the work by ranges of terms.
-    ///   - file: where to write; in memory if `nil`.
+    ///   - threads: the number of threads, which share the work by ranges of terms.
+    ///   - file: the target; in memory if `nil`.
     func write(
         identity: UInt64, threads: Int, spill: (any SpillPlace)?, to file: OpenFile?
     ) throws -> (summary: SegmentSummary, memory: MemoryImage?) {
@@ -59,7 +59,7 @@ struct SegmentMerge: Sendable {
         }
     }
 
-    /// Each thread writes its own element.
+    /// Sendable because each thread writes only its own element.
     private final class PrefixListBox: @unchecked Sendable {
         let lists: UnsafeMutablePointer<[PrefixLists.List]>
         let count: Int
@@ -113,7 +113,7 @@ struct SegmentMerge: Sendable {
         let last: UInt8
     }
 
-    /// Ranges of about equally many bytes of terms; lists of prefixes are rebuilt and are in none.
+    /// Ranges with about equally many bytes of terms. Lists of prefixes are in none, since they are rebuilt.
     private func termRanges(count: Int) throws -> [TermRange] {
         var weights = [Int](repeating: 0, count: 256)
         for input in inputs {
@@ -150,7 +150,7 @@ struct SegmentMerge: Sendable {
             cursors.deallocate()
         }
         func isAtEnd(_ input: Int) -> Bool { cursors[input].isAtEnd || cursors[input].term[0] > range.last }
-        // Lists of prefixes begin with a zero byte and are skipped.
+        // Skips lists of prefixes, which start with a zero byte.
         for input in inputs.indices { try cursors[input].seek([max(1, range.first)]) }
         var rest = inputs.indices.filter { !isAtEnd($0) }
         var block = PostingBlock()

@@ -3,11 +3,11 @@ internal import Time
 /// A span of time from a query: `2025`, `2025-03`, `2025-03-09`, `>2024`, `<=2025-06-01`, `2025-01..2025-03`, `..2024`,
 /// `today`, `yesterday`, `week`, `month`, `year`.
 public struct DateSpan: Equatable, Sendable {
-    /// As it was typed.
+    /// The text as typed.
     public let spelling: String
-    /// Milliseconds since 1970 UTC of the first instant, or `nil` for no beginning.
+    /// Milliseconds since 1970 UTC of the first instant; `nil` for an open start.
     public let start: Int64?
-    /// Milliseconds since 1970 UTC of the first instant after it, or `nil` for no end.
+    /// Milliseconds since 1970 UTC of the first instant after the span; `nil` for an open end.
     public let end: Int64?
 
     /// Whether an instant in milliseconds since 1970 UTC is in the span.
@@ -18,15 +18,15 @@ public struct DateSpan: Equatable, Sendable {
     /// Reads a span; days are those of the caller's time zone.
     ///
     /// - Parameters:
-    ///   - today: the present day.
-    ///   - weekStartsOnSunday: else on Monday (ISO 8601).
-    /// - Returns: `nil` if it is none, or if it ends before it begins.
+    ///   - today: the current day.
+    ///   - weekStartsOnSunday: whether weeks start on Sunday; otherwise on Monday (ISO 8601).
+    /// - Returns: `nil` if the text is no span, or the span ends before it starts.
     init?(_ text: String, today: CalendarDate, weekStartsOnSunday: Bool) {
         func days(_ text: some StringProtocol) -> (first: CalendarDate, behind: CalendarDate)? {
             Self.days(text.lowercased(), today: today, weekStartsOnSunday: weekStartsOnSunday)
         }
         spelling = text
-        // An ellipsis is what a keyboard makes of dots.
+        // Some keyboards turn dots into an ellipsis.
         let text = text.replacing("\u{2026}", with: "..")
         if let dots = text.firstRange(of: "..") {
             let (left, right) = (text[..<dots.lowerBound], text[dots.upperBound...])
@@ -51,7 +51,7 @@ public struct DateSpan: Equatable, Sendable {
         if let start, let end, end <= start { return nil }
     }
 
-    /// The days that a word or a year, month or day covers.
+    /// The days of a word, or of a year, month or day.
     private static func days(
         _ text: String, today: CalendarDate, weekStartsOnSunday: Bool
     ) -> (first: CalendarDate, behind: CalendarDate)? {

@@ -2,27 +2,27 @@
 public enum Filter: Equatable, Sendable {
     /// `type:`
     case type(String)
-    /// `tag:`, the whole tag, without case and diacritics.
+    /// `tag:`, a whole tag, without regard to case and diacritics.
     case tag(String)
-    /// `tag:sw*`, a tag that begins so; with nothing before the star, any tag.
+    /// `tag:sw*`, a tag with this prefix; an empty prefix matches any tag.
     case tagBeginning(String)
-    /// `collection:`, with what is nested in it.
+    /// `collection:`, including nested ones.
     case collection(String)
-    /// `collection:Wo*`, a collection whose whole name begins so; with nothing before the star, any collection.
+    /// `collection:Wo*`, a collection whose whole name has this prefix; an empty prefix matches any collection.
     case collectionBeginning(String)
     /// `source:`
     case source(String)
-    /// `site:`, a host with its subdomains.
+    /// `site:`, a host including its subdomains.
     case site(String)
     /// `title:`, words of the title that lists show.
     case title(Words)
     /// `author:`, words of the page's author.
     case author(Words)
-    /// `text:`, words of all texts but the title, tags and collections.
+    /// `text:`, words of all texts except title, tags and collections.
     case text(Words)
-    /// `url:`, a piece of the link's normal form.
+    /// `url:`, a piece of the normalised link.
     case url(String)
-    /// `lang:`, a language with its variants.
+    /// `lang:`, a language including its variants.
     case language(String)
     /// `is:`
     case state(State)
@@ -35,16 +35,16 @@ public enum Filter: Equatable, Sendable {
     /// `updated:`
     case updated(DateSpan)
 
-    /// Words after a colon. They mean what they mean without the filter, but in one field.
+    /// Words after a colon. They have their usual meaning, but in one field.
     public enum Words: Equatable, Sendable {
-        /// As typed: whole words and words that start with it.
+        /// As typed: the whole word, and words with it as prefix.
         case word(String)
         /// `word*`
         case prefix(String)
         /// `"…"`
         case phrase(String)
 
-        /// The same words, looked for everywhere.
+        /// The same words, searched in all fields.
         public var query: Query {
             switch self {
             case .word(let text): .word(text)
@@ -54,22 +54,22 @@ public enum Filter: Equatable, Sendable {
         }
     }
 
-    /// Words behind `is:`.
+    /// Words after `is:`.
     public enum State: String, CaseIterable, Sendable {
         case favorite, pinned, trashed, dead, untitled, untagged, uncategorized, conflicted
     }
 
-    /// Words behind `has:`.
+    /// Words after `has:`.
     public enum Part: String, CaseIterable, Sendable {
         case text, link, document, archive, note, reader, snapshot, favicon
     }
 
-    /// Words behind `status:`: how far the page was saved, and what the last check of the link found.
+    /// Words after `status:`: how completely the page was saved, and the result of the last check of the link.
     public enum Status: String, CaseIterable, Sendable {
         case pending, full, partial, failed, unavailable, live, valid, dead, unknown
     }
 
-    /// The filter's name as it is typed.
+    /// The filter's name, as typed.
     public var key: String {
         switch self {
         case .type: "type"
@@ -109,7 +109,7 @@ public enum Filter: Equatable, Sendable {
         }
     }
 
-    /// The filter as a person would type it, with quotes where it needs them.
+    /// The filter as a person would type it, with quotes if it needs them.
     public var typed: String {
         let value = value
         let needsQuotes = value.contains { $0.isWhitespace || "()|".contains($0) }

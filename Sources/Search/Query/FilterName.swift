@@ -1,4 +1,4 @@
-/// Names of filters, and what people type in their place.
+/// Names of filters, and names that people type instead.
 public enum FilterName {
     /// All names, in the order in which help lists them.
     public static let all = [
@@ -8,12 +8,12 @@ public enum FilterName {
 
     static func isKnown(_ name: some StringProtocol) -> Bool { all.contains(name.lowercased()) }
 
-    /// Filters whose values may have spaces in them.
+    /// Filters whose values may contain spaces.
     private static let spaced: Set = ["tag", "collection", "smart", "title", "text", "author"]
 
     static func takesSpaces(_ name: some StringProtocol) -> Bool { spaced.contains(name.lowercased()) }
 
-    /// Names that other programs give to our filters.
+    /// Names in other programs for our filters.
     private static let others = [
         "in": "collection", "folder": "collection", "list": "collection", "collections": "collection",
         "label": "tag", "tags": "tag", "labels": "tag", "keyword": "tag", "category": "tag",
@@ -25,10 +25,10 @@ public enum FilterName {
         "modified": "updated", "changed": "updated", "added": "created", "saved": "created", "state": "is",
     ]
 
-    /// Words that stand before a colon in texts, and are no filter of any program.
+    /// Words that come before a colon in texts and are no filter of any program.
     private static let schemes: Set = ["about", "arxiv", "data", "doi", "isbn", "issn", "mailto", "tel", "urn"]
 
-    /// The filter that may have been meant; `nil` if none comes near.
+    /// The filter that was probably meant; `nil` if no name is similar.
     public static func suggestion(for name: String) -> String? {
         let name = name.lowercased()
         if let other = others[name] { return other }
@@ -37,8 +37,8 @@ public enum FilterName {
         return all.first { near.contains(Array($0.utf8)) }
     }
 
-    /// Whether `name:value` looks like a filter, though none has that name: the name is of letters, and the value makes
-    /// it no time (10:30), port (localhost:80), URL, path (C:\x) or scope (std::vector).
+    /// Whether `name:value` looks like a filter although no filter has that name. The name consists of letters, and
+    /// the text is no time (10:30), port (localhost:80), URL, path (C:\x) or scope (std::vector).
     static func isMeant(_ name: some StringProtocol, value: some StringProtocol) -> Bool {
         guard name.utf8.count > 1, name.utf8.count < 20,
             name.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }),

@@ -1,25 +1,25 @@
-/// What is searched for, as a tree.
+/// A query as a tree.
 ///
-/// Grammar: FORMAT-independent, `sbfs help query`. `QueryParser` makes it from text and never fails.
+/// `sbfs help query` describes the grammar; FORMAT.md does not. `QueryParser` makes a query from any text.
 public indirect enum Query: Equatable, Sendable {
     /// Every item.
     case everything
-    /// What people type: whole words and words that start with it.
+    /// A bare word: the whole word, and words with it as prefix.
     case word(String)
-    /// `word*`: words that start with it, however short it is.
+    /// `word*`: words with this prefix, however short.
     case prefix(String)
-    /// `"…"`: these words in sequence, whole, in one field.
+    /// `"…"`: these whole words in sequence, in one field.
     case phrase(String)
     /// `key:value`.
     case filter(Filter)
-    /// All of these.
+    /// All of these conditions.
     case and([Query])
-    /// One of these; of none, nothing.
+    /// At least one of these conditions; without any, nothing matches.
     case or([Query])
-    /// Not this.
+    /// Items that do not match the condition.
     case not(Query)
 
-    /// Whether trashed items are among the results: only if they are requested by `trashcan`, `is:trashed` or
+    /// Whether the results include trashed items: only if the query contains `trashcan`, `is:trashed` or
     /// `tag:trashcan`.
     public var revealsTrash: Bool {
         switch self {
@@ -30,7 +30,7 @@ public indirect enum Query: Equatable, Sendable {
         }
     }
 
-    /// Tags and collections that the query asks for, folded, for marking them in rows.
+    /// Tags and collections in the query, folded; lists highlight them.
     public var activeTags: [Filter] {
         switch self {
         case .everything, .phrase, .prefix, .not, .word: []
@@ -41,7 +41,7 @@ public indirect enum Query: Equatable, Sendable {
 }
 
 extension Query: CustomStringConvertible {
-    /// The reading of a query, fully bracketed: what `--explain` shows.
+    /// The parsed query with all brackets, as `--explain` shows it.
     public var description: String {
         switch self {
         case .everything: "everything"

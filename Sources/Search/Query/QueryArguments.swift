@@ -1,14 +1,14 @@
-/// A query that was typed as arguments of a command line.
+/// A query given as arguments of a command line.
 public struct QueryArguments {
     /// The query in one line.
     public private(set) var text = ""
-    /// One for each argument that got its quotes back.
+    /// One notice for each argument that got its quotes back.
     public private(set) var notices: [QueryNotice] = []
 
     /// Joins arguments by spaces.
     ///
-    /// A shell takes the quotes of `tag:"swift ui"` away and leaves one argument. It stays one value: an argument that is a
-    /// filter with spaces in its value, and nothing else of a query, gets its quotes back.
+    /// A shell removes the quotes of `tag:"swift ui"` and passes one argument, which must stay one value. An argument
+    /// gets its quotes back if it is one filter with spaces in its value and contains no other syntax.
     public init(_ arguments: [String]) {
         var pieces: [String] = []
         for argument in arguments {
@@ -36,7 +36,7 @@ public struct QueryArguments {
         return argument[...colon] + "\"" + trimmed + "\"" + (isBeginning ? "*" : "")
     }
 
-    /// Whether a word after a space says that a query continues there.
+    /// Whether a word after a space means that the query continues there.
     private static func isSyntax(_ word: Substring) -> Bool {
         if ["OR", "AND", "NOT", "not", "&&", "&"].contains(word) { return true }
         if let first = word.first, QueryLexer.isMinus(first) { return true }

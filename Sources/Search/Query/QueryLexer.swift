@@ -1,21 +1,21 @@
-/// The pieces of a query's text.
+/// The tokens of a query.
 enum QueryToken: Equatable {
     case open
     case close
     case or
     case and
-    /// `NOT` or `not`, as it is spelt.
+    /// `NOT` or `not`, as spelt.
     case not(String)
-    /// A `-` directly before a piece.
+    /// A `-` directly before a token.
     case minus
     /// `"…"`
     case quoted(String)
     /// A run without space, quotes or parentheses.
     case word(String)
-    /// `key:` directly before a quoted piece, or `key:value`; a star behind quotes is part of an unquoted value.
+    /// `key:` directly before a quoted token, or `key:value`; a star after the quotes is part of an unquoted value.
     case filter(key: String, value: String, isQuoted: Bool)
 
-    /// Whether a part may end with it.
+    /// Whether a part may end with this token.
     var endsPart: Bool {
         switch self {
         case .close, .quoted, .word, .filter: true
@@ -30,7 +30,7 @@ enum QueryToken: Equatable {
         }
     }
 
-    /// Whether a part may begin with it.
+    /// Whether a part may start with this token.
     var beginsPart: Bool {
         switch self {
         case .open, .not, .minus, .quoted, .word, .filter: true
@@ -39,7 +39,7 @@ enum QueryToken: Equatable {
     }
 }
 
-/// Cuts a query into pieces; what cannot be one is read as text and noted.
+/// Splits a query into tokens. Text that fits no token is read as words, with a notice.
 struct QueryLexer {
     private(set) var tokens: [QueryToken] = []
     private(set) var notices: [QueryNotice] = []
@@ -72,24 +72,24 @@ struct QueryLexer {
         }
     }
 
-    /// Smart quotes are what a keyboard or a note app makes of straight ones.
+    /// Some keyboards and note apps turn straight quotes into smart ones.
     static func isQuote(_ character: Character) -> Bool {
         "\"\u{201C}\u{201D}\u{201E}\u{FF02}\u{AB}\u{BB}".contains(character)
     }
 
-    /// Dashes are what a keyboard makes of a hyphen.
+    /// Some keyboards turn a hyphen into a dash.
     static func isMinus(_ character: Character) -> Bool {
         "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF0D}".contains(character)
     }
 
-    /// The second one is typed in East Asian scripts.
+    /// The second colon is common in East Asian scripts.
     static func isColon(_ character: Character) -> Bool { character == ":" || character == "\u{FF1A}" }
 
     private var startsPiece: Bool {
         index == 0 || characters[index - 1].isWhitespace || "(|)!".contains(characters[index - 1])
     }
 
-    /// Whether a piece goes on at a place.
+    /// Whether a token continues at an index.
     private func follows(_ place: Int) -> Bool {
         place < characters.count && !characters[place].isWhitespace && !")|".contains(characters[place])
             && !"!?.,;".contains(characters[place])
@@ -110,7 +110,7 @@ struct QueryLexer {
         tokens.append(.minus)
     }
 
-    /// `|`, and `||` as other programs have it.
+    /// Reads `|`, or `||` as in other programs.
     private mutating func bar() {
         let isBehindValue = index > 0 && !characters[index - 1].isWhitespace
         while index < characters.count, characters[index] == "|" { index += 1 }
@@ -135,7 +135,7 @@ struct QueryLexer {
         tokens.append(.quoted(text))
     }
 
-    /// Reads a closed quoted run and steps behind it.
+    /// Reads a quoted run to its closing quote.
     private mutating func readQuoted() -> String? {
         guard let end = characters[(index + 1)...].firstIndex(where: Self.isQuote) else { return nil }
         defer { index = end + 1 }
@@ -186,7 +186,7 @@ struct QueryLexer {
 
     // MARK: What words may mean
 
-    /// Notes a word that looks like syntax which this grammar does not have.
+    /// Adds a notice for a word that looks like syntax but is not part of this grammar.
     private mutating func noteMeaning(of text: String) {
         if text.dropLast().contains("*"), text.contains(where: { $0.isLetter || $0.isNumber }) {
             notices.append(.innerStar(text))
@@ -206,7 +206,7 @@ struct QueryLexer {
         }
     }
 
-    /// Notes `and` and `or` between parts.
+    /// Adds notices for `and` and `or` between parts.
     private mutating func noteSpelling() {
         for (place, token) in tokens.enumerated() where token == .word("and") || token == .word("or") {
             guard place > 0, place + 1 < tokens.count, tokens[place - 1].endsPart, tokens[place + 1].beginsPart,

@@ -1,41 +1,40 @@
-/// A place in a query that may have been meant otherwise than it was read.
+/// A place in a query that may mean something else than was read.
 public enum QueryNotice: Hashable, Sendable {
-    /// A quote that nothing closes; it is left out.
+    /// An opening quote without a closing one; it is ignored.
     case unclosedQuote
-    /// A `)` without `(`; it is left out.
+    /// A `)` without `(`; it is ignored.
     case unopenedParenthesis
     /// A `(` without `)`; it is closed at the end.
     case unclosedParenthesis
-    /// Parentheses nested deeper than the limit; they are left out.
+    /// Parentheses nested deeper than the limit; they are ignored.
     case parenthesesTooDeep(limit: Int)
-    /// A `not` nested deeper than the limit; it is left out.
+    /// A `not` nested deeper than the limit; it is ignored.
     case negationTooDeep(limit: Int)
-    /// An `OR` with nothing on one side; it is left out.
+    /// An `OR` with nothing on one side; it is ignored.
     case emptyAlternative
-    /// An `AND` or `NOT` that has nothing to join or to exclude; it is left out.
+    /// An `AND` or `NOT` with nothing to join or exclude; it is ignored.
     case danglingOperator(String)
     /// `and` or `or` between words; it is searched as a word.
     case lowercaseOperator(String)
-    /// A `-` with nothing directly behind it; it is left out.
+    /// A `-` that precedes nothing; it is ignored.
     case loneMinus
-    /// Another dash in the place of a `-`; it excludes.
+    /// Another dash instead of a `-`; it excludes.
     case dash(Character)
-    /// Several `-` in a row; they are read as one.
+    /// Several `-` in succession; they are read as one.
     case severalMinuses(String)
     /// A `-` that excludes an exclusion.
     case doubleNegation
-    /// A condition behind a `-` that no item meets, those in the trash neither, as it is typed; a name that exists and is
-    /// spelt nearly so.
+    /// An excluded condition that no item meets, not even in the trash, as typed; and a similar name that exists.
     case excludesNothing(filter: String, suggestion: String?)
-    /// A `!` before a condition; it is left out.
+    /// A `!` before a condition; it is ignored.
     case exclamation
-    /// No letters or digits; it is left out.
+    /// Text without letters and digits; it is ignored.
     case wordless(String)
     /// `tag:` without a value; it is read as text.
     case valueless(String)
-    /// A filter that takes no such value; it is read as text.
+    /// A filter that does not allow the value; it is read as text.
     case unknownValue(key: String, value: String)
-    /// `key:value` that is no filter; it is read as text.
+    /// `key:value` without such a filter; it is read as text.
     case unknownFilter(key: String, suggestion: String?)
     /// `created>2025`; it is read as text.
     case comparison(String)
@@ -43,30 +42,30 @@ public enum QueryNotice: Hashable, Sendable {
     case hash(String)
     /// A `*` that is not at the end; it is read as a space.
     case innerStar(String)
-    /// A `|` between a filter's value and a word; the word is an alternative of its own.
+    /// A `|` between a filter's value and a word; the word is a separate alternative.
     case barBehindFilter(String)
-    /// One argument of a command line that is a filter whose value has spaces; all of it is the value.
+    /// One argument of a command line is a filter with spaces in its value; all of it is the value.
     case spacedValue(String)
-    /// `smart:name` of a smart folder that is not there; nothing is found by it.
+    /// `smart:name` without such a smart folder; it matches nothing.
     case noSmartFolder(String)
-    /// `smart:name` within itself, or too many of them; nothing is found by it.
+    /// `smart:name` within itself, or too many smart folders; it matches nothing.
     case smartFolderLoop(String)
 
-    /// How much depends on it.
+    /// How important the notice is.
     public enum Weight: Comparable, Sendable {
-        /// The reading is most likely what was meant. Nothing should be changed by it, though; worth a word where
-        /// nothing matches.
+        /// The reading is probably right. A command that changes items should stop, though; mention it if nothing
+        /// matches.
         case caution
-        /// The query most likely means something else: worth a word in any case.
+        /// The query probably means something else. Mention it always.
         case doubt
     }
 
-    /// Whether nothing should be changed by the query: not where an exclusion is only not needed yet.
+    /// Whether commands that change items should stop. An exclusion that excludes nothing yet does not stop them.
     public var stopsChanges: Bool {
         if case .excludesNothing(_, suggestion: nil) = self { false } else { true }
     }
 
-    /// Whether it is worth a word in any case; see `Weight`.
+    /// Whether to mention it always; see `Weight`.
     public var weight: Weight {
         switch self {
         case .wordless, .loneMinus, .spacedValue: .caution

@@ -1,43 +1,43 @@
 public import Time
 
-/// Reads a query as people type it; never fails.
+/// Parses a query as people type it. Every text is valid.
 ///
 ///     query  = and { ("OR" | "|") and }
 ///     and    = { ["AND" | "&"] part }
 ///     part   = ("-" | "not") part | "(" query ")" | filter | quoted | word ["*"]
 ///     filter = key ":" (value | quoted) ["*"]
 ///
-/// What does not fit is read as text, and a notice says so.
+/// Text that does not fit is read as words, with a notice.
 public struct QueryParser {
-    /// What the text asks for; everything where the text is empty.
+    /// The parsed query; `.everything` if the text is empty.
     public private(set) var query = Query.everything
-    /// The query as it was typed, in one line.
+    /// The query as typed, in one line.
     public let text: String
-    /// Places that may have been meant otherwise; each once.
+    /// Places that may mean something else, without duplicates.
     public private(set) var notices: [QueryNotice] = []
-    /// Filters that stand directly behind a `-` or `not` in the text; not those of smart folders.
+    /// Filters directly after a `-` or `not` in the text, without those of smart folders.
     public private(set) var exclusions: [Filter] = []
 
     private var tokens: [QueryToken]
     private var index = 0
     private let today: CalendarDate
     private let weekStartsOnSunday: Bool
-    /// The query of a smart folder by its name.
+    /// Returns the query of a smart folder by its name.
     private let smartQuery: ((String) -> String?)?
-    /// Smart folders that the text is in, outermost first.
+    /// Smart folders around the text, outermost first.
     private let outerNames: [String]
-    /// How many smart folders may still be put in: each may name others, so that the whole would grow without bound.
+    /// How many smart folders may still be inserted. Each may name others, so the whole could grow without bound.
     private var smartBudget: Int
-    /// Parentheses deeper than this are read as text; bounds the recursion.
+    /// Parentheses nested deeper are read as text; bounds the recursion.
     private static let depthLimit = 50
-    /// The same for smart folders within smart folders.
+    /// The largest nesting of smart folders.
     private static let smartDepthLimit = 8
 
     /// - Parameters:
     ///   - arguments: of a command line, joined by spaces.
-    ///   - today: the day that `today` and `week` count from, in the caller's time zone.
-    ///   - weekStartsOnSunday: else on Monday.
-    ///   - smartQuery: the query that `smart:name` stands for; `nil` if there is no smart folder of that name.
+    ///   - today: the day to which `today` and `week` refer, in the caller's time zone.
+    ///   - weekStartsOnSunday: whether weeks start on Sunday; otherwise on Monday.
+    ///   - smartQuery: returns the query of a smart folder; `nil` if there is none of that name.
     public init(
         arguments: [String], today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
         smartQuery: ((String) -> String?)? = nil
@@ -49,7 +49,7 @@ public struct QueryParser {
         notices = joined.notices + notices
     }
 
-    /// The same of a text in which quotes stand where they were typed.
+    /// Parses a text whose quotes are as typed.
     public init(
         _ text: String, today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
         smartQuery: ((String) -> String?)? = nil
@@ -75,7 +75,7 @@ public struct QueryParser {
         query = parseAll()
     }
 
-    /// Adds what only the library can know of the query.
+    /// Adds a notice that only the library can know.
     public mutating func note(_ notice: QueryNotice) {
         if notices.count < Self.noticeLimit, !notices.contains(notice) { notices.append(notice) }
     }
@@ -152,7 +152,7 @@ public struct QueryParser {
     private mutating func parseNegation(_ token: QueryToken, depth: Int) -> Query? {
         guard index < tokens.count, tokens[index].beginsPart else {
             switch token {
-            // At an end it is more likely the word: "to be or not".
+            // At the end it is more likely a word: "to be or not".
             case .not("not"): return word("not")
             case .not(let spelling): note(.danglingOperator(spelling))
             default: note(.loneMinus)
@@ -198,7 +198,7 @@ public struct QueryParser {
         return isQuoted ? .phrase(key + " " + value) : word(key + ":" + value)
     }
 
-    /// What a smart folder asks for, in the place of `smart:name`.
+    /// The query of a smart folder, in place of `smart:name`.
     private mutating func smart(_ name: String, _ isQuoted: Bool) -> Query? {
         guard let smartQuery else { return isQuoted ? .phrase("smart " + name) : word("smart:" + name) }
         let folded = Folding.fold(name)
@@ -214,7 +214,7 @@ public struct QueryParser {
         return inner.query
     }
 
-    /// A condition that no item meets: what cannot be understood must not find more than was meant.
+    /// A condition that no item meets, so that a query that cannot be understood never matches too much.
     private mutating func nothing(_ why: QueryNotice) -> Query {
         note(why)
         return .or([])
@@ -250,7 +250,7 @@ public struct QueryParser {
         }
     }
 
-    /// Other spellings of states.
+    /// Alternative spellings of states.
     private static let states = ["favourite": "favorite", "uncategorised": "uncategorized"]
 
     private func words(_ value: String, _ beginning: String?, _ isQuoted: Bool) -> Filter.Words? {

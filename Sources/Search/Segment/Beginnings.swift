@@ -1,11 +1,12 @@
-/// Gathers, while terms are written in their order, the postings of plain tokens that share a prefix, by three to six
-/// characters and by each longer token. Of those that have many, it says how many documents there are and, by ranges of
-/// documents, how large x gets, so that the best of them are found without looking at all.
+/// Collects the postings of plain tokens that share a prefix, while terms are written in order: for prefixes of three
+/// to six characters, and for each longer token. For prefixes with many postings it writes the number of documents
+/// and an upper bound of x for each range of documents, so that the best documents can be found without evaluating
+/// all of them.
 struct Beginnings: ~Copyable {
-    /// Beginnings with fewer postings are added up when they are requested.
+    /// Prefixes with fewer postings are added up when requested.
     static let postingThreshold = 4096
     static let characterCounts = 3...6
-    /// Of longer tokens nothing is kept.
+    /// Longer tokens get no such data.
     private static let longestByteCount = 64
 
     private struct Posting {
@@ -16,14 +17,14 @@ struct Beginnings: ~Copyable {
 
     private let documentCount: Int
     private let norms: LengthNorms
-    /// Postings since the shortest open beginning; those of each longer one are the last of them.
+    /// Postings since the shortest open prefix; those of each longer prefix are the last ones of them.
     private var postings: UnsafeMutablePointer<Posting>
     private var capacity = 1 << 12
     private var count = 0
-    /// The present term.
+    /// The current term.
     private let term = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
     private var length = 0
-    /// Beginnings of the present term, the shortest first: their bytes, and the index of their first posting.
+    /// Prefixes of the current term, the shortest first: their length in bytes, and the index of their first posting.
     private var open: [(length: Int, start: Int)] = []
     private var union: PrefixLists.Union
     private(set) var lists: [PrefixLists.List] = []
@@ -40,7 +41,7 @@ struct Beginnings: ~Copyable {
         term.deallocate()
     }
 
-    /// Told before the postings of each plain term.
+    /// Called before the postings of each plain term.
     mutating func begin(_ next: UnsafePointer<UInt8>, _ nextLength: Int) {
         var shared = 0
         while shared < min(length, nextLength), term[shared] == next[shared] { shared += 1 }

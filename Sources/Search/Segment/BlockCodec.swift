@@ -1,4 +1,4 @@
-/// Blocks of 128 numbers in the fewest bits that pay, with the few larger ones patched in.
+/// Blocks of 128 numbers, packed into the most economical number of bits; larger numbers are exceptions.
 ///
 /// Layout: width `w` (1 byte, 0…32), exceptions `e` (1 byte), `w` rows of 16 bytes, then for each exception its index
 /// (1 byte) and the bits above `w` (LEB128). Rows are vertical: number `4r + l` is in lane `l` of four 32-bit
@@ -27,7 +27,7 @@ enum BlockCodec {
         }
     }
 
-    /// The width with which bits and exceptions take the fewest bytes; at most 128 exceptions.
+    /// The width for which bits and exceptions take the fewest bytes; at most 128 exceptions.
     ///
     /// - Parameter perValue: bytes of an exception's index.
     static func bestWidth(_ values: UnsafePointer<UInt32>, _ count: Int, perValue: Int) -> Int {
@@ -41,7 +41,7 @@ enum BlockCodec {
             }
             var best = largest
             var bestCost = (count * largest + 7) / 8
-            // Going down, the numbers above the width become exceptions.
+            // With each smaller width, the numbers above it become exceptions.
             var exceptionBytes = 0
             var above = 0
             var width = largest - 1
@@ -83,7 +83,7 @@ enum BlockCodec {
 
     // MARK: Reading
 
-    /// Unpacks a block and returns where it ends, or `nil` if it does not fit before `end`.
+    /// Unpacks a block. Returns its end, or `nil` if it does not fit before `end`.
     @inline(__always)
     static func read(
         _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, into out: UnsafeMutablePointer<UInt32>
@@ -98,9 +98,9 @@ enum BlockCodec {
         return exceptions == 0 ? at : patch(at, end, exceptions, width, out, &bits)
     }
 
-    /// Unpacks a block of gaps less one and adds them up from `base`, which is `.max` before the first number of all.
+    /// Unpacks a block of gaps minus one and adds them up from `base`, which is `.max` before the first number.
     ///
-    /// - Returns: where the block ends, or `nil` if it does not fit before `end` or if its numbers do not rise.
+    /// - Returns: the end of the block, or `nil` if it does not fit before `end` or its numbers do not rise.
     @inline(__always)
     static func readRising(
         _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, from base: UInt32,
@@ -115,7 +115,7 @@ enum BlockCodec {
         var bits: UInt32 = 0
         if exceptions > 0, let exceptionStart = at { at = patch(exceptionStart, end, exceptions, width, out, &bits) }
         addUp(out, from: base)
-        // 128 gaps below 2²⁴ cannot go round, so that first and last number tell whether all rise.
+        // 128 gaps below 2²⁴ cannot overflow, so the first and last number tell whether all rise.
         if width > 24 || bits >> 24 != 0 { return isRising(out) ? at : nil }
         return out[0] <= out[127] ? at : nil
     }
@@ -125,7 +125,7 @@ enum BlockCodec {
         return true
     }
 
-    /// Where a block ends, without unpacking it.
+    /// The end of a block, without unpacking it.
     static func skip(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) -> UnsafeRawPointer? {
         if start + 2 > end { return nil }
         let width = Int(start.load(as: UInt8.self))
@@ -154,7 +154,7 @@ enum BlockCodec {
         return reader.at
     }
 
-    /// Replaces gaps less one by the numbers themselves: `out[i] = base + Σ (gap + 1)`.
+    /// Replaces gaps minus one by the numbers: `out[i] = base + Σ (gap + 1)`.
     @inline(__always)
     static func addUp(_ values: UnsafeMutablePointer<UInt32>, from base: UInt32) {
         let rows = UnsafeMutableRawPointer(values)

@@ -1,6 +1,6 @@
-/// Bytes that grow at their end, in memory of their own.
+/// A growing array of bytes in its own memory.
 ///
-/// At least `ByteBuffer.slack` bytes after the last one may be read and are zero or old bytes.
+/// At least `ByteBuffer.slack` bytes after the last one may be read. They are zero or old bytes.
 struct ByteBuffer: ~Copyable {
     private(set) var base: UnsafeMutableRawPointer
     private(set) var count = 0
@@ -90,7 +90,7 @@ struct ByteBuffer: ~Copyable {
     var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: base, count: count)) }
 }
 
-/// Reads numbers one after the other from memory whose end is known; past the end it reads zeros and says so.
+/// Reads numbers in sequence from memory with a known end. Past the end it reads zeros and records the overrun.
 struct ByteReader {
     var at: UnsafeRawPointer
     let end: UnsafeRawPointer
@@ -111,7 +111,7 @@ struct ByteReader {
         return at.load(as: UInt8.self)
     }
 
-    /// LEB128 of at most 32 bits; longer ones are cut.
+    /// LEB128 of at most 32 bits; longer numbers are cut.
     @inline(__always)
     mutating func varint() -> UInt32 {
         if at >= end { return 0 }

@@ -50,7 +50,7 @@ enum Checksum {
 
     static func of(_ bytes: [UInt8]) -> UInt64 {
         bytes.withUnsafeBytes { raw in
-            // An empty array has no address; any will do, since nothing is read.
+            // An empty array has no address. Any address will do, since nothing is read.
             withUnsafeBytes(of: 0) { of(raw.baseAddress ?? $0.baseAddress.unsafelyUnwrapped, raw.count) }
         }
     }

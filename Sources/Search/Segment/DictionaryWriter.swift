@@ -1,23 +1,23 @@
-/// Writes sorted terms, front-coded in blocks of 32, with where their postings are. SearchIndex.md § I3.6.
+/// Writes sorted terms, front-coded in blocks of 32, with the places of their postings. SearchIndex.md § I3.6.
 struct DictionaryWriter: ~Copyable {
     static let termsPerBlock = 32
-    /// The dictionary itself holds lists of at most this many bytes.
+    /// Lists of at most this many bytes are stored in the dictionary itself.
     static let inlineByteCount = 24
-    /// Terms are at most this long, in bytes.
+    /// The longest term, in bytes.
     static let termByteLimit = 255
 
     var terms = ByteBuffer()
     /// For each block: the first eight bytes of its first term as a big-endian number.
     var blockKeys = ByteBuffer()
-    /// For each block: where it begins in the dictionary (4 bytes), and where the lists of its terms begin in the sections
-    /// of documents and of positions (8 bytes each).
+    /// For each block: its offset in the dictionary (4 bytes), and the offsets of its terms' lists in the sections of
+    /// documents and of positions (8 bytes each).
     var blockOffsets = ByteBuffer()
     var blockDocuments = ByteBuffer()
     var blockPositions = ByteBuffer()
     private(set) var count = 0
     private var last: [UInt8] = []
 
-    /// Adds a term whose list is the one that `encoder` finished, and appends the list to the sections.
+    /// Adds a term whose list `encoder` has finished, and appends the list to the sections.
     mutating func add(
         _ term: UnsafePointer<UInt8>, _ length: Int, _ encoder: borrowing PostingsEncoder,
         documents: inout SectionBuffer, positions: inout SectionBuffer

@@ -1,8 +1,8 @@
-/// What a segment under construction knows of each document, by number.
+/// The data about each document of a segment under construction, by document number.
 struct DocumentColumns: ~Copyable {
     var keys: [DocumentKey] = []
     var textLengths: [UInt32] = []
-    /// Words of the title, and of the tags times 65,536.
+    /// The number of words in the title, plus that in the tags times 65,536.
     var fieldLengths: [UInt32] = []
     var updated: [Int64] = []
     var created: [Int64] = []

@@ -1,6 +1,6 @@
 internal import Files
 
-/// Puts a segment's sections one after the other, with the header before and the pages' checksums after them.
+/// Writes a segment's sections one after the other, the header before them and the pages' checksums after them.
 struct ImageWriter: ~Copyable {
     private let file: OpenFile?
     private var page = ByteBuffer(capacity: SegmentLayout.pageByteCount)
@@ -42,7 +42,7 @@ struct ImageWriter: ~Copyable {
         pending.removeAll()
     }
 
-    /// Begins the next section of `SegmentLayout.Section`; its bytes follow by `write`.
+    /// Begins the next section of `SegmentLayout.Section`; `write` passes its bytes.
     mutating func section(_ write: ((UnsafeRawPointer, Int) throws -> Void) throws -> Void) throws {
         let padding = SegmentLayout.aligned(offset) - offset
         if padding > 0 { try withUnsafeBytes(of: UInt64(0)) { try append($0.baseAddress.unsafelyUnwrapped, padding) } }
@@ -102,11 +102,11 @@ struct ImageWriter: ~Copyable {
             identity: identity, byteCount: offset, headerChecksum: headerChecksum, documents: documents)
     }
 
-    /// The image, where it was made in memory.
+    /// The image, if it was made in memory.
     func memory() -> MemoryImage? { file == nil ? MemoryImage(pending.base, pending.count) : nil }
 }
 
-/// What names a segment and says whether a file is it.
+/// Identifies a segment and checks that a file is that segment.
 package struct SegmentSummary: Equatable, Sendable {
     package var identity: UInt64
     package var byteCount: Int
@@ -114,7 +114,7 @@ package struct SegmentSummary: Equatable, Sendable {
     package var documents: Int
 }
 
-/// A segment's image in memory of its own.
+/// A segment's image in its own memory.
 final class MemoryImage: @unchecked Sendable {
     let base: UnsafeRawPointer
     let count: Int
@@ -129,7 +129,7 @@ final class MemoryImage: @unchecked Sendable {
     deinit { base.deallocate() }
 }
 
-/// A file that several hands write to in turn.
+/// A file to which several writers append in turn.
 final class OpenFile: Sendable {
     let descriptor: Descriptor
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }

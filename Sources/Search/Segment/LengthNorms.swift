@@ -1,21 +1,21 @@
-/// BM25F's share of a document's frequencies that depends on its lengths.
+/// BM25F normalisation: the influence of a document's lengths on the weight of its frequencies.
 ///
-/// Source: Robertson, Zaragoza & Taylor, "Simple BM25 extension to multiple weighted fields" (CIKM 2004), with k1 1.2.
-/// Title: weight 10, b 0.3; tags: weight 6, b 0; text: weight 1, b 0.75. A term's part of a document's score is
-/// `idf · x / (k1 + x)` with `x = Σ weight · tf / (1 − b + b · length / mean length)`.
-/// The weights were chosen by known-item search, see Benchmarks/Search/words.py. Segments hold bounds of x: other weights
-/// need another `SegmentLayout.version`.
+/// Source: Robertson, Zaragoza & Taylor, "Simple BM25 extension to multiple weighted fields" (CIKM 2004), with k1
+/// 1.2. Title: weight 10, b 0.3; tags: weight 6, b 0; text: weight 1, b 0.75. A term's part of a document's score is
+/// `idf · x / (k1 + x)` with `x = Σ weight · tf / (1 − b + b · length / mean length)`. The weights were chosen by
+/// known-item search, see Benchmarks/Search/words.py. Segments hold bounds of x: other weights need another
+/// `SegmentLayout.version`.
 struct LengthNorms {
     static let k1: Float = 1.2
     static let textShare: Float = 0.75
     static let titleShare: Float = 0.3
     static let titleWeight: Float = 10
-    /// The length of tags takes nothing away: their b is 0.
+    /// The number of tags has no influence: their b is 0.
     static let tagsWeight: Float = 6
 
-    /// Words of the text of each document.
+    /// The number of words in each document's text.
     let textLengths: UnsafePointer<UInt32>
-    /// Words of title (low 16 bits) and tags (high 16 bits) of each document.
+    /// The number of words in each document's title (low 16 bits) and tags (high 16 bits).
     let fieldLengths: UnsafePointer<UInt32>
     private let text: Float
     private let title: Float
@@ -27,7 +27,7 @@ struct LengthNorms {
         title = Self.titleShare / means.title
     }
 
-    /// The text's part of x for one occurrence, as a divisor.
+    /// The divisor for one occurrence in the text.
     @inline(__always)
     func textDivisor(_ document: UInt32) -> Float {
         (1 - Self.textShare) + text * Float(Int32(bitPattern: textLengths[Int(document)]))
@@ -36,7 +36,7 @@ struct LengthNorms {
     @inline(__always)
     func text(_ frequency: Float, _ document: UInt32) -> Float { frequency / textDivisor(document) }
 
-    /// x of a term with the given frequencies.
+    /// x of a term with these frequencies.
     @inline(__always)
     func value(_ found: Frequencies, _ document: UInt32) -> Float {
         let x = text(Float(Int32(bitPattern: found.text)), document)
@@ -44,7 +44,7 @@ struct LengthNorms {
         return x + fields(Float(Int32(bitPattern: found.title)), Float(Int32(bitPattern: found.tags)), document)
     }
 
-    /// The part of x of title and tags.
+    /// The part of x from title and tags.
     @inline(__always)
     func fields(_ titleFrequency: Float, _ tagsFrequency: Float, _ document: UInt32) -> Float {
         let length = fieldLengths[Int(document)] & 0xFFFF
@@ -53,7 +53,7 @@ struct LengthNorms {
     }
 }
 
-/// Mean words of a field over all documents.
+/// Mean number of words of each field over all documents.
 struct MeanLengths: Equatable {
     var text: Float
     var title: Float
@@ -66,14 +66,14 @@ struct MeanLengths: Equatable {
         tags = Float(max(1e-3, Double(totals.tags) / count))
     }
 
-    /// By how much at most any x grows when means change from `self` to `other`: a divisor shrinks at most as the mean
-    /// grows.
+    /// The largest factor by which any x grows when the means change from `self` to `other`: a divisor shrinks at
+    /// most as much as the mean grows.
     func growth(to other: MeanLengths) -> Float {
         max(1, other.text / text, other.title / title) * 1.00001
     }
 }
 
-/// Words of a field in all documents together.
+/// The number of words of each field in all documents together.
 struct FieldTotals: Equatable {
     var text: UInt64 = 0
     var title: UInt64 = 0

@@ -1,8 +1,8 @@
-/// Any number of numbers in a fixed count of bits each, with the few larger ones aside; single ones can be read.
+/// Numbers packed into a fixed number of bits each, with larger ones as exceptions. Single numbers can be read.
 ///
-/// Layout: width `w` (1 byte, 0…32), exceptions (LEB128), `⌈n·w/8⌉` bytes, bit `i·w` of them begins number `i`, lowest
-/// bit first; then for each exception the distance of its index from the one before (LEB128, the first from -1) and the
-/// bits above `w` (LEB128).
+/// Layout: width `w` (1 byte, 0…32), exceptions (LEB128), `⌈n·w/8⌉` bytes in which number `i` starts at bit `i·w`,
+/// lowest bit first; then for each exception the distance of its index from the one before (LEB128, the first from
+/// -1) and the bits above `w` (LEB128).
 struct PackedArray {
     private let bits: UnsafeRawPointer
     private let width: Int
@@ -11,9 +11,9 @@ struct PackedArray {
     private let limit: UnsafeRawPointer
     let count: Int
 
-    /// What `BlockCodec.bestWidth` allows.
+    /// The largest number of exceptions, as `BlockCodec.bestWidth` chooses.
     static let exceptionLimit = 127
-    /// A block's distances of positions are zero at most once in a document.
+    /// The distance of a position can be zero at most once in a document.
     static let widthlessLimit = BlockCodec.count + exceptionLimit
 
     static func append(_ values: UnsafePointer<UInt32>, _ count: Int, to out: inout ByteBuffer) {
@@ -48,9 +48,9 @@ struct PackedArray {
         }
     }
 
-    /// An array of `count` numbers that begins at `start`; `nil` if it does not fit before `end`.
+    /// An array of `count` numbers at `start`; `nil` if it does not fit before `end`.
     ///
-    /// Up to eight bytes after `end` are read, and do not count.
+    /// Up to eight bytes after `end` are read and ignored.
     @inline(__always)
     init?(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer, count: Int) {
         var reader = ByteReader(start, end - start)
@@ -58,7 +58,8 @@ struct PackedArray {
         exceptionCount = Int(reader.varint())
         bits = reader.at
         if width > 32 || count < 0 || exceptionCount > count || exceptionCount > Self.exceptionLimit { return nil }
-        // Nothing but exceptions and zeros: longer ones are never written, and would make much of few bytes.
+        // Width 0 means only exceptions and zeros. A longer array is never written, and a few bytes must not claim
+        // many numbers.
         if width == 0, count > Self.widthlessLimit { return nil }
         let byteCount = (count * width + 7) / 8
         if end - bits < byteCount { return nil }
@@ -67,7 +68,7 @@ struct PackedArray {
         self.count = count
     }
 
-    /// Where the array ends.
+    /// The end of the array.
     var end: UnsafeRawPointer {
         var reader = ByteReader(exceptions, limit - exceptions)
         for _ in 0..<exceptionCount {
@@ -77,7 +78,8 @@ struct PackedArray {
         return reader.at
     }
 
-    /// Reads numbers `first ..< first + wanted`; indices beyond the array are the caller's fault and read as zero.
+    /// Reads numbers `first ..< first + wanted`. The caller must not exceed the array; numbers beyond it read as
+    /// zero.
     @inline(__always)
     func read(_ first: Int, _ wanted: Int, into out: UnsafeMutablePointer<UInt32>) {
         if first < 0 || wanted < 0 || first + wanted > count {
@@ -94,7 +96,7 @@ struct PackedArray {
         if exceptionCount > 0 { patch(first, wanted, out) }
     }
 
-    /// The same, with the exceptions read before by `readExceptions`.
+    /// As `read`, with exceptions that `readExceptions` has read.
     @inline(__always)
     func read(
         _ first: Int, _ wanted: Int, into out: UnsafeMutablePointer<UInt32>, _ exceptions: borrowing PackedExceptions
@@ -122,7 +124,7 @@ struct PackedArray {
             exception: exceptions.first(from: first))
     }
 
-    /// Reads the exceptions, for arrays of which several runs are wanted.
+    /// Reads the exceptions once, for reading several runs of one array.
     func readExceptions(into out: inout PackedExceptions) {
         out.begin(exceptionCount)
         var reader = ByteReader(exceptions, limit - exceptions)
@@ -145,14 +147,14 @@ struct PackedArray {
     }
 }
 
-/// Reads numbers of a packed array in their order; the caller knows how many there are.
+/// Reads numbers of a packed array in sequence; the caller knows their number.
 struct PackedRun {
     fileprivate let bits: UnsafeRawPointer
     fileprivate var bit: Int
     fileprivate let width: Int
     fileprivate let mask: UInt64
     fileprivate var index: Int
-    /// The exception that comes next.
+    /// The next exception.
     fileprivate var exception: PackedExceptions.Cursor
 
     @inline(__always)
@@ -169,7 +171,7 @@ struct PackedRun {
     }
 }
 
-/// Exceptions of a packed array, by their rising indices; after the last one stands one that is never reached.
+/// Exceptions of a packed array by rising index. A last one that is never reached ends the list.
 struct PackedExceptions: ~Copyable {
     struct Cursor {
         fileprivate var indices: UnsafePointer<Int32>
@@ -182,7 +184,7 @@ struct PackedExceptions: ~Copyable {
         }
     }
 
-    /// The first exception at `first` or after it.
+    /// The first exception at or after `first`.
     @inline(__always)
     func first(from first: Int) -> Cursor {
         var low = 0

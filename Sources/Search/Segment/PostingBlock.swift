@@ -1,29 +1,29 @@
-/// Scratch for one block of postings, read step by step: documents, frequencies, positions.
+/// Working memory for one block of postings, read step by step: documents, frequencies, positions.
 struct PostingBlock: ~Copyable {
     /// Rising document numbers.
     let documents = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
-    /// Frequencies in the text less one; see `fieldOnly` for zero.
+    /// Frequencies in the text minus one; `fieldOnly` marks a frequency of zero.
     let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
     private(set) var count = 0
-    /// Postings with title or tags, or without the text; rising.
+    /// Indices, in rising order, of postings with title or tags, or without the text.
     let fieldIndices = UnsafeMutablePointer<UInt8>.allocate(capacity: 128)
     let titles = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
     let tags = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
-    /// Whether the text of `fieldIndices[i]`'s document lacks the term.
+    /// Whether the text of the document of posting `fieldIndices[i]` lacks the term.
     let fieldOnly = UnsafeMutablePointer<Bool>.allocate(capacity: 128)
     private(set) var fieldCount = 0
     private var afterDocuments: UnsafeRawPointer?
     private var hasFrequencies = false
-    /// Index of each posting's first text position within the block; one more for the end.
+    /// The index of each posting's first text position within the block; one more for the end.
     private let positionStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
     private let fieldStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
-    /// Postings whose starts are known, and their field entries.
+    /// The number of postings with known starts, and of their field entries.
     private var startsKnown = 0
     private var fieldsKnown = 0
-    /// The block's text positions, once they were requested.
+    /// The block's text positions, after the first request.
     private var packed: PackedArray?
     private var exceptions = PackedExceptions()
-    /// Where distances of positions in titles and tags begin.
+    /// The distances of positions in titles and tags.
     private var fieldDeltas: ByteReader
 
     init() {
@@ -64,7 +64,7 @@ struct PostingBlock: ~Copyable {
             && (block == 0 || documents[0] > base)
     }
 
-    /// Reads frequencies of the block whose documents were read last.
+    /// Reads the frequencies of the block whose documents were read last.
     @inline(__always)
     mutating func readFrequencies(_ list: PostingList) -> Bool {
         if hasFrequencies { return true }
@@ -107,7 +107,7 @@ struct PostingBlock: ~Copyable {
         return true
     }
 
-    /// Places of fields as a bit for each posting.
+    /// Reads the indices of postings with fields from a bitmap.
     private func readPlaces(_ start: UnsafeRawPointer) -> Bool {
         let low = start.loadUnaligned(as: UInt64.self)
         let high = start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
@@ -143,14 +143,14 @@ struct PostingBlock: ~Copyable {
 
     private func saturated(_ low: UInt32, _ more: UInt32) -> UInt32 { low + min(more, 1 << 24) }
 
-    /// Fills the places after the last posting, for `place(of:)`.
+    /// Fills the entries after the last posting, for `place(of:)`.
     @inline(__always)
     func pad() { if count < 128 { (documents + count).update(repeating: .max, count: 128 - count) } }
 
-    /// The first posting whose document is not before `document`; 127 if none of the first 127 is. `pad` comes first.
+    /// The first posting whose document is not before `document`; 127 if none of the first 127 is. Call `pad` first.
     @inline(__always)
     func place(of document: UInt32) -> Int {
-        // Differences of numbers below 2³² borrow into the upper half: no branch.
+        // Differences of numbers below 2³² borrow into the upper half, so no branch is needed.
         @inline(__always)
         func step(_ place: Int, _ size: Int) -> Int {
             Int(truncatingIfNeeded: (UInt64(documents[place]) &- UInt64(document)) >> 63) &* size
@@ -175,7 +175,7 @@ struct PostingBlock: ~Copyable {
         var document = list.base(block)
         for index in 0..<count {
             let next = document &+ documents[index] &+ 1
-            // A gap that is too large would wrap around.
+            // A gap that is too large would overflow.
             if next >= limit || (document != .max && next <= document) { return false }
             document = next
             documents[index] = document
@@ -219,7 +219,7 @@ struct PostingBlock: ~Copyable {
         return true
     }
 
-    /// Frequencies of one posting; `readFrequencies` comes first.
+    /// The frequencies of one posting; call `readFrequencies` first.
     func frequencies(_ index: Int) -> Frequencies {
         for field in 0..<fieldCount where fieldIndices[field] == UInt8(index) {
             return Frequencies(
@@ -228,12 +228,12 @@ struct PostingBlock: ~Copyable {
         return Frequencies(text: codes[index] &+ 1, title: 0, tags: 0)
     }
 
-    /// A term does not stand more often in one document.
+    /// A term is never more frequent in one document.
     private static let frequencyLimit: UInt32 = 1 << 24
 
     // MARK: Positions
 
-    /// Adds up how many positions stand before each posting's, up to the end of posting `last`.
+    /// Adds up the numbers of positions before each posting, up to the end of posting `last`.
     @inline(__always)
     private mutating func readPositionStarts(to last: Int) {
         if last < startsKnown { return }
@@ -261,7 +261,7 @@ struct PostingBlock: ~Copyable {
         fieldsKnown = field
     }
 
-    /// Reads where the term is in one document; `readFrequencies` comes first.
+    /// Reads the positions of the term in one document; call `readFrequencies` first.
     ///
     /// - Parameter out: rising positions in the title, then in the tags, then in the text.
     /// - Returns: the frequencies, or `nil` if the bytes are damaged.
@@ -274,7 +274,7 @@ struct PostingBlock: ~Copyable {
         guard let start = list.positionStart(block), frequencies.text <= Self.frequencyLimit + 1 else { return nil }
         let (textEnd, fieldEnd) = (Int(positionStarts[index + 1]), Int(fieldStarts[index + 1]))
         if list.size(ofBlock: block) < PostingsEncoder.looseCount, block >= list.fullBlocks {
-            // Each distance takes a byte at least.
+            // Each distance takes at least one byte.
             if textEnd + fieldEnd > list.positionsEnd - start { return nil }
             out.resize(fieldTotal + Int(frequencies.text))
             var reader = ByteReader(start, list.positionsEnd - start)
@@ -296,9 +296,9 @@ struct PostingBlock: ~Copyable {
         return frequencies
     }
 
-    /// The distances of a posting's text positions, one by one; `readFrequencies` comes first.
+    /// The distances between a posting's text positions, one by one; call `readFrequencies` first.
     ///
-    /// - Returns: `nil` where they are not packed, or damaged: `readPositions` says which.
+    /// - Returns: `nil` if they are not packed, or damaged; `readPositions` tells which.
     @inline(__always)
     mutating func textRun(_ list: PostingList, _ block: Int, _ index: Int) -> (run: PackedRun, count: Int)? {
         if count < PostingsEncoder.looseCount, block >= list.fullBlocks { return nil }
@@ -325,9 +325,9 @@ struct PostingBlock: ~Copyable {
         return packed != nil
     }
 
-    /// Hands all distances of positions of the block to a part, posting by posting, with the postings themselves.
+    /// Passes the block's postings and all distances of their positions to a part.
     ///
-    /// - Parameter renumbered: the new number of a document, or `nil` to leave the posting out.
+    /// - Parameter renumbered: the new number of a document, or `nil` to drop the posting.
     /// - Returns: false if the bytes are damaged.
     @inline(__always)
     mutating func copy(

@@ -1,13 +1,13 @@
-/// What is kept of a term's occurrences; the first byte of the term says it.
+/// How much is stored about a term's occurrences; the first byte of the term decides.
 enum PostingDetail: Int, Comparable {
-    /// Only which documents hold it: exact terms.
+    /// The documents that contain it: exact terms.
     case documents
-    /// And how often, by field: parts of tokens, and lists of frequent prefixes.
+    /// The documents, and the frequencies by field: parts of tokens, and lists of frequent prefixes.
     case frequencies
-    /// And where: plain tokens and bigrams.
+    /// The documents, the frequencies and the positions: plain tokens and bigrams.
     case positions
 
-    /// First bytes of terms that are no plain tokens.
+    /// First bytes of terms that are not plain tokens.
     static let prefixMark: UInt8 = 0x00
     static let partMark: UInt8 = 0x01
     static let bigramMark: UInt8 = 0x02

@@ -1,9 +1,9 @@
-/// One term's postings in a segment, as laid out in memory. SearchIndex.md § I3.7.
+/// One term's postings in a segment, as stored in memory. SearchIndex.md § I3.7.
 struct PostingList {
     let detail: PostingDetail
-    /// Documents in the list.
+    /// The number of documents in the list.
     let count: Int
-    /// Full blocks; the rest is the tail.
+    /// The number of full blocks; the rest is the tail.
     let fullBlocks: Int
     private let lastDocuments: UnsafeRawPointer
     private let blockEnds: UnsafeRawPointer
@@ -14,7 +14,7 @@ struct PostingList {
     let positions: UnsafeRawPointer
     let positionsEnd: UnsafeRawPointer
 
-    /// - Returns: `nil` if the directory of blocks does not fit into the bytes.
+    /// - Returns: `nil` if the directory of blocks exceeds the bytes.
     init?(
         detail: PostingDetail, count: Int, _ documents: UnsafeRawPointer, _ documentByteCount: Int,
         _ positions: UnsafeRawPointer, _ positionByteCount: Int
@@ -35,7 +35,7 @@ struct PostingList {
         positionsEnd = positions + positionByteCount
     }
 
-    /// Blocks with the tail, if there is one.
+    /// The number of blocks, including the tail.
     @inline(__always)
     var blockCount: Int { (count + 127) / 128 }
 
@@ -48,17 +48,17 @@ struct PostingList {
         lastDocuments.loadUnaligned(fromByteOffset: block * 4, as: UInt32.self)
     }
 
-    /// The document before a block's first one; .max at the beginning.
+    /// The document before a block's first one; .max before the first block.
     @inline(__always)
     func base(_ block: Int) -> UInt32 { block == 0 ? .max : lastDocument(block - 1) }
 
-    /// At least the largest x of a block (see `LengthNorms`); only where there are full blocks.
+    /// An upper bound of the x in a block (see `LengthNorms`); only lists with full blocks have one.
     @inline(__always)
     func bound(_ block: Int) -> Float {
         Float(bitPattern: UInt32(bounds.loadUnaligned(fromByteOffset: block * 2, as: UInt16.self)) << 16)
     }
 
-    /// Where a block begins; `nil` if that lies outside.
+    /// The start of a block; `nil` if it is outside the list.
     @inline(__always)
     func start(_ block: Int) -> UnsafeRawPointer? {
         if block == 0 { return blocks }
@@ -72,7 +72,8 @@ struct PostingList {
         return offset > positionsEnd - positions ? nil : positions + offset
     }
 
-    /// The first block from `block` on whose last document is not before `document`; the tail's number if none is.
+    /// The first block from `block` on whose last document is not before `document`; the number of the tail if there
+    /// is none.
     @inline(__always)
     func block(holding document: UInt32, from block: Int) -> Int {
         var low = block

@@ -1,9 +1,9 @@
-/// Writes one posting list after another: documents in rising order, how often and where the term occurs.
+/// Writes posting lists one after the other: rising documents, and the frequencies and positions of the term.
 ///
-/// For each posting the positions come first, then `add`. SearchIndex.md § I3.7 is what it writes.
+/// For each posting, pass the positions first, then call `add`. SearchIndex.md § I3.7 describes the bytes.
 struct PostingsEncoder: ~Copyable {
     static let blockCount = BlockCodec.count
-    /// Lists' last postings up to this many are written one by one instead of packed.
+    /// Up to this number, the last postings of a list are written one by one instead of packed.
     static let looseCount = 8
 
     private var detail = PostingDetail.documents
@@ -16,20 +16,20 @@ struct PostingsEncoder: ~Copyable {
     private let fieldPlaces = UnsafeMutablePointer<UInt8>.allocate(capacity: blockCount)
     private var filled = 0
     private var lastDocument = UInt32.max
-    /// Distances of the block's positions in texts.
+    /// Distances between the block's positions in texts.
     private var deltas = UnsafeMutablePointer<UInt32>.allocate(capacity: 1024)
     private var deltaCount = 0
     private var deltaCapacity = 1024
-    /// Distances of the block's positions in titles and tags, LEB128.
+    /// Distances between the block's positions in titles and tags, LEB128.
     private var fieldDeltas = ByteBuffer()
     private var blocks = ByteBuffer()
     private var lastDocuments = ByteBuffer()
     private var blockEnds = ByteBuffer()
     private var positionEnds = ByteBuffer()
     private var bounds = ByteBuffer()
-    /// Documents of the list so far.
+    /// The number of documents in the list so far.
     private(set) var count = 0
-    /// What the last finished list has for the section of documents and that of positions.
+    /// The bytes of the last finished list for the sections of documents and positions.
     private(set) var documentBytes = ByteBuffer()
     private(set) var positionBytes = ByteBuffer()
 
@@ -61,7 +61,7 @@ struct PostingsEncoder: ~Copyable {
         positionBytes.removeAll()
     }
 
-    /// A position in the text, as the distance from the one before it in the same document.
+    /// Adds a position in the text, as the distance from the one before it in the same document.
     @inline(__always)
     mutating func addTextDelta(_ delta: UInt32) {
         if deltaCount == deltaCapacity { growDeltas(1) }
@@ -69,7 +69,7 @@ struct PostingsEncoder: ~Copyable {
         deltaCount += 1
     }
 
-    /// Room for `extra` distances, to be filled in by the caller at once.
+    /// Room for `extra` distances, which the caller must fill in at once.
     @inline(__always)
     mutating func textDeltas(_ extra: Int) -> UnsafeMutablePointer<UInt32> {
         if deltaCount + extra > deltaCapacity { growDeltas(extra) }
@@ -77,7 +77,7 @@ struct PostingsEncoder: ~Copyable {
         return deltas + (deltaCount - extra)
     }
 
-    /// A position in title or tags, likewise; all of the title's come before those of the tags.
+    /// Adds a position in title or tags, as a distance. All of the title come before those of the tags.
     @inline(__always)
     mutating func addFieldDelta(_ delta: UInt32) { fieldDeltas.appendVarint(delta) }
 
@@ -131,7 +131,8 @@ struct PostingsEncoder: ~Copyable {
         body(gaps, &blocks)
     }
 
-    /// Postings that have the term in title or tags, or lack it in the text: their indices, then `FieldCode` of each.
+    /// Writes the indices of postings with the term in title or tags, or without it in the text; then `FieldCode` of
+    /// each.
     private mutating func appendFields() {
         let places = fieldPlaces
         var fieldCount = 0

@@ -1,16 +1,16 @@
-/// Gathers, while terms are written in their order, the union of all terms that begin with the same one or two
-/// characters; where it is large it becomes a list of its own, so that short prefixes need not be put together from
-/// thousands of lists.
+/// Collects the unions of all terms that start with the same one or two characters, while terms are written in order.
+/// A large union becomes a separate list, so that short prefixes need not be merged from thousands of lists.
 struct PrefixLists: ~Copyable {
-    /// Unions of fewer postings than this are put together when they are requested.
+    /// Unions of fewer postings are merged when requested.
     static let postingThreshold = 16_384
-    /// In segments of so many documents lists of single characters would be a sixteenth of all bytes; bounds serve there.
+    /// From this number of documents on, lists of single characters would be a sixteenth of all bytes. Bounds replace
+    /// them.
     static let singleListLimit = 1 << 19
 
     private let norms: LengthNorms
     private let keepsSingleLists: Bool
 
-    /// Frequencies by document: of the two characters now being gathered, and of the first one.
+    /// Frequencies by document: of the current two characters, and of the first one.
     private var pair: Union
     private var single: Union
     private var pairPrefix: [UInt8] = []
@@ -18,7 +18,7 @@ struct PrefixLists: ~Copyable {
     /// Finished lists.
     private(set) var lists: [List] = []
 
-    /// What is kept of a beginning.
+    /// The stored data about a prefix.
     struct List {
         let prefix: [UInt8]
         let count: Int
@@ -33,7 +33,7 @@ struct PrefixLists: ~Copyable {
         single = Union(documentCount)
     }
 
-    /// Told before the postings of each plain term.
+    /// Called before the postings of each plain term.
     mutating func begin(
         _ term: UnsafePointer<UInt8>, _ length: Int, _ encoder: inout PostingsEncoder
     ) {
@@ -65,12 +65,12 @@ struct PrefixLists: ~Copyable {
         return true
     }
 
-    /// Bytes of a UTF-8 sequence by its first one.
+    /// The length in bytes of a UTF-8 sequence, from its first byte.
     static func characterLength(_ byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
 
     private mutating func endPair(_ encoder: inout PostingsEncoder) {
         if pair.postings == 0 { return }
-        // A term of one character is its own pair; it has no list beside that of the character.
+        // A term of one character is its own pair. It gets no list besides that of the character.
         let isPair = !pairPrefix.isEmpty && pairPrefix.count > Self.characterLength(pairPrefix[0])
         if isPair, pair.postings >= Self.postingThreshold { lists.append(pair.list(pairPrefix, &encoder)) }
         pair.move(to: &single)
@@ -83,7 +83,7 @@ struct PrefixLists: ~Copyable {
         single.clear()
     }
 
-    /// Frequencies by document, with those that are not zero marked.
+    /// Frequencies by document, and which of them are not zero.
     struct Union: ~Copyable {
         private let documentCount: Int
         private let texts: UnsafeMutablePointer<UInt32>
@@ -136,7 +136,7 @@ struct PrefixLists: ~Copyable {
             return List(prefix: prefix, count: encoder.count, bytes: encoder.documentBytes.bytes)
         }
 
-        /// How many documents there are, and bounds of their x by ranges of documents.
+        /// The number of documents, and bounds of their x by ranges of documents.
         func bounds(_ prefix: [UInt8], _ norms: LengthNorms) -> List {
             var count = 0
             for word in 0...(documentCount / 64) { count += marks[word].nonzeroBitCount }

@@ -1,5 +1,5 @@
-/// For each range of a segment's documents at least the largest x that any of them has for one beginning of tokens, its
-/// frequencies those of all tokens that begin so together. SearchIndex.md § I3.6.
+/// Upper bounds of x for one prefix: for each range of a segment's documents, the largest x of any of them. The
+/// frequencies are those of all tokens with the prefix together. SearchIndex.md § I3.6.
 struct RangeBounds {
     /// A range has 2^shift documents.
     let shift: Int
@@ -9,14 +9,14 @@ struct RangeBounds {
     private static let headerByteCount = 5
     private static let stepCount: Float = 255
 
-    /// The smallest ranges of a segment: of 256 documents and more, at most 2,048 ranges.
+    /// The smallest ranges in a segment: at least 256 documents each, and at most 2,048 ranges.
     static func smallestShift(documentCount: Int) -> Int {
         var shift = 8
         while (documentCount - 1) >> shift >= 2048 { shift += 1 }
         return shift
     }
 
-    /// Ranges such that each has 32 documents of the beginning or more, as long as they lie evenly.
+    /// Ranges that contain at least 32 documents with the prefix, if these are evenly distributed.
     static func shift(documentCount: Int, beginningCount: Int) -> Int {
         var shift = smallestShift(documentCount: documentCount)
         while (documentCount - 1) >> shift >= max(1, beginningCount / 32) { shift += 1 }
@@ -25,7 +25,7 @@ struct RangeBounds {
 
     static func rangeCount(documentCount: Int, shift: Int) -> Int { (documentCount - 1) >> shift + 1 }
 
-    /// - Parameter largest: the largest x of each range, 0 for one without documents of the beginning.
+    /// - Parameter largest: the largest x of each range; 0 for a range without documents with the prefix.
     static func bytes(_ largest: [Float], shift: Int) -> [UInt8] {
         let top = (largest.max() ?? 0) * 1.00001
         var out = ByteBuffer(capacity: headerByteCount + largest.count)
@@ -35,7 +35,7 @@ struct RangeBounds {
         return out.bytes
     }
 
-    /// - Returns: `nil` if the bytes do not describe this many documents.
+    /// - Returns: `nil` if the bytes do not describe this number of documents.
     init?(_ bytes: UnsafeRawPointer, _ byteCount: Int, documentCount: Int) {
         if byteCount <= Self.headerByteCount || documentCount < 1 { return nil }
         shift = Int(bytes.load(as: UInt8.self))

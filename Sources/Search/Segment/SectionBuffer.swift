@@ -1,6 +1,6 @@
 package import Files
 
-/// Bytes of a section under construction: in memory, or beyond a size in a nameless temporary file.
+/// Bytes of a section under construction: in memory, and above a limit in a nameless temporary file.
 struct SectionBuffer: ~Copyable {
     private var buffer = ByteBuffer()
     private var file: Descriptor?
@@ -10,7 +10,7 @@ struct SectionBuffer: ~Copyable {
 
     init(spill: (any SpillPlace)?) { self.spill = spill }
 
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     var count: Int { fileByteCount + buffer.count }
 
     @inline(__always)
@@ -27,7 +27,7 @@ struct SectionBuffer: ~Copyable {
         buffer.removeAll()
     }
 
-    /// Hands out all bytes in order.
+    /// Passes all bytes in order to `body`.
     func read(_ body: (UnsafeRawPointer, Int) throws -> Void) throws {
         var offset = 0
         while offset < fileByteCount {
@@ -40,16 +40,16 @@ struct SectionBuffer: ~Copyable {
     }
 }
 
-/// Where sections that are too large for memory go meanwhile.
+/// Makes files for sections that are too large for memory.
 package protocol SpillPlace: Sendable {
     /// A new file without a name.
     func temporaryFile() throws -> Descriptor
 }
 
-/// The index's files do not say what they should; they are derived and can be rebuilt.
+/// The index's files are damaged. They are derived from the items and can be rebuilt.
 package struct IndexDamage: Error, CustomStringConvertible {
     package let description: String
-    /// Whether the files may be whole, but are of a version that is not known.
+    /// Whether the files may be whole, but have an unknown version.
     package let isOtherVersion: Bool
 
     package init(_ description: String, isOtherVersion: Bool = false) {

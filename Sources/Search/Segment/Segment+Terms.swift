@@ -1,8 +1,8 @@
 extension Segment {
-    /// A term's list, or `nil` if no document has the term.
+    /// A term's list; `nil` if no document has the term.
     ///
-    /// Within a block only what a term does not share with the one before it is looked at: if that is more than the
-    /// wanted term shares with the one before, the order stays as it was.
+    /// Within a block only the bytes that a term does not share with the previous one are compared: if it shares more
+    /// with the previous term than the wanted term does, the order cannot change.
     func list(_ term: UnsafePointer<UInt8>, _ length: Int) throws(IndexDamage) -> PostingList? {
         let blockCount = termBlockCount
         if blockCount == 0 || length == 0 { return nil }
@@ -19,7 +19,7 @@ extension Segment {
                 high = middle
             }
         }
-        // Among blocks with the same key the last one that does not begin after the term.
+        // Among blocks with the same key, the last one whose first term is not after the wanted one.
         var block = low - 1
         while block > 0, keys.loadUnaligned(fromByteOffset: block &* 8, as: UInt64.self) == key {
             if try beginsBehind(block, term, length) { block -= 1 } else { break }
@@ -28,7 +28,7 @@ extension Segment {
         return try list(term, length, inBlock: block)
     }
 
-    /// Bytes of a block of the dictionary.
+    /// The bytes of a block of the dictionary.
     func termBytes(ofBlock block: Int) throws(IndexDamage) -> ByteReader {
         let isLast = block + 1 >= termBlockCount
         let offsets = try bytes(.blockOffsets, block &* 4, isLast ? 4 : 8)
@@ -59,9 +59,9 @@ extension Segment {
         var reader = try termBytes(ofBlock: block)
         var documentOffset = 0
         var positionOffset = 0
-        // Bytes that the term before shares with the wanted one.
+        // The number of bytes that the previous term shares with the wanted one.
         var matched = 0
-        // First byte of the present term, which says what is kept of it.
+        // The first byte of the current term, which decides what is stored about it.
         var first: UInt8 = 0
         while !reader.isAtEnd {
             let shared = Int(reader.byte())
@@ -124,7 +124,7 @@ extension Segment {
         return nil
     }
 
-    /// Where the lists of a block's terms begin and end in the section of documents.
+    /// The start and end, in the section of documents, of the lists of a block's terms.
     func postingBytes(ofBlock block: Int) throws(IndexDamage) -> (Int, Int) {
         let isLast = block + 1 >= termBlockCount
         let offsets = try bytes(.blockDocuments, block * 8, isLast ? 8 : 16)
@@ -136,7 +136,7 @@ extension Segment {
         return (from, to)
     }
 
-    /// What is kept of all plain tokens with that prefix; `nil` if they are few.
+    /// The stored data about all plain tokens with a prefix; `nil` if they are few.
     func beginning(_ prefix: [UInt8]) throws(IndexDamage) -> Beginning? {
         var cursor = TermCursor(self)
         let term = [PostingDetail.prefixMark] + prefix
@@ -153,11 +153,11 @@ extension Segment {
 
 /// All plain tokens that share a prefix.
 struct Beginning {
-    /// Documents that have one of them.
+    /// The number of documents with any of them.
     let count: Int
-    /// Of two characters, and in smaller segments of one: their union.
+    /// The union of prefixes of two characters and, in smaller segments, of one.
     let list: PostingList?
-    /// Of longer beginnings: where the best documents are.
+    /// Bounds for longer prefixes.
     let bounds: RangeBounds?
 
     static func hasList(_ prefix: [UInt8], documentCount: Int) -> Bool {
@@ -167,23 +167,23 @@ struct Beginning {
     }
 }
 
-/// Walks over a segment's terms in their order.
+/// Walks over a segment's terms in order.
 struct TermCursor: ~Copyable {
     private let segment: Segment
     private let blockCount: Int
     private var block = 0
     private var reader: ByteReader
-    /// Terms of the block that were read.
+    /// The number of terms of the block read so far.
     private var index = 0
     private(set) var documentOffset = 0
     private var positionOffset = 0
-    /// The present term.
+    /// The current term.
     let term = UnsafeMutablePointer<UInt8>.allocate(capacity: 264)
     private(set) var length = 0
-    /// Bytes that the present term shares with the one before it in its block.
+    /// The number of bytes that the current term shares with the previous one in its block.
     private(set) var shared = 0
     private(set) var isAtEnd = false
-    /// Documents that have the present term.
+    /// The number of documents with the current term.
     private(set) var count = 0
     private var isInline = false
     private var documentByteCount = 0
@@ -208,7 +208,7 @@ struct TermCursor: ~Copyable {
         if isAtEnd { return }
         let key = DictionaryWriter.key(wanted, wantedLength)
         let keys = try segment.bytes(.blockKeys).base
-        // The last block whose first term is not after the wanted one; blocks with the same key are looked into.
+        // The last block whose first term is not after the wanted one; blocks with the same key are compared fully.
         var low = 0
         var high = blockCount
         while low < high {
@@ -309,7 +309,7 @@ struct TermCursor: ~Copyable {
         index += 1
     }
 
-    /// Below zero if the present term comes before the other, above if after it.
+    /// Below zero if the current term comes before the other, above zero if after it.
     @inline(__always)
     func compare(_ other: UnsafePointer<UInt8>, _ otherLength: Int) -> Int {
         let limit = min(length, otherLength)
@@ -331,7 +331,7 @@ struct TermCursor: ~Copyable {
         return true
     }
 
-    /// What is kept of the present term, a beginning of three characters or more.
+    /// The stored bounds of the current term, a prefix of three characters or more.
     func bounds() throws(IndexDamage) -> RangeBounds {
         let bytes = isInline ? inlineBytes : try segment.bytes(.documents, documentOffset, documentByteCount)
         guard let bounds = RangeBounds(bytes, documentByteCount, documentCount: segment.documentCount) else {
@@ -340,7 +340,7 @@ struct TermCursor: ~Copyable {
         return bounds
     }
 
-    /// The present term's list.
+    /// The current term's list.
     func list() throws(IndexDamage) -> PostingList {
         let detail = PostingDetail(firstByte: term[0])
         let list: PostingList?

@@ -1,28 +1,28 @@
 internal import Files
 
-/// A segment that can be searched: an image in a mapped file or in memory.
+/// A searchable segment: an image in a mapped file or in memory.
 ///
-/// Nothing is decoded when it is opened. A page's checksum is compared when the page is first needed; what does not
-/// agree is thrown as `IndexDamage` and never answered from.
+/// Opening decodes nothing. A page's checksum is compared when the page is first needed. A mismatch throws
+/// `IndexDamage`; damaged pages are never used for an answer.
 final class Segment: @unchecked Sendable {
     let summary: SegmentSummary
     let documentCount: Int
     let termCount: Int
     let totals: FieldTotals
     let means: MeanLengths
-    /// For messages.
+    /// The name used in messages.
     let name: String
     private let owner: AnyObject
-    /// The image, if it was made in memory.
+    /// The image, if it is in memory.
     var image: MemoryImage? { owner as? MemoryImage }
     private let base: UnsafeRawPointer
     private let offsets: [Int]
     private let counts: [Int]
     private let sums: UnsafeRawPointer
-    /// One byte a page: 1 once its checksum agreed. Threads may write the same value at the same time.
+    /// One byte a page: 1 after its checksum matched. Threads may write the same value at the same time.
     private let verified: UnsafeMutablePointer<UInt8>
     private let pageCount: Int
-    /// One byte a section: 1 once all its pages agreed.
+    /// One byte a section: 1 after all its pages matched.
     private let verifiedSections: UnsafeMutablePointer<UInt8>
 
     convenience init(_ file: MappedFile, name: String) throws(IndexDamage) {
@@ -33,7 +33,7 @@ final class Segment: @unchecked Sendable {
         try self.init(owner: image, image.base, image.count, name: name)
     }
 
-    /// A segment inside of a larger mapping.
+    /// A segment within a larger mapping.
     init(owner: AnyObject, _ base: UnsafeRawPointer, _ byteCount: Int, name: String) throws(IndexDamage) {
         self.owner = owner
         self.base = base
@@ -110,7 +110,7 @@ final class Segment: @unchecked Sendable {
 
     // MARK: Bytes
 
-    /// Bytes of a section, their pages' checksums compared.
+    /// Bytes of a section, after comparing their pages' checksums.
     @inline(__always)
     func bytes(_ section: SegmentLayout.Section, _ offset: Int, _ count: Int) throws(IndexDamage) -> UnsafeRawPointer {
         let length = counts[section.rawValue]
@@ -135,7 +135,7 @@ final class Segment: @unchecked Sendable {
         return (base + offsets[section.rawValue], count)
     }
 
-    /// Compares the checksums of pages that hold part of the image.
+    /// Compares the checksums of all pages that overlap a part of the image.
     @inline(__always)
     func verify(from start: UnsafeRawPointer, to end: UnsafeRawPointer) throws(IndexDamage) {
         let first = (start - base - SegmentLayout.headerByteCount) >> 12
@@ -148,7 +148,7 @@ final class Segment: @unchecked Sendable {
 
     func byteCount(_ section: SegmentLayout.Section) -> Int { counts[section.rawValue] }
 
-    /// Blocks and bytes of the dictionary.
+    /// The number of blocks, and of bytes, of the dictionary.
     var termBlockCount: Int { counts[SegmentLayout.Section.blockKeys.rawValue] / 8 }
     var termByteCount: Int { counts[SegmentLayout.Section.terms.rawValue] }
 
@@ -181,7 +181,7 @@ final class Segment: @unchecked Sendable {
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
 
-    /// The number of the document with a key, whether or not it was deleted since; `nil` if there is none.
+    /// The number of the document with a key, even if it was deleted later; `nil` if there is none.
     func document(_ key: DocumentKey) throws(IndexDamage) -> Int? {
         var low = 0
         var high = documentCount
@@ -207,24 +207,24 @@ final class Segment: @unchecked Sendable {
         return UnsafeRawBufferPointer(start: try bytes(.stored, from, to - from), count: to - from)
     }
 
-    /// Lengths of all documents, for ranking with the means of the whole index.
+    /// The lengths of all documents, for ranking with the means of the whole index.
     func norms(_ means: MeanLengths) throws(IndexDamage) -> LengthNorms {
         LengthNorms(
             textLengths: try bytes(.textLengths).base.assumingMemoryBound(to: UInt32.self),
             fieldLengths: try bytes(.fieldLengths).base.assumingMemoryBound(to: UInt32.self), means: means)
     }
 
-    /// Times of all documents: `updated` or `created`.
+    /// The times of all documents: `updated` or `created`.
     func times(_ section: SegmentLayout.Section) throws(IndexDamage) -> DocumentTimes {
         DocumentTimes(base: try bytes(section).base)
     }
 
-    /// For every 128th document the latest change of all before it.
+    /// For every 128th document, the latest change of all documents before it.
     func latest() throws(IndexDamage) -> UnsafePointer<Int64> {
         try bytes(.latest).base.assumingMemoryBound(to: Int64.self)
     }
 
-    /// The manual order's places; `nil` if no document has one.
+    /// The ranks in the manual order; `nil` if no document has one.
     func ranks() throws(IndexDamage) -> UnsafePointer<Double>? {
         let (base, count) = try bytes(.ranks)
         return count == 0 ? nil : base.assumingMemoryBound(to: Double.self)

@@ -1,12 +1,12 @@
 internal import Files
 
-/// Makes a segment's image of its documents and the parts of its terms.
+/// Assembles a segment's image from its documents and the parts of its terms.
 enum SegmentAssembly {
     /// - Parameters:
     ///   - parts: in the order of their terms.
-    ///   - prefixLists: of all parts.
-    ///   - file: where to write; `nil` for memory.
-    /// - Returns: what names the segment, and the image if it was made in memory.
+    ///   - prefixLists: the prefix lists of all parts.
+    ///   - file: the target; `nil` for memory.
+    /// - Returns: the segment's summary, and the image if it was made in memory.
     static func write(
         _ columns: borrowing DocumentColumns, _ parts: [PartBox], _ prefixLists: [PrefixLists.List],
         identity: UInt64, spill: (any SpillPlace)?, to file: OpenFile?
@@ -105,7 +105,7 @@ enum SegmentAssembly {
     }
 }
 
-/// Carries a part from the thread that wrote it to the one that puts the segment together.
+/// Carries a part from the thread that wrote it to the one that assembles the segment.
 final class PartBox: @unchecked Sendable {
     var part: SegmentPart
     init(_ part: consuming SegmentPart) { self.part = part }

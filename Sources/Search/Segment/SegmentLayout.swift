@@ -1,31 +1,31 @@
-/// Where everything is in a segment's image. SearchIndex.md § I3.5.
+/// The layout of a segment's image. SearchIndex.md § I3.5.
 enum SegmentLayout {
     /// `SBINDEX` and a newline, read as a little-endian number.
     static let magic: UInt64 = 0x0A58_4544_4E49_4253
     static let version: UInt32 = 3
     static let headerByteCount = 384
-    /// Bytes that share a checksum.
+    /// The number of bytes that share a checksum.
     static let pageByteCount = 4096
-    /// Every section begins at a multiple of this.
+    /// Every section starts at a multiple of this.
     static let alignment = 8
 
     enum Section: Int, CaseIterable {
-        /// Documents' keys, 16 bytes each.
+        /// The documents' keys, 16 bytes each.
         case keys
-        /// Documents' numbers in the order of their keys, 4 bytes each.
+        /// The documents' numbers in the order of their keys, 4 bytes each.
         case keyOrder
-        /// Words of the text, 4 bytes each.
+        /// The number of words in the text, 4 bytes each.
         case textLengths
-        /// Words of title and tags, 2 + 2 bytes each.
+        /// The number of words in title and tags, 2 + 2 bytes each.
         case fieldLengths
         /// Milliseconds since 1970 plus 2⁴⁷, 6 bytes each.
         case updated
         case created
-        /// For every 128th document the latest `updated` of all before it, 8 bytes each.
+        /// For every 128th document, the latest `updated` of all before it, 8 bytes each.
         case latest
-        /// Places in the manual order, 8 bytes each; empty if no document has one.
+        /// Ranks in the manual order, 8 bytes each; empty if no document has one.
         case ranks
-        /// Where each document's stored bytes end, 4 bytes each; empty if there are none.
+        /// The end of each document's stored bytes, 4 bytes each; empty if there are none.
         case storedEnds
         case stored
         case blockKeys
@@ -39,7 +39,7 @@ enum SegmentLayout {
 
     static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 
-    /// Milliseconds since 1970 as 48 bits; clamped to ±4461 years.
+    /// Milliseconds since 1970 as 48 bits; limited to ±4461 years.
     static func packed(_ time: Int64) -> UInt64 {
         let limit: Int64 = 1 << 47
         return UInt64(max(-limit, min(time, limit - 1)) + limit)

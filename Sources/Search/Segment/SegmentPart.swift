@@ -1,4 +1,4 @@
-/// All terms of a range, with their postings, on the way into a segment. One thread writes one part.
+/// The terms of a range with their postings, before they go into a segment. One thread writes one part.
 struct SegmentPart: ~Copyable {
     var encoder: PostingsEncoder
     var dictionary = DictionaryWriter()
@@ -8,7 +8,7 @@ struct SegmentPart: ~Copyable {
     private var beginnings: Beginnings?
     private var gathersPrefixes = false
 
-    /// Segments with fewer documents keep nothing of prefixes.
+    /// Segments with fewer documents store no data about prefixes.
     static let prefixDocumentThreshold = 4096
 
     init(norms: LengthNorms, documentCount: Int, spill: (any SpillPlace)?) {
@@ -45,7 +45,7 @@ struct SegmentPart: ~Copyable {
         try dictionary.add(term, length, encoder, documents: &documents, positions: &positions)
     }
 
-    /// Adds what is kept of a prefix; they come in rising order of their prefixes, before all other terms.
+    /// Adds the data about a prefix. Prefixes come in rising order, before all other terms.
     mutating func add(_ list: PrefixLists.List) throws {
         let term = [PostingDetail.prefixMark] + list.prefix
         try list.bytes.withUnsafeBytes { raw in
@@ -56,7 +56,7 @@ struct SegmentPart: ~Copyable {
         }
     }
 
-    /// Ends the part and returns the prefix lists to keep.
+    /// Ends the part and returns the prefix lists to store.
     mutating func finish() -> [PrefixLists.List] {
         prefixes?.finish(&encoder)
         beginnings?.finish()

@@ -1,24 +1,25 @@
-/// What to look for when a person types a word without quotes: SearchIndex.md § I1.5.
+/// The search terms for a word typed without quotes: SearchIndex.md § I1.5.
 ///
-/// A text matches if it has the plain tokens in a row, or the part, or what the bigrams say; if the part is required,
-/// only by that.
+/// A text matches if it contains the plain tokens in sequence, or the part, or the bigrams. If the part is required,
+/// only the part counts.
 package struct BareWord: Equatable, Sendable {
-    /// Plain tokens in a row, the last one also as the beginning of a longer one. Empty only if the word has none.
+    /// Plain tokens in sequence; the last one may also be the prefix of a longer one. Empty only if the word has no
+    /// tokens.
     package private(set) var plain: [[UInt8]]
-    /// The word's joined spelling or its name with a sign: parts that begin with it match, and, if it is not required,
-    /// plain tokens that begin with it ("email" for "e-mail").
+    /// The word's joined spelling, or its name with a sign. Parts with this prefix match; unless it is required, so
+    /// do plain tokens with it ("email" for "e-mail").
     ///
-    /// Where there is none and `plain` is a single token, parts that begin with that token match too.
+    /// If it is `nil` and `plain` is a single token, parts with that token as prefix match too.
     package private(set) var part: [UInt8]?
     /// Whether only `part` counts: "c++" does not mean "c".
     package private(set) var isPartRequired = false
-    /// Bigrams at consecutive indices, the last one also as the beginning of a longer one; an empty one stands for an
-    /// index that has none. `nil` if the word has no character of an unspaced script.
+    /// Bigrams at consecutive indices; the last one may also be the prefix of a longer one. An empty one stands for
+    /// any bigram at its index. `nil` if the word has no character of an unspaced script.
     package private(set) var bigrams: [[UInt8]]?
-    /// What must be there as beginnings of parts, if the word is found by its bigrams: its pieces of other scripts.
+    /// For a word with bigrams: its pieces in other scripts, which must occur as prefixes of parts.
     package private(set) var pieces: [[UInt8]] = []
 
-    /// - Parameter word: as it was typed, UTF-8.
+    /// - Parameter word: the word as typed, in UTF-8.
     package init(_ word: some Sequence<UInt8>) {
         let tokens = TokenList(word)
         plain = tokens.plain
@@ -35,7 +36,7 @@ package struct BareWord: Equatable, Sendable {
         }
     }
 
-    /// Whether there is nothing to look for.
+    /// Whether there is nothing to search for.
     package var isEmpty: Bool { plain.isEmpty }
 
     private static func hasSign(_ part: [UInt8]) -> Bool {
@@ -53,7 +54,7 @@ package struct BareWord: Equatable, Sendable {
         return row
     }
 
-    /// The maximal runs of a token that are not of an unspaced script, in a token that has both.
+    /// The maximal runs of a token that are not of an unspaced script, if the token has both.
     private static func pieces(of token: [UInt8]) -> [[UInt8]] {
         var pieces: [[UInt8]] = [[]]
         var isMixed = false

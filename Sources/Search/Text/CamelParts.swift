@@ -1,35 +1,35 @@
-/// The parts of a word that are told by its letters' case, such as `get`, `User`, `Name` of `getUserName`: SearchIndex.md
-/// § I1.3.
+/// The parts of a word that its letters' case separates, such as `get`, `User`, `Name` of `getUserName`:
+/// SearchIndex.md § I1.3.
 ///
-/// A part begins at an upper-case letter behind a lower-case one or a digit 0–9, and at the last upper-case letter of a
-/// run before a lower-case one.
+/// A part starts at an upper-case letter after a lower-case one or a digit 0–9, and at the last upper-case letter of
+/// a run before a lower-case one.
 struct CamelParts {
-    /// Longer tokens are no names but encoded data: they have no parts.
+    /// Longer tokens are not names but encoded data, so they have no parts.
     static let byteLimit = 64
 
     struct Part {
         /// Offset in the folded token.
         var offset: Int
-        /// Number of folded bytes.
+        /// The number of folded bytes.
         var count: Int
-        /// The part in the text.
+        /// The part's bytes in the text.
         var source: Range<Int>
     }
 
     private enum Case { case upper, lower, digit, none }
 
     private let place: TokenPlace
-    /// Offsets in text and folded token of what is read next.
+    /// Offsets in text and folded token of the next scalar.
     private var at: Int
     private var folded = 0
-    /// Offsets at which the present part begins.
+    /// Offsets of the start of the current part.
     private var start: Int
     private var foldedStart = 0
-    /// Offsets and case of the scalar before, and case of the one before that.
+    /// Offsets and case of the previous scalar, and case of the one before it.
     private var previous: (at: Int, folded: Int, letter: Case) = (0, 0, .none)
     private var beforePrevious = Case.none
 
-    /// - Parameter place: of a whole token.
+    /// - Parameter place: the place of a whole token.
     init(_ place: TokenPlace) {
         self.place = place
         at = place.start
@@ -46,7 +46,7 @@ struct CamelParts {
                 at += scalar.count
                 folded += count
             }
-            if count == 0 { continue }  // a mark
+            if count == 0 { continue }  // a combining mark
             let letter = Self.letter(entry, scalar)
             var boundary: (at: Int, folded: Int)?
             if letter == .upper, previous.letter == .lower || previous.letter == .digit {
@@ -74,7 +74,7 @@ struct CamelParts {
 }
 
 extension CamelParts {
-    /// Where parts begin in a token of ASCII of at most 64 bytes: a bit for each byte but the first one.
+    /// The starts of parts in an ASCII token of at most 64 bytes: one bit for each byte but the first.
     @inline(__always)
     static func starts(ofASCII place: TokenPlace) -> UInt64 {
         var upper: UInt64 = 0

@@ -1,9 +1,9 @@
-/// What one scalar is in words, as `CharacterTable` has it: a separator, part of a word, or something rarer.
+/// The meaning of one scalar in words, from `CharacterTable`: a separator, part of a word, or a rarer case.
 ///
-/// Bits of a word's scalar: 0–23 the folded UTF-8 without the bytes' high bits, 24–25 their number (0: the scalar stays
-/// as it is), 26 set, 27 upper-case or title-case letter, 28 lower-case letter, 29 unspaced script or Hangul, 30 the
-/// folded bytes have their high bits. Without bit 26: 0 is a separator that stays as it is; else bits 24–25 are the
-/// `Rarity`, 16–21 a number of bytes and 0–14 (without 7) their offset in the expansions; 27–29 are as above.
+/// Bits of a word's scalar: 0–23 the folded UTF-8 without the bytes' high bits, 24–25 their number (0: the scalar
+/// stays unchanged), 26 set, 27 upper-case or title-case letter, 28 lower-case letter, 29 unspaced script or Hangul,
+/// 30 the folded bytes have their high bits. Without bit 26: 0 is a separator that stays unchanged; else bits 24–25
+/// are the `Rarity`, 16–21 a number of bytes and 0–14 (without 7) their offset in the expansions; 27–29 are as above.
 struct CharacterEntry {
     let bits: UInt32
 
@@ -13,11 +13,11 @@ struct CharacterEntry {
     static let unspaced: UInt32 = 1 << 29
 
     enum Rarity: UInt32 {
-        /// Scalars of words, more than fit into an entry.
+        /// More scalars of words than fit into an entry.
         case expansion
         /// A separator that becomes something else, or scalars with a separator among them.
         case separating
-        /// A combining mark: nothing is left of it, and it does not end a word.
+        /// A combining mark: it is dropped and does not end a word.
         case dropped
         /// A Hangul syllable: its jamo are calculated.
         case hangul
@@ -51,26 +51,26 @@ struct CharacterEntry {
     @inline(__always)
     var isUnspaced: Bool { bits & Self.unspaced != 0 }
 
-    /// Number of folded bytes of a word's scalar, 1–3; 0 if folding leaves it as it is.
+    /// The number of folded bytes of a word's scalar, 1–3; 0 if folding leaves it unchanged.
     @inline(__always)
     var foldedCount: Int { Int((bits >> 24) & 3) }
 
-    /// The folded bytes of a word's scalar, the first one lowest; what lies above them is no part of it.
+    /// The folded bytes of a word's scalar, the first one lowest; bits above them are to be ignored.
     @inline(__always)
     var foldedBytes: UInt32 { bits & 0x7F7F7F | (bits >> 30) &* 0x808080 }
 
-    /// Of an entry that is neither a word's nor a plain separator.
+    /// The rarity of an entry that is neither a word's nor a plain separator.
     @inline(__always)
     var rarity: Rarity { Rarity(rawValue: (bits >> 24) & 3) ?? .separating }
 
-    /// The bytes that an expansion becomes; they live as long as the program.
+    /// The bytes of an expansion; they live as long as the program.
     @inline(__always)
     var expansion: UnsafeBufferPointer<UInt8> {
         let offset = Int(bits & 0x7F | (bits & 0x7F00) >> 1)
         return UnsafeBufferPointer(start: CharacterTable.expansions.utf8Start + offset, count: Int((bits >> 16) & 63))
     }
 
-    /// Whether what the scalar becomes begins with a letter or digit.
+    /// Whether the folded scalar starts with a letter or digit.
     var beginsWord: Bool {
         if isWord { return true }
         if isPlainSeparator { return false }
@@ -81,10 +81,10 @@ struct CharacterEntry {
         }
     }
 
-    /// The same, or a mark.
+    /// Whether the folded scalar starts with a letter or digit, or is a combining mark.
     var isPartOfWord: Bool { beginsWord || !isWord && !isPlainSeparator && rarity == .dropped }
 
-    /// Number of bytes that the entry's scalar becomes.
+    /// The number of bytes of the folded scalar.
     func foldedCount(of scalar: UTF8Scalar) -> Int {
         if isWord { return foldedCount == 0 ? scalar.count : foldedCount }
         if isPlainSeparator { return scalar.byteCount }
@@ -95,7 +95,7 @@ struct CharacterEntry {
         }
     }
 
-    /// Whether the entry's scalar becomes one of 0–9.
+    /// Whether the scalar folds to one of 0–9.
     func isDigit(_ scalar: UTF8Scalar) -> Bool {
         guard isWord else { return false }
         if foldedCount == 0 { return scalar.count == 1 && ASCIIDigit.contains(UInt8(truncatingIfNeeded: scalar.bytes)) }

@@ -1,10 +1,11 @@
 // Made by Scripts/make-character-table from Unicode 14.0.0; not edited by hand.
 
-/// What each scalar below U+40000 is in words; `CharacterEntry` reads it.
+/// The meaning in words of each scalar below U+40000; `CharacterEntry` reads it.
 ///
-/// String literals of bytes below 0x80, because those are in the program file as they are: the first use costs nothing.
+/// String literals of bytes below 0x80, because such literals are in the program file unchanged: the first use costs
+/// nothing.
 enum CharacterTable {
-    /// Number of the block of 64 entries in which a scalar's stands, by value / 64: 7 bits a byte, low ones first.
+    /// The number of the block of 64 entries for a scalar, by value / 64: 7 bits a byte, low ones first.
     static let blocks: StaticString = """
         \0\0\u{1}\0\u{2}\0\u{3}\0\u{4}\0\u{5}\0\u{6}\0\u{7}\0\u{8}\0\u{9}\0\u{A}\0\u{B}\0\u{C}\0\u{D}\0\u{E}\0\u{F}\
         \0\u{10}\0\u{11}\0\u{12}\0\u{13}\0\u{14}\0\u{15}\0\u{16}\0\u{17}\0\u{18}\0\u{19}\0\u{1A}\0\u{1B}\0\u{1C}\0\
@@ -2573,7 +2574,7 @@ enum CharacterTable {
 
         """
 
-    /// UTF-8 of what scalars become that does not fit into an entry.
+    /// UTF-8 of folded scalars that do not fit into an entry.
     static let expansions: StaticString = """
         \u{20}\u{31}\u{2044}\u{34}\u{31}\u{2044}\u{32}\u{33}\u{2044}\u{34}\u{6C}\u{B7}\
         \u{2BC}\u{6E}\u{3B}\u{565}\u{582}\u{627}\u{674}\u{648}\u{674}\u{6C7}\u{674}\u{64A}\

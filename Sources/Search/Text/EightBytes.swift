@@ -1,13 +1,13 @@
-/// Eight bytes of a text at once, each one told to be a letter, digit or separator of ASCII, or none of ASCII.
+/// Eight bytes of a text, each classified as an ASCII letter, digit or separator, or as not ASCII.
 ///
-/// Masks have the high bit of each byte that is meant. The first byte of the text is the lowest one. Beyond the text's
-/// end the bytes are zero, which are separators.
+/// Masks set the high bit of each byte that they select. The first byte of the text is the lowest one. Bytes beyond
+/// the text's end are zero, which is a separator.
 struct EightBytes {
     let bytes: UInt64
     private let letters: UInt64
     /// Letters and digits.
     private let word: UInt64
-    /// What is not a separator of ASCII.
+    /// Bytes that are not ASCII separators.
     let filled: UInt64
 
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -30,7 +30,7 @@ struct EightBytes {
     @inline(__always)
     init(_ bytes: UInt64) {
         self.bytes = bytes
-        // No sum of a byte carries into the next one: each is below 0x80 and so is what is added.
+        // No sum of a byte carries into the next one: both summands are below 0x80.
         let low = bytes & ~Self.highBits
         let lowered = low | 0x2020_2020_2020_2020
         let letters = (lowered &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(lowered &+ 0x0505_0505_0505_0505)
@@ -40,14 +40,14 @@ struct EightBytes {
         filled = word | bytes & Self.highBits
     }
 
-    /// Number of separators before the first other byte, 0–8.
+    /// The number of separators before the first other byte, 0–8.
     @inline(__always)
     var separatorCount: Int { filled.trailingZeroBitCount &>> 3 }
 
     @inline(__always)
     var beginsOutsideASCII: Bool { bytes & 0x80 != 0 }
 
-    /// Number of letters and digits at the beginning, 0–8.
+    /// The number of letters and digits at the start, 0–8.
     @inline(__always)
     var wordCount: Int { (~word & Self.highBits).trailingZeroBitCount &>> 3 }
 
@@ -70,7 +70,7 @@ struct EightBytes {
     @inline(__always)
     static func bits(_ mask: UInt64) -> UInt64 { (mask &* 0x0002_0408_1020_4081) &>> 56 }
 
-    /// Number of separators after the first `count` (1–8) bytes, as far as these eight bytes tell.
+    /// The number of separators after the first `count` (1–8) bytes, within these eight bytes.
     @inline(__always)
     func separatorCount(behind count: Int) -> Int {
         let rest = filled & ~Self.mask(count)

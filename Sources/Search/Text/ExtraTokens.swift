@@ -1,9 +1,9 @@
-/// Makes the extra tokens that belong to a plain one: SearchIndex.md § I1.3–I1.4.
+/// Makes the extra tokens of a plain one: SearchIndex.md § I1.3–I1.4.
 ///
-/// They are looked for only where the plain token or the bytes around it make one possible, so that reading a text that
-/// has none costs next to nothing. Each is copied to a buffer of its own, for the zeros behind it.
+/// They are searched only if the plain token or the bytes around it make one possible, so a text without any costs
+/// almost nothing. Each is copied to a separate buffer, which has zeros after it.
 struct ExtraTokens: ~Copyable {
-    /// The token that is being handed out.
+    /// The token that is being passed on.
     private let buffer: UnsafeMutablePointer<UInt8>
     private var joined: JoinedToken
     private var runs: UnspacedRuns
@@ -17,17 +17,17 @@ struct ExtraTokens: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// Whether something that was begun at an earlier token may end at the next one.
+    /// Whether a chain that an earlier token began may end at the next one.
     @inline(__always)
     var isJoining: Bool { joined.isBegun }
 
-    /// Makes ready for another text.
+    /// Prepares for another text.
     mutating func begin() {
         joined.end()
         runs.begin()
     }
 
-    /// Whether what stands around a token may give rise to an extra one: a quick look that errs on the safe side.
+    /// Whether the bytes around a token may make an extra one. A quick test that may say yes wrongly, but never no.
     @inline(__always)
     static func mayFollow(_ text: UnsafePointer<UInt8>, _ start: Int, _ stop: Int, _ end: Int) -> Bool {
         if start > 0, text[start &- 1] == UInt8(ascii: ".") {
@@ -40,7 +40,7 @@ struct ExtraTokens: ~Copyable {
         if next == UInt8(ascii: "#") { return true }
         guard stop &+ 1 < end else { return false }
         let second = text[stop &+ 1]
-        // A space follows most of them.
+        // Most tokens are followed by a space.
         if second <= 0x22 { return false }
         switch next {
         case UInt8(ascii: "-"): return second > 0x2F
@@ -52,7 +52,7 @@ struct ExtraTokens: ~Copyable {
         }
     }
 
-    /// Hands out the extra tokens of a plain one, with its folded bytes.
+    /// Passes on the extra tokens of a plain one; `bytes` are its folded bytes.
     @inline(never)
     mutating func add<Sink: TokenSink>(
         to token: UnsafeMutablePointer<UInt8>, _ place: TokenPlace, _ sink: inout Sink
@@ -63,7 +63,7 @@ struct ExtraTokens: ~Copyable {
         addSymbol(token, place, &sink)
     }
 
-    /// `user`, `name` of `getUserName`: the first part is the beginning of the token and is found as such.
+    /// `user`, `name` of `getUserName`: the first part is a prefix of the token and found as such.
     private func addParts<Sink: TokenSink>(
         of token: UnsafeMutablePointer<UInt8>, _ place: TokenPlace, _ sink: inout Sink
     ) {
@@ -86,7 +86,7 @@ struct ExtraTokens: ~Copyable {
         }
         var parts = CamelParts(place)
         while let part = parts.next() {
-            // One character: the first byte tells the number of the others.
+            // Excludes a single character; its first byte gives its length.
             let isLong = part.count > 4 || part.count > UTF8Scalar(token, at: part.offset, end: place.count).count
             guard part.offset > 0, isLong else { continue }
             TokenBytes.copy(token + part.offset, part.count, to: buffer)
@@ -108,7 +108,7 @@ struct ExtraTokens: ~Copyable {
         if symbol.signCount > 0 {
             TokenBytes.copy(token, place.count, to: buffer)
             for index in 0..<symbol.signCount { buffer[place.count + index] = place.text[place.stop + index] }
-            // What lies behind is zero for eight bytes and two more.
+            // Eight bytes after the token are zero, and two more.
             hand(place.count + symbol.signCount, place.start..<place.stop + symbol.signCount, &sink)
         }
     }

@@ -1,9 +1,9 @@
 /// Makes texts comparable: without case, diacritics and compatibility forms.
 ///
-/// A scalar becomes its NFKD decomposition (UAX #15) without combining marks, lower-cased, with letters that have
-/// strokes or are ligatures replaced (ł l, ø o, đ d, ı i, ß ss, æ ae, œ oe, þ th …), so that "Łódź" is found by "lodz".
+/// A scalar becomes its NFKD decomposition (UAX #15) without combining marks, in lower case. Letters with strokes and
+/// ligatures are replaced (ł l, ø o, đ d, ı i, ß ss, æ ae, œ oe, þ th …), so "lodz" finds "Łódź".
 public enum Folding {
-    /// The folded text in UTF-8; one U+FFFD for each maximal part that is ill-formed.
+    /// The folded text in UTF-8; each maximal ill-formed part becomes one U+FFFD.
     public static func fold(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.map(lowerASCII) }

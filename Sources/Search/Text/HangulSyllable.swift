@@ -1,6 +1,6 @@
 /// The jamo of a Hangul syllable (Unicode Standard, section 3.12), as UTF-8.
 enum HangulSyllable {
-    /// Number of bytes of a syllable's jamo.
+    /// The number of bytes of a syllable's jamo.
     static func count(_ value: UInt32) -> Int { (value &- 0xAC00) % 28 == 0 ? 6 : 9 }
 
     /// Writes the jamo of a syllable, U+AC00–U+D7A3, six or nine bytes.

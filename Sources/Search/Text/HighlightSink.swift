@@ -1,14 +1,14 @@
-/// Notes where patterns are found in a text while it is cut into tokens.
+/// Records the places of patterns in a text while it is tokenized.
 ///
-/// A table of the first bytes that any word begins with lets nearly every token pass at once.
+/// A table of the words' first bytes excludes nearly every token at once.
 struct HighlightSink: TokenSink {
     static var takesBigrams: Bool { false }
     static var takesLocations: Bool { true }
 
     struct Find {
-        /// Number of the term, from 0.
+        /// The term's number, from 0.
         var term: Int
-        /// Bytes of the text.
+        /// The bytes in the text.
         var source: Range<Int>
     }
 
@@ -17,23 +17,23 @@ struct HighlightSink: TokenSink {
         let bytes: [UInt8]
         let term: Int
         let extent: HighlightPattern.Extent
-        /// Place among the pattern's words, which are `isLast` to the last one.
+        /// The index of the word in its pattern; `isLast` marks the pattern's last word.
         let place: Int
         let isLast: Bool
-        /// Index of the row that the word belongs to.
+        /// The index in `rows` of the pattern that contains the word.
         let row: Int
     }
 
-    /// How far a pattern of several words has been found: where the tokens began that its first words were found in.
+    /// The progress of a pattern of several words: the starts of tokens that matched its first words.
     private struct Row {
-        /// For each number of words found, the source's start of the first one, or -1. Index 0 is not used.
+        /// For each number of matched words, the start of the first one in the text, or -1. Index 0 is not used.
         var starts: [Int]
     }
 
     private let text: UnsafeBufferPointer<UInt8>
     private var words: [Word] = []
     private var rows: [Row] = []
-    /// Whether a row was begun that the next token may continue with.
+    /// Whether the next token may continue a pattern.
     private var isInRow = false
     private var anywhere: [Word] = []
     private var isFirst = [Bool](repeating: false, count: 256)
@@ -86,7 +86,7 @@ struct HighlightSink: TokenSink {
 
     private mutating func look(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         isInRow = false
-        // Words of rows from the last to the first, so that what one token begins, it does not continue with.
+        // From the last word to the first, so that a token does not continue the sequence that it has just begun.
         for index in words.indices.reversed() {
             let isLast = words[index].isLast
             let place = words[index].place

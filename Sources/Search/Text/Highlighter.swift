@@ -1,35 +1,35 @@
-/// Finds in a text what a query looks for, and the piece of it that is worth showing.
+/// Finds the words of a query in a text, and the best passage to show.
 ///
-/// Reads by the tokenizer's rules, so that what is marked is what was found, in its original spelling. Has no state
-/// that a text changes.
+/// It uses the tokenizer's rules, so it highlights in the original spelling exactly what the query matched. Texts do
+/// not change its state.
 public struct Highlighter: Sendable {
-    /// Numbers of terms beyond this are marked, and not counted as different ones.
+    /// Terms with higher numbers are highlighted, but not counted as different terms.
     private static let termLimit = 64
 
     private let terms: [HighlightTerm]
 
     package init(_ terms: [HighlightTerm]) { self.terms = terms }
 
-    /// What is found in a text, as ranges of its bytes: rising and apart from each other.
+    /// The matches in a text, as ranges of its bytes: rising and not overlapping.
     public func marks(in text: [UInt8]) -> [Range<Int>] {
         text.withUnsafeBufferPointer { Self.joined(finds(in: $0)) }
     }
 
-    /// The text as one line, whole, with its marks; for titles.
+    /// The whole text as one line, with its matches; for titles.
     public func line(of text: [UInt8]) -> Snippet {
         text.withUnsafeBufferPointer { text in
             SnippetLine(text, 0..<text.count, marks: Self.joined(finds(in: text))).snippet
         }
     }
 
-    /// The best piece of a text: with most different terms, then with most finds, then the first one. Without finds, its
-    /// beginning.
+    /// The best passage of a text: the one with most different terms, then with most matches, then the first. Without
+    /// matches, the start of the text.
     ///
-    /// It begins and ends between words where there are spaces.
+    /// It starts and ends between words if the text has spaces.
     ///
     /// - Parameters:
-    ///   - length: most characters (scalar values) of the piece.
-    ///   - limit: bytes of the text that are looked at.
+    ///   - length: the largest number of characters (scalar values) in the passage.
+    ///   - limit: the number of bytes of the text that are read.
     public func snippet(of text: [UInt8], length: Int = 160, limit: Int = 1 << 20) -> Snippet {
         text.withUnsafeBufferPointer { all in
             // A cut within a scalar makes it ill-formed, and the window ends before it.
@@ -46,7 +46,7 @@ public struct Highlighter: Sendable {
         var tokenizer = Tokenizer()
         tokenizer.scan(text, into: &sink)
         var finds: [HighlightSink.Find] = []
-        // A token and its part, or the other way round, are one find.
+        // A token and its part count as one match.
         for find in sink.finds.sorted(by: { $0.source.lowerBound < $1.source.lowerBound }) {
             if let last = finds.last, last.term == find.term, find.source.lowerBound < last.source.upperBound {
                 let end = max(last.source.upperBound, find.source.upperBound)

@@ -1,21 +1,21 @@
-/// The joined spelling of tokens that one sign each holds together: `email` of `e-mail`, `1000000` of `1,000,000`.
+/// The joined spelling of tokens with one sign between them: `email` of `e-mail`, `1000000` of `1,000,000`.
 /// SearchIndex.md § I1.3.
 ///
-/// A chain with hyphens is gathered token by token; a number is read to its end when its first group is met, and handed
-/// out at its last one.
+/// A chain with hyphens is collected token by token. A number is read to its end at its first group and passed on at
+/// its last one.
 struct JoinedToken: ~Copyable {
-    /// Most tokens that hyphens join.
+    /// The largest number of tokens that hyphens join.
     private static let pieceLimit = 3
-    /// Most bytes of the joined spelling.
+    /// The largest number of bytes of the joined spelling.
     static let byteLimit = 40
 
     private let bytes: UnsafeMutablePointer<UInt8>
-    /// Number of bytes; above the limit, if they did not fit.
+    /// The number of bytes; above the limit if they did not fit.
     private var count = 0
     private var start = 0
-    /// Number of tokens of a chain with hyphens.
+    /// The number of tokens in a chain with hyphens.
     private var pieces = 0
-    /// Where in the text a number ends; 0 if there is none.
+    /// The end of a number in the text; 0 if there is none.
     private var numberEnd = 0
 
     init() {
@@ -26,7 +26,7 @@ struct JoinedToken: ~Copyable {
 
     deinit { bytes.deallocate() }
 
-    /// Whether tokens were read that the next one may be joined with.
+    /// Whether the next token may continue a chain.
     @inline(__always)
     var isBegun: Bool { pieces | numberEnd != 0 }
 
@@ -36,9 +36,9 @@ struct JoinedToken: ~Copyable {
         numberEnd = 0
     }
 
-    /// Takes a token; writes the joined spelling if it ends with this one.
+    /// Adds a token. Writes the joined spelling if it ends with this token.
     ///
-    /// - Returns: number of bytes written, and the place of all of it in the text.
+    /// - Returns: the number of bytes written, and the range of the whole chain in the text.
     mutating func add(
         _ token: UnsafeMutablePointer<UInt8>, _ place: TokenPlace, _ target: UnsafeMutablePointer<UInt8>
     ) -> (count: Int, source: Range<Int>)? {
@@ -72,13 +72,14 @@ struct JoinedToken: ~Copyable {
         return result
     }
 
-    /// Adds bytes of a token, which has readable bytes behind it.
+    /// Adds the bytes of a token; bytes after it are readable.
     private mutating func append(_ more: UnsafePointer<UInt8>, _ moreCount: Int) {
         if count + moreCount <= Self.byteLimit { TokenBytes.copy(more, moreCount, to: bytes + count) }
         count += moreCount
     }
 
-    /// Whether a hyphen and a word stand directly behind the token, not both sides digits, none unspaced.
+    /// Whether a hyphen and a word directly follow the token, not with digits on both sides and not in an unspaced
+    /// script.
     private func hyphenFollows(_ token: UnsafePointer<UInt8>, _ place: TokenPlace) -> Bool {
         let behind = place.stop + Self.hyphenLength(place)
         guard behind > place.stop, behind < place.end, !place.hasUnspaced else { return false }
@@ -88,7 +89,7 @@ struct JoinedToken: ~Copyable {
         return !(ASCIIDigit.contains(token[place.count - 1]) && entry.isDigit(next))
     }
 
-    /// Bytes of the hyphen behind a token: U+002D, U+00AD, U+2010, U+2011; 0 without one.
+    /// The number of bytes of the hyphen after a token: U+002D, U+00AD, U+2010, U+2011; 0 without one.
     private static func hyphenLength(_ place: TokenPlace) -> Int {
         guard place.stop < place.end else { return 0 }
         switch UTF8Scalar(place.text, at: place.stop, end: place.end).value {
@@ -99,8 +100,8 @@ struct JoinedToken: ~Copyable {
         }
     }
 
-    /// Reads a number in groups: one to three digits, not beginning with 0, then the same separator and three digits
-    /// each time.
+    /// Reads a number in groups: one to three digits that do not start with 0, then the same separator and three
+    /// digits each time.
     private mutating func beginNumber(_ token: UnsafePointer<UInt8>, _ place: TokenPlace) {
         guard place.count <= 3, token[0] != UInt8(ascii: "0"), place.stop < place.end,
             (0..<place.count).allSatisfy({ ASCIIDigit.contains(token[$0]) })
@@ -115,7 +116,7 @@ struct JoinedToken: ~Copyable {
         func separated(_ at: Int) -> Bool {
             at >= 0 && at < place.end && UTF8Scalar(text, at: at, end: place.end).value == separator.value
         }
-        // A group of something longer, such as 1.22.333.
+        // A group of a longer number, such as 1.22.333.
         let before = place.start - separator.count
         if separated(before), digit(before - 1) { return }
         var at = place.stop

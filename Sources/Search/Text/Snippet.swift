@@ -1,7 +1,7 @@
-/// A piece of a text with what was found in it.
+/// A passage of a text with its matches.
 public struct Snippet: Equatable, Sendable {
-    /// UTF-8, one line: white space and control characters are one space, `…` stands where the text was cut.
+    /// UTF-8 in one line: white space and control characters become one space, `…` marks each cut.
     public var text: [UInt8]
-    /// What was found, as ranges of bytes in `text`: rising, apart from each other, never within a character.
+    /// The matches, as ranges of bytes in `text`: rising, not overlapping, never within a character.
     public var marks: [Range<Int>]
 }

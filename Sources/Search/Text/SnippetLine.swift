@@ -1,6 +1,6 @@
 internal import Characters
 
-/// A piece of a text made one line: white space and control characters become one space, and are left out at the ends.
+/// A passage of a text as one line: white space and control characters become one space, and are removed at the ends.
 struct SnippetLine {
     private(set) var snippet = Snippet(text: [], marks: [])
     private var hasSpace = false
@@ -8,9 +8,9 @@ struct SnippetLine {
     private static let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
 
     /// - Parameters:
-    ///   - range: bytes of the text.
-    ///   - marks: bytes of the text, rising; what lies outside of the range is left out.
-    ///   - isWhole: whether the text ends where it seems to.
+    ///   - range: the bytes of the passage in the text.
+    ///   - marks: matches as bytes of the text, rising; those outside of the range are ignored.
+    ///   - isWhole: whether the text really ends where the bytes end.
     init(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, marks: [Range<Int>], isWhole: Bool = true
     ) {
@@ -48,7 +48,7 @@ struct SnippetLine {
         marks.removeFirst()
     }
 
-    /// Whether there is something to leave out but white space; such outside ASCII counts as text.
+    /// Whether a range has anything besides ASCII white space; other white space counts as text.
     private static func hasText(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         text[range].contains { $0 > 0x20 }
     }

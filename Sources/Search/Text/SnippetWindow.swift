@@ -1,12 +1,12 @@
-/// The piece of a text that shows most of what was found.
+/// The passage of a text with the best matches.
 struct SnippetWindow {
-    /// Bytes of the text, at most the wanted number of scalars.
+    /// The bytes of the passage, at most the wanted number of scalars.
     let range: Range<Int>
 
     private let text: UnsafeBufferPointer<UInt8>
     private let length: Int
 
-    /// - Parameter finds: by their start, rising.
+    /// - Parameter finds: the matches, in rising order of their start.
     init(_ text: UnsafeBufferPointer<UInt8>, _ finds: [HighlightSink.Find], length: Int, termLimit: Int) {
         self.text = text
         self.length = length
@@ -14,12 +14,12 @@ struct SnippetWindow {
         range = Self.widened(core, text, length)
     }
 
-    /// From the first find to the end of the last one in the best window.
+    /// From the first match to the end of the last one in the best window.
     private static func best(
         _ text: UnsafeBufferPointer<UInt8>, _ finds: [HighlightSink.Find], _ length: Int, _ termLimit: Int
     ) -> Range<Int> {
         guard let first = finds.first else { return 0..<0 }
-        // Scalars before the start and end of each find.
+        // The number of scalars before the start and end of each match.
         var starts: [Int] = []
         var ends: [Int] = []
         var counted = (offset: 0, scalars: 0)
@@ -55,18 +55,18 @@ struct SnippetWindow {
         return best.range
     }
 
-    /// Counts the bytes that begin a scalar.
+    /// Counts the bytes that start a scalar.
     private static func scalarCount(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         var count = 0
         for offset in range where text[offset] & 0xC0 != 0x80 { count &+= 1 }
         return count
     }
 
-    /// Adds text on both sides, as far as the length allows, up to the beginning or end of a word.
+    /// Adds text on both sides, as far as the length allows, to the start or end of a word.
     private static func widened(_ core: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ length: Int) -> Range<Int> {
         let coreCount = scalarCount(text, core)
         if coreCount >= length { return core.lowerBound..<forward(text, core.lowerBound, length).offset }
-        // A third before, the rest after; what one side has not got, the other one gets.
+        // A third before, the rest after. Room that one side does not need goes to the other.
         let room = length - coreCount
         var before = backward(text, core.lowerBound, room / 3)
         let after = forward(text, core.upperBound, room - before.count)
@@ -106,7 +106,7 @@ struct SnippetWindow {
         var at = offset
         while at < limit, splitsWord(text, at) { at = forward(text, at, 1).offset }
         if at == limit, splitsWord(text, limit) { return pastMarks(text, offset, limit) }
-        // Not with the comma that closes what was left out.
+        // Skips the punctuation that ended the omitted text.
         var sign = at
         while sign < limit, text[sign] > 0x20, !UTF8Scalar(text, at: sign).entry.isPartOfWord {
             sign = forward(text, sign, 1).offset
@@ -135,7 +135,7 @@ struct SnippetWindow {
         return entry.isPartOfWord && !entry.beginsWord
     }
 
-    /// Whether a word, of a script with spaces, continues from before the offset to after it.
+    /// Whether the offset is inside a word of a script with spaces.
     private static func splitsWord(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
         guard offset > 0, offset < text.count else { return false }
         let next = UTF8Scalar(text, at: offset).entry

@@ -1,8 +1,8 @@
 /// Signs that make another name of a token: `c++`, `c#`, `.net`. SearchIndex.md § I1.3.
 struct SymbolName {
-    /// Number of bytes of the `++` or `#` behind the token.
+    /// The number of bytes of the `++` or `#` after the token.
     private(set) var signCount = 0
-    /// Whether a full stop belongs to it.
+    /// Whether a full stop belongs to the name.
     private(set) var hasDot = false
 
     var isAny: Bool { signCount > 0 || hasDot }
@@ -34,7 +34,7 @@ struct SymbolName {
         }
     }
 
-    /// Whether what stands before a full stop separates it from a name that it would end.
+    /// Whether the bytes before a full stop show that it does not end another name.
     private static func opens(_ text: UnsafePointer<UInt8>, _ dot: Int) -> Bool {
         guard dot > 0 else { return true }
         let last = text[dot - 1]

@@ -1,13 +1,13 @@
-/// Copies tokens the way a `TokenSink` wants them.
+/// Copies tokens in the form that a `TokenSink` needs.
 enum TokenBytes {
-    /// Copies bytes and puts at least eight zeros after them.
+    /// Copies bytes and appends at least eight zeros.
     ///
-    /// Eight bytes at a time, of which the last ones are written together with their zeros: a sink that reads the first
-    /// eight bytes at once then waits for one store only.
+    /// Copies eight bytes at a time. The last bytes are written together with their zeros, so a sink that reads the
+    /// first eight bytes at once waits for only one store.
     ///
     /// - Parameters:
-    ///   - bytes: with seven readable bytes after them, unless there are less than eight.
-    ///   - target: with room for `count` and sixteen bytes more.
+    ///   - bytes: seven more bytes must be readable after them, unless there are fewer than eight.
+    ///   - target: needs room for `count` and sixteen bytes more.
     @inline(__always)
     static func copy(_ bytes: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>) {
         let source = UnsafeRawPointer(bytes)

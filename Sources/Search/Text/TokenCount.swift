@@ -1,9 +1,9 @@
-/// Counts the tokens of texts, for figures.
+/// Counts the tokens of texts, for benchmarks.
 package struct TokenCount: Sendable {
     package private(set) var plain = 0
     package private(set) var parts = 0
     package private(set) var bigrams = 0
-    /// Depends on the first bytes of every token, so that none of the work can be left out.
+    /// Depends on the first bytes of every token, so that the compiler cannot omit any work.
     package private(set) var checksum: UInt64 = 0
 
     package init() {}
@@ -13,7 +13,7 @@ package struct TokenCount: Sendable {
         tokenizer.scan(text, into: &self)
     }
 
-    /// Counts plain tokens only, to tell what the others cost.
+    /// Counts plain tokens only, to measure the cost of the others.
     package mutating func addPlain(_ text: UnsafeBufferPointer<UInt8>) {
         var tokenizer = Tokenizer()
         var sink = PlainSink(count: self)

@@ -1,4 +1,4 @@
-/// The tokens of one text as values, for tests, queries and figures; the index takes them from a `TokenSink`.
+/// The tokens of one text as values, for tests, queries and benchmarks; the index uses a `TokenSink`.
 package struct TokenList: Equatable, Sendable {
     package struct Bigram: Equatable, Sendable {
         package var bytes: [UInt8]
@@ -9,7 +9,7 @@ package struct TokenList: Equatable, Sendable {
     package private(set) var plain: [[UInt8]] = []
     package private(set) var parts: [[UInt8]] = []
     package private(set) var bigrams: [Bigram] = []
-    /// For each part the number of plain tokens up to the one that it belongs to.
+    /// For each part, the number of plain tokens up to and including its own.
     package private(set) var partPlaces: [Int] = []
 
     package init(_ text: some Sequence<UInt8>) {

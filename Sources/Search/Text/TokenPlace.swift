@@ -1,28 +1,28 @@
-/// Where a plain token is in its text, and what its original spelling is made of.
+/// The place of a plain token in its text, and facts about its original spelling.
 struct TokenPlace {
     let text: UnsafePointer<UInt8>
     /// The text's number of bytes.
     let end: Int
     /// Offset of the token's first scalar in the text.
     var start: Int
-    /// Offset after the token's last scalar, and the marks on it.
+    /// Offset after the token's last scalar and its combining marks.
     var stop: Int
     /// Number of folded bytes.
     var count: Int
     /// All bits of the entries of its scalars.
     var seen: UInt32
-    /// The same without the first scalar.
+    /// All bits of the entries without the first scalar.
     var later: UInt32
-    /// Number of bytes that the first scalar became before the token began.
+    /// The number of folded bytes of the first scalar before the start of the token.
     var lead = 0
-    /// Whether its spelling is known to be of ASCII.
+    /// Whether its spelling is known to be ASCII.
     var isASCII = false
-    /// Whether it neither was cut nor begins or ends within what one scalar became.
+    /// Whether it is not cut, and neither starts nor ends within one folded scalar.
     var isWhole = true
-    /// The folded scalar that it was cut before, if that is of an unspaced script.
+    /// The folded scalar before which it was cut, if that is of an unspaced script.
     var following: (bytes: UInt32, count: Int) = (0, 0)
 
-    /// The place of a token that begins at an offset or after it.
+    /// The place of a token that starts at or after an offset.
     @inline(__always)
     init(text: UnsafePointer<UInt8>, end: Int, from start: Int) {
         self.text = text
@@ -34,9 +34,9 @@ struct TokenPlace {
         later = 0
     }
 
-    /// The place of a whole token of ASCII.
+    /// The place of a whole ASCII token.
     ///
-    /// - Parameter isCamel: whether there are an upper-case letter that is not the first one, and a lower-case one.
+    /// - Parameter isCamel: whether it has an upper-case letter after the first byte, and a lower-case one.
     @inline(__always)
     init(ascii text: UnsafePointer<UInt8>, end: Int, _ source: Range<Int>, isCamel: Bool) {
         self.init(text: text, end: end, from: source.lowerBound)
@@ -54,7 +54,7 @@ struct TokenPlace {
     @inline(__always)
     var isCamelOrUnspaced: Bool { isCamel || hasUnspaced }
 
-    /// Makes it the place of a token that is still to come.
+    /// Resets it for the next token.
     mutating func reset() {
         count = 0
         seen = 0
@@ -64,9 +64,9 @@ struct TokenPlace {
         following = (0, 0)
     }
 
-    /// Where folded bytes of the token are spelt in the text: all scalars that they came from, with their marks.
+    /// The spelling of folded bytes in the text: all scalars from which they come, with combining marks.
     ///
-    /// Takes time in proportion to the token's length.
+    /// Takes time linear in the token's length.
     func source(of range: Range<Int>) -> Range<Int> {
         var at = start
         var folded = -lead

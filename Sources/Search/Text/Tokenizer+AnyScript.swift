@@ -1,7 +1,7 @@
 extension Tokenizer {
-    /// Skips separators and reads a token of any scalars.
+    /// Skips separators and reads a token of any script.
     ///
-    /// - Returns: where to continue: after the token, or at a byte of ASCII if there was none before it.
+    /// - Returns: where to continue: after the token, or at an ASCII byte if no token came before it.
     mutating func scanAnyScript<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, from: Int, end: Int, _ sink: inout Sink
     ) -> Int {
@@ -36,7 +36,7 @@ extension Tokenizer {
         return at
     }
 
-    /// Adds one folded scalar of a word; finishes the token before it if it does not fit.
+    /// Adds one folded scalar of a word; ends the current token first if it does not fit.
     @inline(__always)
     private mutating func append<Sink: TokenSink>(
         _ bytes: UInt32, _ count: Int, _ entry: CharacterEntry, _ at: Int, _ place: inout TokenPlace,
@@ -61,7 +61,7 @@ extension Tokenizer {
         place.isWhole = false
     }
 
-    /// Adds what a scalar becomes that is neither a plain separator nor folded within its entry.
+    /// Adds a scalar that is neither a plain separator nor folded within its entry.
     private mutating func appendRare<Sink: TokenSink>(
         _ scalar: UTF8Scalar, _ entry: CharacterEntry, _ at: Int, _ place: inout TokenPlace, _ sink: inout Sink
     ) {
@@ -83,7 +83,7 @@ extension Tokenizer {
         }
     }
 
-    /// Adds folded scalars that one scalar at `at` becomes.
+    /// Adds the folded scalars of one scalar at `at`.
     private mutating func append<Sink: TokenSink>(
         _ folded: UnsafeBufferPointer<UInt8>, _ bits: UInt32, _ at: Int, _ sourceCount: Int,
         _ place: inout TokenPlace, _ sink: inout Sink

@@ -1,15 +1,15 @@
-/// Cuts texts into tokens: SearchIndex.md § I1.
+/// Splits texts into tokens: SearchIndex.md § I1.
 ///
 /// A plain token is a maximal run of letters and digits (general categories L and N) of the folded text, at most 255
 /// bytes: a longer run is cut before the scalar that does not fit. Bytes that are not UTF-8 separate tokens.
 ///
-/// Reads ASCII eight bytes at a time and everything else by `CharacterTable`. Nothing is allocated for a text; the
-/// tokenizer owns the buffer that holds the tokens, so it serves one text at a time.
+/// Reads ASCII eight bytes at a time and everything else by `CharacterTable`. Allocates nothing for a text. The
+/// tokenizer owns the buffer of the tokens, so it serves one text at a time.
 struct Tokenizer: ~Copyable {
-    /// Most bytes of a token.
+    /// The largest number of bytes of a token.
     static let byteLimit = 255
 
-    /// Folded bytes of the token that is being read, with room for what is stored eight bytes at a time.
+    /// Folded bytes of the current token, with room for stores of eight bytes.
     let token: UnsafeMutablePointer<UInt8>
     var extra: ExtraTokens
 
@@ -21,7 +21,7 @@ struct Tokenizer: ~Copyable {
 
     deinit { token.deallocate() }
 
-    /// Hands the text's tokens to the sink, each plain one followed by the extra ones that belong to it.
+    /// Passes the text's tokens to the sink, each plain one followed by its extra ones.
     mutating func scan<Sink: TokenSink>(_ text: UnsafeBufferPointer<UInt8>, into sink: inout Sink) {
         guard let base = text.baseAddress else { return }
         extra.begin()
@@ -40,9 +40,9 @@ struct Tokenizer: ~Copyable {
         }
     }
 
-    /// Reads a token that begins with a letter or digit of ASCII.
+    /// Reads a token that starts with an ASCII letter or digit.
     ///
-    /// - Returns: where to go on.
+    /// - Returns: where to continue.
     @inline(__always)
     private mutating func scanASCII<Sink: TokenSink>(
         _ first: EightBytes, _ base: UnsafePointer<UInt8>, from start: Int, end: Int, _ sink: inout Sink
@@ -50,9 +50,9 @@ struct Tokenizer: ~Copyable {
         var eight = first
         var run = eight.wordCount
         store(eight.folded(run), at: 0)
-        // Zeros are written apart from what a sink reads first, which so waits for one store only.
+        // Zeros are written apart from the bytes that a sink reads first, so it waits for only one store.
         store(0, at: 8)
-        // The first letter's case tells nothing: most words of a sentence's beginning have an upper-case one.
+        // The first letter's case means nothing: most sentences start with an upper-case letter.
         var upper = eight.upper(run) & ~0xFF
         var lower = eight.lower(run)
         var count = run

@@ -5,7 +5,7 @@ struct UTF8Scalar {
     let value: UInt32
     /// Number of bytes, 1–4.
     let count: Int
-    /// The bytes as they stand, the first one lowest; those of U+FFFD if they are ill-formed.
+    /// The bytes, the first one lowest; those of U+FFFD if they are ill-formed.
     let bytes: UInt32
 
     private static let replacement: UInt32 = 0xBDBFEF
@@ -23,7 +23,7 @@ struct UTF8Scalar {
     @inline(__always)
     var entry: CharacterEntry { CharacterEntry(value) }
 
-    /// Number of bytes in `bytes`: `count`, but 3 if they are ill-formed.
+    /// The number of bytes in `bytes`: `count`, but 3 if they are ill-formed.
     @inline(__always)
     var byteCount: Int { bytes == Self.replacement ? 3 : count }
 
@@ -58,7 +58,7 @@ struct UTF8Scalar {
         guard offset &+ 1 < end, lead < 0xF5 else { return illFormed(1) }
         let second = UInt32(text[offset &+ 1])
         guard second & 0xC0 == 0x80 else { return illFormed(1) }
-        // Forbidden seconds: overlong forms, surrogates, values above U+10FFFF.
+        // Forbidden second bytes: overlong forms, surrogates, values above U+10FFFF.
         switch lead {
         case 0xE0: guard second >= 0xA0 else { return illFormed(1) }
         case 0xED: guard second < 0xA0 else { return illFormed(1) }

@@ -1,14 +1,15 @@
-/// Makes bigrams of runs in scripts that are written without spaces, and parts of what stands between such runs in one
-/// token: SearchIndex.md § I1.4.
+/// Makes bigrams of runs in scripts without spaces, and parts of the text between such runs in one token:
+/// SearchIndex.md § I1.4.
 struct UnspacedRuns: ~Copyable {
-    /// Where in the token each character of the present run begins.
+    /// The offset in the token of each character of the current run.
     private let offsets: UnsafeMutablePointer<UInt16>
     private var characterCount = 0
-    /// Index of the present run's first character.
+    /// The index of the current run's first character.
     private var index = 0
 
     init() {
-        // No character has less than two bytes; one more for the scalar that a token was cut before, and the end.
+        // Every character has at least two bytes. One more entry for the scalar before which a token was cut, and one
+        // for the end.
         let capacity = Tokenizer.byteLimit / 2 + 3
         offsets = .allocate(capacity: capacity)
         offsets.initialize(repeating: 0, count: capacity)
@@ -18,12 +19,12 @@ struct UnspacedRuns: ~Copyable {
 
     mutating func begin() { index = 0 }
 
-    /// Hands out parts and bigrams of a token. `buffer` is for the bytes handed out, of at least 264 bytes.
+    /// Passes on parts and bigrams of a token. `buffer` holds the passed bytes and needs at least 264 bytes.
     mutating func add<Sink: TokenSink>(
         _ token: UnsafeMutablePointer<UInt8>, _ place: TokenPlace, _ buffer: UnsafeMutablePointer<UInt8>,
         _ sink: inout Sink
     ) {
-        // A run that was cut goes on: its last bigram has the scalar that did not fit.
+        // A cut run continues: its last bigram contains the scalar that did not fit.
         let isCut = place.following.count > 0
         if isCut {
             UnsafeMutableRawPointer(token).storeBytes(

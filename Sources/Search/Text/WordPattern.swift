@@ -1,7 +1,7 @@
-/// What a `WordRow` contains if words are found in it: bytes that begin with a space.
+/// The bytes that a `WordRow` contains if words occur in it; they start with a space.
 enum WordPattern {
-    /// A word as it is typed: whole, or the beginning of a longer one. Words of one or two ASCII letters only match
-    /// whole words: nearly everything starts with them.
+    /// A word as typed: whole, or as the prefix of a longer one. Words of one or two ASCII letters match only whole
+    /// words, because they are a prefix of nearly everything.
     static func word(_ text: String) -> [UInt8] {
         let row = WordRow(text.utf8)
         let isShort = row.bytes.count <= 4 && row.bytes.allSatisfy { $0 == 0x20 || ($0 >= 0x61 && $0 <= 0x7A) }

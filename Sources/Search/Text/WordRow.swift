@@ -1,9 +1,9 @@
 internal import Characters
 
-/// A text as its folded words in sequence: ` word word word `, each plain token one word.
+/// The folded words of a text in sequence: ` word word word `, each plain token one word.
 ///
-/// With a space before and after every word, a whole word is found as ` word `, the beginning of one as ` word`, and a
-/// phrase as ` one two three `, by plain byte search.
+/// Since every word has a space before and after it, a plain byte search finds a whole word as ` word `, a prefix as
+/// ` word`, and a phrase as ` one two three `.
 package struct WordRow: Sendable {
     package private(set) var bytes: [UInt8] = [0x20]
 
@@ -13,7 +13,7 @@ package struct WordRow: Sendable {
 
     package var isEmpty: Bool { bytes.count == 1 }
 
-    /// Adds the words of a text; words of texts added one by one never form a phrase.
+    /// Adds the words of a text; no phrase spans words of two texts.
     package mutating func append(_ text: some Collection<UInt8>) {
         if !isEmpty { bytes.append(0x20) }
         var tokenizer = Tokenizer()
@@ -26,7 +26,7 @@ package struct WordRow: Sendable {
     /// The words one by one.
     package var words: [[UInt8]] { bytes.split(separator: 0x20).map(Array.init) }
 
-    /// Whether the bytes stand somewhere in the row.
+    /// Whether the bytes occur in the words.
     package func contains(_ pattern: [UInt8]) -> Bool { bytes.firstRange(ofBytes: pattern) != nil }
 }
 
