@@ -1,18 +1,18 @@
 internal import Glibc
 internal import JSONFormat
 
-/// A browser without a window, started by us and driven over a socket on its descriptors 3 and 4.
+/// A headless browser, started by us and driven over a socket on its descriptors 3 and 4.
 ///
-/// One thread at a time may use it. Order: `start`, any number of `render`, `close`. After a failure for which
-/// `BrowserFailure.isOfBrowser` holds it is closed already, and another one has to be started.
+/// One thread at a time may use it. Order of calls: `start`, any number of `render`, `close`. After a failure for
+/// which `BrowserFailure.isOfBrowser` holds it is already closed; start another one.
 package final class Browser {
-    /// Name and version as the browser tells them: `Chrome/156.0.8078.79`.
+    /// Name and version as the browser reports them: `Chrome/156.0.8078.79`.
     package private(set) var version = ""
-    /// What it calls itself towards servers, without the word that gives away that it has no window.
+    /// The browser's User-Agent without the word that reveals that it is headless.
     private(set) var userAgent = ""
     let gate: any Gate
     private let channel: DevToolsChannel
-    /// `nil` where another process started it.
+    /// `nil` if another process started it.
     private let process: BrowserProcess?
     private let profile: BrowserProfile?
     /// The gate's port as the browser sees it.
@@ -20,7 +20,7 @@ package final class Browser {
     private var isClosed = false
     private var lastID = 0
     private var replies: [Int: (DevToolsMessage) -> Void] = [:]
-    /// Takes events while a page is rendered.
+    /// Receives events while a page is rendered.
     var listener: ((DevToolsMessage) -> Void)?
 
     private init(
@@ -38,7 +38,7 @@ package final class Browser {
     deinit { close() }
 
     /// - Parameters:
-    ///   - folder: where the throw-away profile is made, and where those that a killed run left are removed.
+    ///   - folder: where the throw-away profile is made, and where profiles of killed runs are removed.
     ///   - patience: how long the browser may take until it answers.
     package static func start(
         _ location: BrowserLocation, profilesIn folder: String, patience: Duration = .seconds(20),
@@ -57,7 +57,7 @@ package final class Browser {
             throw error
         }
         profile.note(group: process.group)
-        // The descriptors are the process's: the channel has copies.
+        // The process owns its descriptors; the channel gets copies.
         let channel = DevToolsChannel(
             socket: fcntl(process.messages, F_DUPFD_CLOEXEC, 3), errors: fcntl(process.errors, F_DUPFD_CLOEXEC, 3))
         let browser = Browser(channel, process: process, profile: profile, gate: gate, gatePort: port)
@@ -70,11 +70,12 @@ package final class Browser {
         }
     }
 
-    /// Drives a browser that another process started, and may have been driven by others before.
+    /// Drives a browser that another process started. Other processes may have driven it before.
     package static func adopt(
         _ adoption: BrowserAdoption, patience: Duration = .seconds(20)
     ) throws(BrowserFailure) -> Browser {
-        // Late replies to another one's commands must not be taken for replies to ours. Numbers are below 2^31.
+        // Late replies to an earlier driver's commands must not be mistaken for replies to ours. Numbers are below
+        // 2^31.
         let firstID = Int(getpid() % 20_000) * 100_000
         let browser = Browser(
             DevToolsChannel(socket: adoption.messages, errors: adoption.errors), process: nil, profile: nil,
@@ -95,18 +96,18 @@ package final class Browser {
         }
     }
 
-    /// Hands an adopted browser back for its next driver.
+    /// Returns an adopted browser for its next driver.
     ///
-    /// - Returns: false if it does not answer as it should, so that it must not be used again.
+    /// - Returns: false if it does not answer correctly and must not be used again.
     package func leave() -> Bool {
         if isClosed { return false }
         guard (try? call("Browser.getVersion", until: .now + .seconds(3))) != nil else { return false }
         return channel.isBetweenMessages
     }
 
-    /// Renders a page in a context of its own: cookies, cache and storage are not shared with other pages.
+    /// Renders a page in a separate context: it shares no cookies, cache and storage with other pages.
     ///
-    /// - Throws: what `BrowserFailure` says; an HTTP error or an answer that is not HTML is no failure.
+    /// - Throws: a `BrowserFailure`; an HTTP error or an answer that is not HTML is no failure.
     package func render(_ request: RenderRequest) throws(BrowserFailure) -> RenderedPage {
         if isClosed { throw .died(said: "it is closed") }
         let rendering = Rendering(browser: self, request: request)
@@ -118,7 +119,7 @@ package final class Browser {
         }
     }
 
-    /// Ends the browser and removes its profile; done also when the last reference goes away.
+    /// Ends the browser and removes its profile. Releasing the last reference does so too.
     package func close() {
         if isClosed { return }
         isClosed = true
@@ -129,7 +130,7 @@ package final class Browser {
 
     // MARK: Commands
 
-    /// Sends a command; `then` gets the reply, also a refusal, while something is waited for.
+    /// Sends a command. `then` gets the reply, even a refusal, during a later wait.
     func post(
         _ method: String, _ parameters: [JSON.Member] = [], session: String? = nil,
         then: ((DevToolsMessage) -> Void)? = nil
@@ -145,7 +146,7 @@ package final class Browser {
         channel.send(writer.bytes)
     }
 
-    /// Sends a command that cannot be refused and waits for its reply.
+    /// Sends a command that must not be refused, and waits for its reply.
     func call(
         _ method: String, _ parameters: [JSON.Member] = [], session: String? = nil,
         until deadline: ContinuousClock.Instant
@@ -161,7 +162,7 @@ package final class Browser {
         }
     }
 
-    /// Takes one message.
+    /// Receives one message.
     ///
     /// - Returns: false if none came before the deadline.
     func step(until deadline: ContinuousClock.Instant) throws(BrowserFailure) -> Bool {
@@ -174,7 +175,7 @@ package final class Browser {
         return true
     }
 
-    /// Forgets what is still to be answered, so that late replies find nobody.
+    /// Forgets all open commands, so that late replies are ignored.
     func forgetReplies() { replies = [:] }
 }
 

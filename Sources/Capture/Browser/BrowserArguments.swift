@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// How the browser is started.
+/// The browser's arguments and environment.
 enum BrowserArguments {
     static func words(program: String, profile: String) -> [String] {
         var words = [program] + fixed
         words.append("--user-data-dir=\(profile)")
-        // Nobody listens there: what the browser wants for itself, such as its maker's servers, comes to nothing. Pages
-        // have the gate for a proxy, by their context.
+        // Nothing listens there, so requests of the browser itself, such as to its maker's servers, fail. Pages use
+        // the gate as their proxy, set in their context.
         words.append("--proxy-server=socks5://127.0.0.1:1")
         if !hasSharedMemory { words.append("--disable-dev-shm-usage") }
         return words
@@ -16,7 +16,7 @@ enum BrowserArguments {
         "--headless=new", "--remote-debugging-pipe", "--no-startup-window", "--no-first-run",
         "--no-default-browser-check", "--disable-gpu", "--hide-scrollbars", "--mute-audio",
         "--force-device-scale-factor=1", "--force-color-profile=srgb", "--window-size=1280,800",
-        // Nothing that the page did not ask for, and nothing that asks the person.
+        // No requests that the page did not make, and no questions to the person.
         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
         "--disable-default-apps", "--disable-breakpad", "--disable-crash-reporter", "--disable-domain-reliability",
         "--no-pings",
@@ -26,23 +26,24 @@ enum BrowserArguments {
         "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,"
             + "CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,LensOverlay,"
             + "GlobalMediaControls,PaintHolding,WebBluetooth",
-        // A page that is not looked at works at full speed.
+        // Hidden pages must run at full speed.
         "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
         "--disable-background-timer-throttling",
-        // Everything through the gate: loopback too, no look-ups of its own, no UDP.
+        // All traffic through the gate: loopback too, no name look-ups in the browser, no UDP.
         "--proxy-bypass-list=<-loopback>", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
         "--disable-quic", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     ]
 
-    /// In containers /dev/shm often has 64 MiB, which large pages exceed: their processes crash then.
+    /// In containers /dev/shm often has 64 MiB. Large pages exceed it, and their processes crash.
     private static var hasSharedMemory: Bool {
         var status = statvfs()
         return statvfs("/dev/shm", &status) == 0 && access("/dev/shm", W_OK) == 0
             && UInt64(status.f_blocks) * UInt64(status.f_frsize) >= 512 << 20
     }
 
-    /// What a browser needs of ours: no keys and no proxies. Another user's browser has its profile for a home.
+    /// The part of our environment that a browser needs: no keys and no proxies. For another user, the profile is the
+    /// home.
     static func environment(_ user: BrowserUser, _ profile: BrowserProfile) -> [String] {
         let kept: Set<String> = [
             "PATH", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "FONTCONFIG_FILE",
@@ -51,7 +52,7 @@ enum BrowserArguments {
             "HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "TMPDIR",
         ]
         var variables = user.isOwn ? [] : ["HOME=\(profile.path)"]
-        // The path of a socket has at most 107 bytes, of which Chromium's own names take 46: it crashes on a longer one.
+        // A socket's path has at most 107 bytes. Chromium's own names take 46 of them; it crashes on a longer path.
         if !user.isOwn, profile.path.utf8.count <= 60 { variables.append("TMPDIR=\(profile.path)") }
         var next = environ
         while let variable = next.pointee {

@@ -2,38 +2,38 @@ internal import Glibc
 
 /// Why there is no rendered page.
 package enum BrowserFailure: Error, Equatable, Sendable {
-    /// No browser is there; what was looked for.
+    /// No browser was found for this setting.
     case notFound(setting: String)
-    /// It ended before it answered; the last line it wrote, which may be empty.
+    /// It ended before it answered; the last line that it wrote, which may be empty.
     case didNotStart(path: String, said: String)
-    /// It ended while it was at work.
+    /// It ended during its work.
     case died(said: String)
     /// It did not answer in time.
     case hung(waitingFor: String)
-    /// What it wrote is not the DevTools protocol, or it refused a command that cannot fail.
+    /// Its output is not the DevTools protocol, or it refused a command that must not be refused.
     case wrongProtocol(String)
     /// The page's own process ended.
     case pageCrashed(url: String)
-    /// The page could not be reached; the network's error as the browser names it.
+    /// The page could not be reached; the browser's name for the network error.
     case unreachable(url: String, error: String)
     /// The address rule refused the page's own address.
     case refused(url: String)
-    /// Not http or https.
+    /// The scheme is not http or https.
     case unsupportedAddress(url: String)
-    /// This is root, and the browser cannot be run as another user.
+    /// This process is root, and the browser cannot run as another user.
     case noOtherUser
-    /// Its own sandbox cannot be made here; it is not run without.
+    /// The browser's sandbox cannot be made here, and the browser is not run without it.
     case noSandbox(path: String)
-    /// A network of its own cannot be made; the error's number.
+    /// A separate network namespace cannot be made; the error number.
     case noOwnNetwork(Int32)
-    /// It took more memory than a page may.
+    /// It used more memory than a page may.
     case tooMuchMemory
-    /// The file system, or a process that cannot be made.
+    /// The file system failed, or a process could not be made.
     case system(call: String, number: Int32)
 }
 
 extension BrowserFailure {
-    /// Whether the browser itself is at fault, so that the same page may well do in a fresh one or without one.
+    /// Whether the browser itself failed, so that the page may work in a new browser or without one.
     package var isOfBrowser: Bool {
         switch self {
         case .notFound, .didNotStart, .died, .hung, .wrongProtocol, .system, .noOtherUser, .noSandbox, .noOwnNetwork,

@@ -2,10 +2,10 @@ internal import Confinement
 internal import Files
 internal import Glibc
 
-/// A browser and its gate, as seen by the process that starts them and parses no pages.
+/// A browser and its gate, for the process that starts them and parses no pages.
 ///
-/// It hands its sockets to a process that is confined (`adoption`), which drives the browser and reads what it says.
-/// Order: `start`, any number of `use` and `use(nil)`, `close`.
+/// It passes its sockets (`adoption`) to a confined process, which drives the browser and reads its messages. Order
+/// of calls: `start`, any number of `use` and `use(nil)`, `close`.
 package final class BrowserHost {
     package let location: BrowserLocation
     private let process: BrowserProcess
@@ -26,7 +26,7 @@ package final class BrowserHost {
 
     deinit { close() }
 
-    /// - Parameter folder: where the throw-away profile is made, if the browser's user can come to it.
+    /// - Parameter folder: where the throw-away profile is made, if the browser's user can reach it.
     package static func start(
         _ location: BrowserLocation, profilesIn folder: String, memory: TypedAddressMemory?
     ) throws(BrowserFailure) -> BrowserHost {
@@ -45,16 +45,16 @@ package final class BrowserHost {
         return BrowserHost(location, process, profile, gate, port)
     }
 
-    /// What a confined process needs to drive it. The descriptors stay open here.
+    /// The sockets with which a confined process drives the browser. The descriptors stay open here.
     package var adoption: BrowserAdoption {
         BrowserAdoption(
             path: location.path, messages: process.messages, errors: process.errors, questions: gate.questions,
             gatePort: gatePort)
     }
 
-    /// Lets the browser reach what an order may reach, or nothing.
+    /// Lets the browser contact the addresses that an order allows, or none.
     ///
-    /// - Returns: false if the gate has ended; the browser is of no use then.
+    /// - Returns: false if the gate has ended; the browser is then useless.
     package func use(_ target: FetchTarget?) -> Bool { gate.use(target) }
 
     /// Ends the browser and its gate, and removes its profile.
@@ -64,7 +64,7 @@ package final class BrowserHost {
         profile.remove()
     }
 
-    /// The bytes of memory that the browser's processes hold together; 0 where that is unknown.
+    /// The memory of all processes of the browser, in bytes; 0 if unknown.
     package var memoryByteCount: Int { ProcessMemory.byteCount(ofGroup: process.group) }
 }
 

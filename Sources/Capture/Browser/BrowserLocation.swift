@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A browser of the Chromium family that is installed.
+/// An installed browser of the Chromium family.
 package struct BrowserLocation: Equatable, Sendable {
-    /// Absolute.
+    /// The absolute path.
     package let path: String
 
-    /// Names on PATH, the most wanted first.
+    /// Names on PATH, in order of preference.
     package static let names = [
         "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge",
         "microsoft-edge-stable", "brave-browser", "brave-browser-stable", "brave", "vivaldi", "vivaldi-stable",
         "google-chrome-beta", "google-chrome-unstable", "chromium-freeworld", "ungoogled-chromium",
     ]
 
-    /// - Parameter searchPath: as in `PATH`; relative parts are left out.
+    /// - Parameter searchPath: as in `PATH`; relative parts are ignored.
     /// - Returns: `nil` if no browser is wanted, or none is installed.
-    /// - Throws: `.notFound` if the one that was asked for by path or name is not there.
+    /// - Throws: `.notFound` if a browser given by path or name does not exist.
     package static func find(
         setting: BrowserSetting, searchPath: String? = nil
     ) throws(BrowserFailure) -> BrowserLocation? {

@@ -2,12 +2,12 @@ internal import CConfinement
 internal import Files
 internal import Glibc
 
-/// A running program with a socket on its descriptors 3 and 4, in a process group of its own.
+/// A running program with a socket on its descriptors 3 and 4, in a separate process group.
 ///
-/// Ended by `end()`, which kills the whole group; done also when the last reference goes away. If we die without that,
-/// the other end of the socket closes, at which the browser ends by itself.
+/// `end()` kills the whole group; releasing the last reference does so too. If this process dies without it, the
+/// other end of the socket closes, and the browser ends by itself.
 final class BrowserProcess {
-    /// Our ends: what is said to it and by it, and its standard error. Neither blocks.
+    /// Our ends: messages to and from the browser, and its standard error. Neither blocks.
     let messages: Int32
     let errors: Int32
     private let leader: pid_t
@@ -28,15 +28,15 @@ final class BrowserProcess {
     /// The process group's number.
     var group: Int { Int(leader) }
 
-    /// The port of the gate on the loopback of a network that the browser has for itself.
+    /// The gate's port on the loopback interface of the browser's own network namespace.
     private static let lonelyPort: UInt16 = 1080
-    /// Private memory of one process of a browser: twice what the largest pages take.
+    /// The limit of one browser process's private memory: twice what the largest pages use.
     private static let dataLimit: UInt64 = 4 << 30
 
-    /// Starts a browser that can reach the gate alone: in a network of its own where that can be made, else by its
-    /// arguments.
+    /// Starts a browser that can reach only the gate: in its own network namespace if one can be made, otherwise by
+    /// its arguments.
     ///
-    /// - Returns: the process, the socket on which the gate is to listen, and its port as the browser sees it.
+    /// - Returns: the process, the socket on which the gate must listen, and its port as the browser sees it.
     static func start(
         _ location: BrowserLocation, _ profile: BrowserProfile, as user: BrowserUser
     ) throws(BrowserFailure) -> (BrowserProcess, listener: Int32, port: Int) {
@@ -76,7 +76,7 @@ final class BrowserProcess {
         }
         Socket.stopBlocking(messages.ours)
         Socket.stopBlocking(errors.ours)
-        // Their end too: a browser that has much to say loses it rather than waits for us to read it.
+        // Their end too: a browser that writes a lot loses output instead of waiting until we read it.
         Socket.stopBlocking(errors.theirs)
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
@@ -112,7 +112,7 @@ final class BrowserProcess {
         return (BrowserProcess(leader: leader, messages: messages.ours, errors: errors.ours), listener)
     }
 
-    /// Two connected sockets that are closed at exec. Theirs has a number above those that the child's are made from: a
+    /// Two connected sockets that exec closes. Theirs gets a number above the child's fixed descriptors, because a
     /// dup2 of 3 onto 3 would leave it to be closed.
     private static func pair() throws(BrowserFailure) -> (ours: Int32, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
@@ -133,7 +133,7 @@ final class BrowserProcess {
     func end() {
         if isOver { return }
         isOver = true
-        // The leader is not waited for yet, so that its number cannot be another's.
+        // The leader has not been waited for, so its number still belongs to it.
         kill(-leader, SIGKILL)
         kill(leader, SIGKILL)
         _ = ProcessEnd.wait(for: leader)

@@ -3,9 +3,9 @@ internal import Glibc
 
 /// A throw-away folder for one run of a browser.
 ///
-/// The caller names the parent; the folder's name is `browser-<16 hex digits>`. A flock(2) lock is held on it while it
-/// is in use. An unlocked folder was left by a run that was killed: the next run removes it, and kills the browser that
-/// may still run on it.
+/// The caller chooses the parent; the folder's name is `browser-<16 hex digits>`. The process holds a flock(2) lock
+/// on it while it is in use. An unlocked folder belongs to a killed run: the next run removes it, and kills the
+/// browser that may still use it.
 final class BrowserProfile {
     let path: String
     let name: String
@@ -24,16 +24,16 @@ final class BrowserProfile {
 
     deinit { remove() }
 
-    /// Where the browser keeps its data.
+    /// The browser's data folder.
     var dataPath: String { path + "/data" }
 
-    /// - Parameter user: the owner of the folder. If that is another user, everybody may pass through the parent.
+    /// - Parameter user: the owner of the folder. For another user, the parent becomes searchable by everybody.
     static func make(in parent: String, for user: BrowserUser = .own) throws(BrowserFailure) -> BrowserProfile {
         do throws(FileError) {
             try Directory.make(path: parent)
             if !user.isOwn { try share(parent) }
             let folder = try Directory(path: parent)
-            // Between making a folder and locking it, another process would take it for one that was left.
+            // Between making a folder and locking it, another process would mistake it for a leftover.
             guard let turn = try FileLock.acquire("browsers.lock", in: folder, patience: .seconds(5)) else {
                 throw FileError(.lock, folder.full("browsers.lock"), .busy)
             }
@@ -59,19 +59,19 @@ final class BrowserProfile {
         }
     }
 
-    /// What `prepare` makes in a profile.
+    /// The entries that `prepare` makes in a profile.
     private static let prepared = ["/data", "/data/Default", "/data/Default/Preferences"]
 
-    /// Settings that have no option on the command line.
+    /// Writes settings that have no option on the command line.
     private static func prepare(_ folder: borrowing Directory) throws(FileError) {
         try folder.makeDirectory("data", permissions: 0o700)
         try folder.makeDirectory("data/Default", permissions: 0o700)
-        // After an error of TLS, Chromium would ask its maker's server whether a captive portal is in the way.
+        // After a TLS error, Chromium would ask its maker's server about a captive portal.
         let settings = #"{"alternate_error_pages":{"enabled":false}}"#
         try folder.writeFile("data/Default/Preferences", Array(settings.utf8), permissions: 0o600)
     }
 
-    /// Lets other users through, but not see what is there; the folder must be ours, since its name is known.
+    /// Lets other users pass through the folder without listing it. The folder must be ours, since its name is known.
     private static func share(_ parent: String) throws(FileError) {
         var status = stat()
         guard lstat(parent, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
@@ -79,12 +79,12 @@ final class BrowserProfile {
         else { throw FileError(.write, parent, .system(EPERM)) }
     }
 
-    /// Notes which process group runs on it.
+    /// Records the process group that uses the profile.
     func note(group: Int) {
         try? Directory(path: path).writeFile(Self.leaderFile, Array(String(group).utf8), permissions: 0o600)
     }
 
-    /// Removes the folder; processes that were just killed may still put files into it for a moment.
+    /// Removes the folder. Processes that were just killed may still write files into it for a moment.
     func remove() {
         guard lock != nil else { return }
         if let folder = try? Directory(path: parent) { Self.removeTree(name, in: folder) }
@@ -109,8 +109,8 @@ final class BrowserProfile {
         }
     }
 
-    /// Kills the group that was noted, if its leader still has the profile in its command line: a number alone may by
-    /// now be another's.
+    /// Kills the recorded group if its leader's command line names the profile: the number alone may belong to
+    /// another process by now.
     private static func killOwner(of name: String, in folder: borrowing Directory) {
         guard let bytes = try? folder.contents(of: "\(name)/\(leaderFile)", limit: 32).bytes,
             let group = pid_t(String(decoding: bytes, as: UTF8.self)), group > 1,

@@ -1,11 +1,11 @@
-/// Which browser to use.
+/// The choice of a browser.
 package enum BrowserSetting: Equatable, Sendable {
-    /// The first that is installed.
+    /// The first one that is installed.
     case auto
     case never
     case path(String)
 
-    /// Reads the setting `capture.browser`; a text that is neither word is a path or a name on PATH.
+    /// Reads the setting `capture.browser`. Text that is neither word is a path or a name on PATH.
     package init(_ text: String) {
         switch text {
         case "", "auto": self = .auto

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The user that a browser runs as.
+/// The user as whom a browser runs.
 package enum BrowserUser: Sendable, Equatable {
-    /// Our own: an ordinary person's browser.
+    /// The current user, for an ordinary person.
     case own
-    /// Another one: a browser has no sandbox of its own as root, and a page must not get root's rights.
+    /// Another user: as root, a browser has no sandbox of its own, and a page must not get root's rights.
     case other(name: String, user: UInt32, group: UInt32)
 
-    /// - Throws: where this is root, and there is nobody else.
+    /// - Throws: if this process is root and there is no other user.
     package static func standard() throws(BrowserFailure) -> BrowserUser {
         guard geteuid() == 0 else { return .own }
         guard let entry = getpwnam("nobody"), entry.pointee.pw_uid != 0 else { throw .noOtherUser }
@@ -16,14 +16,14 @@ package enum BrowserUser: Sendable, Equatable {
 
     var isOwn: Bool { self == .own }
 
-    /// Where the profile of this user's browser may lie: the wanted folder, or, where another user cannot come to it, the
-    /// system's own place for what can be made again.
+    /// The folder for this user's profile: the wanted one, or, if another user cannot reach it, the system's cache
+    /// folder.
     func profileFolder(wanted: String) -> String {
         if isOwn || Self.isReachable(wanted) { return wanted }
         return "/var/cache/sbfs/browsers"
     }
 
-    /// Whether every folder on the way is there and lets everybody through.
+    /// Whether every folder on the path exists and lets everybody pass.
     private static func isReachable(_ path: String) -> Bool {
         var part = ""
         for name in path.split(separator: "/") {

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Finding and replacing a few bytes in many.
+/// Finds and replaces short byte sequences in long ones.
 enum ByteReplacement {
     static func first(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         guard let head = wanted.first, start <= bytes.count else { return nil }
         return bytes.withUnsafeBytes { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }
             var place = start
-            // From one occurrence of the first byte to the next.
+            // Jumps from one occurrence of the first byte to the next.
             while place + wanted.count <= bytes.count {
                 guard let found = memchr(base + place, Int32(head), bytes.count - wanted.count + 1 - place) else {
                     break

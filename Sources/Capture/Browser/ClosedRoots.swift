@@ -1,19 +1,19 @@
 internal import JSONFormat
 
-/// Where closed shadow roots are in a page.
+/// Finds the closed shadow roots of a page.
 enum ClosedRoots {
     private static let mark = Array("<template shadowrootmode=\"closed\"".utf8)
 
-    /// At most so many nodes are looked at for the roots that they are in.
+    /// The largest number of nodes examined.
     private static let limit = 4000
 
     static func areIn(_ html: [UInt8]) -> Bool { ByteReplacement.first(of: mark, in: html, from: 0) != nil }
 
     /// At least one node of each closed root of a frame's document, by its backend ID.
     ///
-    /// DOMSnapshot has no nodes for the roots themselves: it says of each node in which kind of root it is, and gives the
-    /// root's children to the host. So the first and the last child of each parent are taken, and the page tells which
-    /// of them share a root.
+    /// DOMSnapshot has no nodes for the roots themselves: it reports for each node the kind of its root, and lists
+    /// the root's children under the host. This function takes the first and the last child of each parent, and the
+    /// page reports which of them share a root.
     static func nodes(in reply: DevToolsMessage, frame: String) -> [Int] {
         let document = reply.document
         let strings = reply.value("strings").map(document.elements) ?? []

@@ -2,11 +2,11 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// The only way out for the browser: a SOCKS5 proxy (RFC 1928) on a loopback port of its own.
+/// The browser's only way to the network: a SOCKS5 proxy (RFC 1928) on a loopback port.
 ///
-/// Names are resolved here and the rule is asked with the very address that is then connected to, so there is no moment
-/// between the check and the connection in which a name could come to mean another address. It holds for whatever the
-/// browser opens: pages, frames, workers, WebSockets, its own services. UDP is not offered.
+/// The gate resolves names itself and asks the rule about the exact address that it then connects to. So a name
+/// cannot change its address between check and connection. This covers everything that the browser opens: pages,
+/// frames, workers, WebSockets, its own services. UDP is not offered.
 ///
 /// One thread accepts; each connection has a thread, at most `connectionLimit`. Without a rule everything is refused.
 final class ConnectionGate: Gate, Sendable {
@@ -14,9 +14,9 @@ final class ConnectionGate: Gate, Sendable {
     private struct State {
         var rule: AddressRule?
         var failures: [HostPort: GateFailure] = [:]
-        /// Hosts and ports that were refused, in order, each once; at most 100.
+        /// Refused hosts and ports, in order, without duplicates; at most 100.
         var refused: [HostPort] = []
-        /// Sockets of running connections, so that they can be ended from outside.
+        /// Sockets of open connections, so that another thread can shut them down.
         var open: Set<Int32> = []
         var isClosed = false
     }
@@ -32,7 +32,7 @@ final class ConnectionGate: Gate, Sendable {
         self.port = port
     }
 
-    /// A socket that listens on a port of loopback that was free, and the port.
+    /// A socket that listens on a free loopback port, and the port.
     static func listener() throws(BrowserFailure) -> (Int32, port: Int) {
         let listener = socket(AF_INET, Socket.stream | Socket.closedAtExec | Socket.nonblocking, 0)
         if listener < 0 { throw .system(call: "socket", number: errno) }
@@ -58,7 +58,7 @@ final class ConnectionGate: Gate, Sendable {
         return try open(listener: listener, port: port)
     }
 
-    /// - Parameter listener: a listening socket, taken over.
+    /// - Parameter listener: a listening socket; the gate becomes its owner.
     static func open(listener: Int32, port: Int = 0) throws(BrowserFailure) -> ConnectionGate {
         let gate = ConnectionGate(listener: listener, port: port)
         if !Thread.start({ gate.accept() }) {
@@ -68,7 +68,7 @@ final class ConnectionGate: Gate, Sendable {
         return gate
     }
 
-    /// Lets connections through by this rule from now on, by none if `nil`; what was noted of earlier ones is dropped.
+    /// Sets the rule for new connections; `nil` refuses all. Clears the records of earlier refusals.
     func use(_ rule: AddressRule?) {
         state.withLock {
             $0.rule = rule
@@ -81,7 +81,7 @@ final class ConnectionGate: Gate, Sendable {
 
     var refused: [HostPort] { state.withLock { $0.refused } }
 
-    /// Ends all connections. Threads that wait for the resolver end later, without having connected.
+    /// Shuts down all connections. Threads that wait for the resolver end later without connecting.
     func close() {
         state.withLock {
             if $0.isClosed { return }
@@ -124,7 +124,7 @@ final class ConnectionGate: Gate, Sendable {
         }
     }
 
-    /// Closed under the lock: a number that is free again must not be among those that are shut down from outside.
+    /// Closes the socket under the lock: otherwise its number could be reused while another thread shuts it down.
     private func release(_ socket: Int32) {
         state.withLock {
             $0.open.remove(socket)
@@ -197,7 +197,7 @@ final class ConnectionGate: Gate, Sendable {
                 last = .unreachable(errno)
                 continue
             }
-            // Held before it connects, so that closing the gate ends the attempt.
+            // Registered before it connects, so that closing the gate ends the attempt.
             if !hold(socket) {
                 Glibc.close(socket)
                 return .failure(.unreachable(ECONNABORTED))
@@ -210,10 +210,10 @@ final class ConnectionGate: Gate, Sendable {
         return .failure(isRefused && attempts == 0 ? .refused : last)
     }
 
-    /// - Returns: 0, or the error's number; `ETIMEDOUT` after ten seconds.
+    /// - Returns: 0, or the error number; `ETIMEDOUT` after ten seconds.
     private static func connect(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
         if Glibc.connect(socket, address, length) == 0 { return 0 }
-        // The socket does not block, so no signal interrupts it.
+        // The socket does not block, so no signal interrupts the call.
         if errno != EINPROGRESS { return errno }
         var polled = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
         let end = ContinuousClock.now + .seconds(10)

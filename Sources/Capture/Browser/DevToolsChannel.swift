@@ -3,15 +3,15 @@ internal import Glibc
 
 /// Messages to and from the browser: JSON, each ended by one NUL byte.
 ///
-/// Nothing blocks but `receive`, and that not beyond its deadline: what cannot be written at once is written while
-/// messages are waited for. The browser's standard error is read beside it, so that it never blocks the browser.
+/// Only `receive` blocks, and only until its deadline: bytes that cannot be written at once are written while it
+/// waits for messages. It also reads the browser's standard error, so that a full pipe never blocks the browser.
 final class DevToolsChannel {
     private let socket: Int32
     private let errors: Int32
     private var outgoing: [UInt8] = []
     private var written = 0
     private var incoming: [UInt8] = []
-    /// Where the message that is being received begins, and how far it was looked through for its end.
+    /// The start of the current message, and how far the search for its end has come.
     private var start = 0
     private var scanned = 0
     private var isErrorOpen = true
@@ -21,7 +21,7 @@ final class DevToolsChannel {
 
     private static let chunk = 1 << 18
 
-    /// Takes over both descriptors; they must not block.
+    /// Takes ownership of both descriptors; they must not block.
     init(socket: Int32, errors: Int32) {
         self.socket = socket
         self.errors = errors
@@ -40,7 +40,7 @@ final class DevToolsChannel {
 
     /// The next message; `nil` at the deadline.
     ///
-    /// - Throws: `.died` if the browser closed its end, `.wrongProtocol` for what is no message.
+    /// - Throws: `.died` if the browser closed its end, `.wrongProtocol` for bytes that are no message.
     func receive(until deadline: ContinuousClock.Instant) throws(BrowserFailure) -> DevToolsMessage? {
         while true {
             if let bytes = try nextBytes() {
@@ -59,16 +59,16 @@ final class DevToolsChannel {
         }
     }
 
-    /// Whether nothing is half said, in either direction.
+    /// Whether no message is incomplete in either direction.
     var isBetweenMessages: Bool { start == incoming.count && written == outgoing.count && !hasEnded }
 
-    /// Whether a word is among the last that the browser wrote to standard error.
+    /// Whether the last bytes of the browser's standard error contain a word.
     func hasSaid(_ word: String) -> Bool {
         readErrors()
         return String(decoding: said, as: UTF8.self).contains(word)
     }
 
-    /// The last line that the browser wrote to standard error and that holds more than white space.
+    /// The last line of the browser's standard error that is not blank.
     var lastLine: String {
         readErrors()
         let lines = said.split(separator: 0x0A).filter { $0.contains { $0 > 0x20 } }
@@ -91,7 +91,7 @@ final class DevToolsChannel {
     private func write() {
         while written < outgoing.count {
             let count = outgoing.withUnsafeBytes { bytes in
-                // No SIGPIPE: that the browser is gone is seen at the next read.
+                // No SIGPIPE: the next read reports that the browser is gone.
                 uninterrupted {
                     Glibc.send(
                         socket, bytes.baseAddress?.advanced(by: written), bytes.count - written, Socket.noSignal)
@@ -132,7 +132,7 @@ final class DevToolsChannel {
         }
         let message: [UInt8]
         if start == 0, end == incoming.count - 1 {
-            // The usual case for large ones: nothing follows, nothing is copied.
+            // The usual case for large messages: nothing follows, so nothing is copied.
             incoming.removeLast()
             message = incoming
             incoming = []
@@ -152,7 +152,7 @@ final class DevToolsChannel {
 
     private func readErrors() {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
-            // A browser that writes without end must not keep us here.
+            // Bounded, because a browser may write without end.
             for _ in 0..<64 where isErrorOpen {
                 let count = recv(errors, buffer.baseAddress, buffer.count, 0)
                 if count > 0 {

@@ -2,15 +2,16 @@ internal import JSONFormat
 
 /// One message of the browser: the reply to a command, or an event.
 ///
-/// Members are looked up by path; what is absent or of another kind reads as `nil`, never as an error: the protocol grows.
+/// Members are looked up by path. An absent member, or one of another type, reads as `nil` and is no error: the
+/// protocol grows.
 struct DevToolsMessage {
     let document: JSONDocument
-    /// Of the command that this is the reply to.
+    /// The number of the command, if this is a reply.
     let id: Int?
-    /// Of an event.
+    /// The name of the event, if this is one.
     let method: String?
     let session: String?
-    /// Why a command was refused.
+    /// Why the command was refused; `nil` if it was not.
     let refusal: String?
     /// A reply's result or an event's parameters.
     private let content: JSONDocument.Value?
@@ -18,7 +19,7 @@ struct DevToolsMessage {
     /// A page that is larger than this as one message is not kept; base64 makes 4 bytes of 3.
     static let byteLimit = 200 << 20
 
-    /// - Returns: `nil` for what is not a JSON object.
+    /// - Returns: `nil` for bytes that are no JSON object.
     init?(_ bytes: [UInt8]) {
         let limits = JSONDocument.Limits(byteCount: Self.byteLimit, depth: 500)
         guard let document = try? JSONDocument(parsing: bytes, limits: limits), document.kind(document.root) == .object
@@ -69,7 +70,7 @@ struct DevToolsMessage {
         }
     }
 
-    /// A number without its fraction.
+    /// A number, without its fraction.
     func integer(_ path: String...) -> Int? { content.flatMap { value(path, of: $0) }.flatMap(integer) }
 
     func integer(_ value: JSONDocument.Value) -> Int? {
@@ -79,7 +80,7 @@ struct DevToolsMessage {
         }
     }
 
-    /// The bytes of a string in UTF-8.
+    /// The bytes of a string, in UTF-8.
     func bytes(_ value: JSONDocument.Value) -> [UInt8]? {
         if let plain = document.plainBytes(value) { return Array(plain) }
         return document.string(value).map { Array($0.utf8) }

@@ -1,4 +1,4 @@
-/// One request of the page with what is known of its answer.
+/// One request of the page, and what is known about its response.
 struct Exchange {
     enum State {
         case open, finished
@@ -6,23 +6,23 @@ struct Exchange {
     }
 
     let id: String
-    /// The session that reported it last: it still has the body.
+    /// The session that reported it last; it still has the body.
     var session: String
-    /// Every URL on the way, the last one answered.
+    /// Every URL of the chain of redirects, the last one answered.
     var urls: [String]
-    /// As the protocol names them: `Document`, `Stylesheet`, `Image`, `XHR`, ….
+    /// The protocol's name for the type: `Document`, `Stylesheet`, `Image`, `XHR`, ….
     var kind: String
     var frame: String?
     var status = 0
     var contentType = ""
-    /// Whether the answer is a part of the resource, as players ask for (RFC 9110, 14.4).
+    /// Whether the response is a part of the resource, as media players request (RFC 9110, 14.4).
     var isPart = false
-    /// After decompression, as far as received.
+    /// Bytes received, after decompression.
     var byteCount = 0
     var state = State.open
     let started: ContinuousClock.Instant
 
-    /// Requests of a kind that may stay open for as long as the page does.
+    /// Whether a request of this type may stay open as long as the page.
     var isEndless: Bool {
         switch kind {
         case "WebSocket", "EventSource", "Ping", "Media", "CSPViolationReport", "Prefetch", "WebTransport": true
@@ -30,7 +30,7 @@ struct Exchange {
         }
     }
 
-    /// Whether the archive can have a use for the body: what only scripts use is not carried over.
+    /// Whether the archive may need the body. Data that only scripts use is not kept.
     var isKept: Bool {
         switch kind {
         case "Stylesheet", "Image", "Font", "Media", "TextTrack", "Manifest", "SignedExchange", "Document": true
@@ -42,11 +42,11 @@ struct Exchange {
     }
 }
 
-/// The requests of one page, in the order in which they began.
+/// The requests of one page, in the order of their start.
 struct Exchanges {
     private(set) var all: [Exchange] = []
     private var places: [String: Int] = [:]
-    /// Places of those that are open and not endless.
+    /// Indices of open requests that are not endless.
     private(set) var pending: Set<Int> = []
     private(set) var byteCount = 0
 
@@ -80,7 +80,7 @@ struct Exchanges {
         if let kind { all[place].kind = kind }
     }
 
-    /// Whether a Content-Range, as in `bytes 0-99/100`, is all there is.
+    /// Whether a Content-Range, such as `bytes 0-99/100`, covers the whole resource.
     static func isWhole(_ range: String) -> Bool {
         let words = range.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return false }
@@ -91,7 +91,7 @@ struct Exchanges {
         return first == 0 && last < count && last == count - 1
     }
 
-    /// - Returns: how much of this body there is now.
+    /// - Returns: the number of bytes of this body so far.
     mutating func receive(_ session: String, _ id: String, byteCount count: Int) -> Int {
         guard let place = places[Self.key(session, id)], count > 0 else { return 0 }
         all[place].byteCount += count
@@ -106,7 +106,7 @@ struct Exchanges {
         pending.remove(place)
     }
 
-    /// No longer waits for one, though it goes on.
+    /// Stops waiting for a request, which may continue.
     mutating func giveUp(_ session: String, _ id: String) {
         if let place = places[Self.key(session, id)] { pending.remove(place) }
     }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// What stands between a browser and the network, as the one who drives the browser sees it.
+/// The gate between a browser and the network, for the browser's driver.
 package protocol Gate: AnyObject {
-    /// Lets connections through by this rule from now on, by none if `nil`; what was noted of earlier ones is dropped.
+    /// Sets the rule for new connections; `nil` refuses all. Clears the records of earlier refusals.
     func use(_ rule: AddressRule?)
-    /// What became of the last attempt to reach a host and port, where it failed.
+    /// The failure of the last attempt to reach a host and port; `nil` if it did not fail.
     func failure(of target: HostPort) -> GateFailure?
-    /// Hosts and ports that were refused, in order, each once; at most 100.
+    /// Refused hosts and ports, in order, without duplicates; at most 100.
     var refused: [HostPort] { get }
     func close()
 }
@@ -15,7 +15,7 @@ package protocol Gate: AnyObject {
 package enum GateFailure: Sendable, Equatable {
     case refused, noSuchHost, unreachable(Int32)
 
-    /// As the browser would have named it without a proxy.
+    /// The name that the browser gives to this error without a proxy.
     var name: String {
         switch self {
         case .refused: "the address is not allowed"

@@ -4,14 +4,14 @@ internal import Glibc
 internal import JSONFormat
 internal import WorkerProtocol
 
-/// A gate in a process of its own, with the rights of the profile `fetch`.
+/// A gate in a separate process, with the rights of the profile `fetch`.
 ///
-/// It has two sockets. Its creator sets the rule through one; the browser's driver asks through the other what it
-/// refused.
+/// It has two sockets. The creator sets the rule through one. The browser's driver asks through the other which
+/// connections were refused.
 final class GateService {
     private let child: ConfinedChild
     private let rules: MessageSocket
-    /// To be handed to the process that drives the browser.
+    /// The socket for the process that drives the browser.
     let questions: Int32
 
     private init(child: ConfinedChild, rules: MessageSocket, questions: Int32) {
@@ -24,8 +24,8 @@ final class GateService {
     private var isClosed = false
 
     /// - Parameters:
-    ///   - listener: a listening socket, taken over.
-    ///   - unneeded: descriptors that the copy of this process closes.
+    ///   - listener: a listening socket; the gate becomes its owner.
+    ///   - unneeded: descriptors that the new process closes.
     static func start(
         listener: Int32, memory: TypedAddressMemory?, closing unneeded: [Int32]
     ) throws(BrowserFailure) -> GateService {
@@ -45,7 +45,7 @@ final class GateService {
         }
     }
 
-    /// Returns when the rule holds; refuses everything from now on if `nil`.
+    /// Sets the rule, and returns when it is in force; `nil` refuses everything.
     ///
     /// - Returns: false if the gate has ended.
     func use(_ target: FetchTarget?) -> Bool {
@@ -59,7 +59,7 @@ final class GateService {
         Glibc.close(questions)
     }
 
-    // MARK: In the process of its own
+    // MARK: In the new process
 
     private static func serve(
         _ listener: Int32, _ rules: MessageSocket, _ questions: MessageSocket, _ memory: TypedAddressMemory?

@@ -1,7 +1,8 @@
-/// What is run in the page, in a world of its own: it sees the page's elements, not the page's scripts.
+/// The script that runs in the page, in an isolated world: it sees the page's elements, but not the page's scripts.
 ///
-/// `sbfs.start` is run once for a document, `sbfs.gather` while scripts still run (it waits for blobs and frames),
-/// `sbfs.fix` at the end, when nothing of the page runs any more: it puts into the markup what markup does not hold.
+/// `sbfs.start` runs once for a document. `sbfs.gather` runs while the page's scripts still run, and waits for blobs
+/// and frames. `sbfs.fix` runs at the end, when all scripts are stopped, and adds the state that markup does not
+/// show.
 enum PageScript {
     static let source = #"""
         (() => {
@@ -32,7 +33,7 @@ enum PageScript {
           return lazy.length;
         };
 
-        // Scrolling: the document, or the one large box that scrolls in its place.
+        // Scrolling: the document, or the one large box that scrolls instead of it.
         let scroller;
         const findScroller = () => {
           const d = document.scrollingElement || document.documentElement;
@@ -52,7 +53,7 @@ enum PageScript {
           return {height: scroller.scrollHeight, view: Math.min(scroller.clientHeight || innerHeight, innerHeight)};
         };
 
-        // Large things that have to be waited for.
+        // Large objects that need waiting.
         const text = blob => new Promise((done, failed) => {
           const r = new FileReader(); r.onload = () => done(r.result); r.onerror = failed; r.readAsDataURL(blob);
         });
@@ -102,7 +103,7 @@ enum PageScript {
             if (!blobs.get(e.getAttribute('src')) && e.complete && e.naturalWidth)
               blobs.set(e.getAttribute('src'), draw(e, e.naturalWidth, e.naturalHeight, 'image/png'));
           const canvases = all(roots, 'canvas');
-          // What is drawn with WebGL can be read only in the frame that it was drawn in.
+          // A WebGL drawing can be read only in the frame in which it was drawn.
           if (canvases.length) await frame();
           for (const c of canvases) {
             if (!(c.width > 0 && c.height > 0) || pictures.has(c)) continue;
@@ -126,7 +127,7 @@ enum PageScript {
         const written = rules => closing(
           [...rules.filter(r => r instanceof CSSImportRule), ...rules.filter(r => !(r instanceof CSSImportRule))]
             .map(r => r.cssText).join('\n'));
-        // The text of a style element's rules where its own text says something else; null where it does not.
+        // The text of a style element's rules if its own text differs; null if it does not.
         const sheetText = e => {
           const rules = e.sheet && rulesOf(e.sheet);
           if (!rules) return null;
@@ -156,7 +157,7 @@ enum PageScript {
             const t = urls.get(s);
             let e;
             if (t.length > 1000 && (uses.get(s) > 1 || r instanceof ShadowRoot)) {
-              // One text for all of them; the attribute is renamed in the written page, so that nothing is requested.
+              // One text for all of them. The written page gets another attribute name, so that nothing is requested.
               if (!shared.has(s)) { shared.set(s, S.prefix + S.sheets.length + '.css'); S.sheets.push(t) }
               e = html('link');
               e.setAttribute('rel', 'stylesheet');
@@ -262,7 +263,7 @@ enum PageScript {
           return {title: document.title, url: document.URL, base: document.baseURI, type: document.contentType,
             notes: [...notes], sheets: S.sheets.slice(before), first: before};
         };
-        // Of a node in a closed root: the root.
+        // The root of a node in a closed root.
         S.closed = node => {
           const root = node.getRootNode();
           return root instanceof ShadowRoot && root.mode === 'closed' ? root : null;
@@ -274,7 +275,7 @@ enum PageScript {
           done.add(root);
           return S.fix(root, prefix);
         };
-        // An XML document is written by the rules of XML; as a child of an HTML document by those of HTML.
+        // An XML document is written by the rules of XML; as a child of an HTML document, by those of HTML.
         S.document = () => {
           const root = document.documentElement;
           if (document.contentType === 'text/html' || !root || root.namespaceURI !== 'http://www.w3.org/1999/xhtml')

@@ -1,4 +1,4 @@
-/// Foreign bytes as text that is safe to print on one line.
+/// Text from a stranger, made safe to print on one line.
 enum Printed {
     static func line(_ bytes: some Sequence<UInt8>) -> String {
         String(

@@ -1,9 +1,9 @@
 internal import Files
 internal import Glibc
 
-/// What a process group takes of the memory, by /proc.
+/// The memory of a process group, from /proc.
 enum ProcessMemory {
-    /// - Returns: bytes that are resident and not shared with files, of all processes of the group; 0 without /proc.
+    /// - Returns: resident bytes that are not shared with files, of all processes of the group; 0 without /proc.
     static func byteCount(ofGroup group: Int) -> Int {
         guard let stream = opendir("/proc") else { return 0 }
         defer { closedir(stream) }
@@ -17,7 +17,7 @@ enum ProcessMemory {
             guard let name, let process = Int32(name), getpgid(process) == pid_t(group),
                 let bytes = try? Directory(path: "/proc/" + name).contents(of: "statm", limit: 1024).bytes
             else { continue }
-            // Sizes in pages: all, resident, shared with files, …
+            // Sizes in pages: total, resident, shared with files, …
             let numbers = bytes.split(separator: 0x20).prefix(3).map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
             if numbers.count == 3 { pages += max(0, numbers[1] - numbers[2]) }
         }

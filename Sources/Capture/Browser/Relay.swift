@@ -1,9 +1,9 @@
 internal import Files
 internal import Glibc
 
-/// Carries bytes between two sockets, both ways, until both directions have ended or one of them fails.
+/// Copies bytes between two sockets in both directions until both directions have ended or one of them fails.
 struct Relay {
-    /// One direction: what was read and is not yet written, at most one buffer.
+    /// One direction: bytes that were read and are not yet written, at most one buffer.
     private struct Flow {
         let from: Int32
         let to: Int32
@@ -43,7 +43,7 @@ struct Relay {
         }
     }
 
-    /// Both sockets must not block. They stay open.
+    /// Both sockets must be non-blocking. They stay open.
     static func run(_ a: Int32, _ b: Int32) {
         var there = Flow(from: a, to: b)
         var back = Flow(from: b, to: a)
@@ -52,14 +52,14 @@ struct Relay {
                 pollfd(fd: a, events: events(there, back), revents: 0),
                 pollfd(fd: b, events: events(back, there), revents: 0),
             ]
-            // A direction that is over and empty waits for nothing: a negative number is left out of the poll.
+            // A finished, empty direction waits for nothing: poll ignores a negative number.
             for index in 0..<2 where polled[index].events == 0 { polled[index].fd = -1 }
             if uninterrupted({ poll(&polled, 2, -1) }) < 0 { return }
             if !there.move() || !back.move() { return }
         }
     }
 
-    /// What to wait for at the socket that `own` reads from and `other` writes to.
+    /// The events to wait for at the socket that `own` reads from and `other` writes to.
     private static func events(_ own: Flow, _ other: Flow) -> Int16 {
         (own.isEmpty && !own.isOver ? Int16(POLLIN) : 0) | (other.isEmpty ? 0 : Int16(POLLOUT))
     }

@@ -1,7 +1,7 @@
 internal import JSONFormat
 internal import WorkerProtocol
 
-/// A gate in a separate process, which can only be asked what it refused. The process that started the gate sets its
+/// A gate in a separate process, which only reports refused connections. The process that started the gate sets its
 /// rule, not the process that parses pages.
 final class RemoteGate: Gate {
     private let socket: MessageSocket

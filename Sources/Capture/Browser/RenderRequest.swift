@@ -4,17 +4,18 @@ package import URLs
 package struct RenderRequest: Sendable {
     /// http or https.
     package var url: WebURL
-    /// Those that the person gave; each goes only where its domain, path and `Secure` let it.
+    /// The person's cookies; each is sent only where its domain, path and `Secure` allow.
     package var cookies: [Cookie] = []
-    /// CSS pixels.
+    /// The width in CSS pixels.
     package var viewportWidth = 1280
     package var viewportHeight = 800
-    /// Asked for every connection that the browser makes while it renders.
+    /// Asked about every connection that the browser makes while it renders.
     package var addressRule: AddressRule
     package var limits = RenderLimits()
-    /// When the page must be done. What is there shortly before is taken; after it the browser counts as hung.
+    /// When rendering must be complete. The page is taken shortly before; after the deadline the browser counts as
+    /// hung.
     package var deadline: ContinuousClock.Instant
-    /// The browser's own, without the word that gives away that it has no window, if `nil`.
+    /// `nil` for the browser's own, without the word that reveals that it is headless.
     package var userAgent: String?
 
     package init(url: WebURL, addressRule: AddressRule, deadline: ContinuousClock.Instant) {
@@ -24,19 +25,19 @@ package struct RenderRequest: Sendable {
     }
 }
 
-/// What one page may cost.
+/// Limits for rendering one page.
 package struct RenderLimits: Sendable {
-    /// Of one response after decompression, and of one blob or canvas.
+    /// Bytes of one response after decompression, and of one blob or canvas.
     package var bodyBytes = 32 << 20
-    /// Of all bodies that are kept.
+    /// Bytes of all kept bodies.
     package var totalBytes = 128 << 20
-    /// Of the rendered documents together.
+    /// Bytes of all rendered documents together.
     package var documentBytes = 64 << 20
     package var requests = 3000
     package var frames = 64
     /// A step is as high as the viewport.
     package var scrollSteps = 60
-    /// How long the load event is waited for; a page with an endless image never has one.
+    /// The longest wait for the load event; a page with an endless image never has one.
     package var loadPatience = Duration.seconds(15)
     /// How long a page may stay busy after its load event.
     package var quietPatience = Duration.seconds(5)

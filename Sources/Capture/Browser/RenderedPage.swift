@@ -1,20 +1,20 @@
-/// What a browser made of a page.
+/// A rendered page.
 package struct RenderedPage: Sendable {
     package var requestURL: String
-    /// After redirects and what scripts did to the address.
+    /// The URL after redirects and changes by scripts.
     package var finalURL: String
-    /// HTTP status of the main document; `nil` if the browser did not tell.
+    /// HTTP status of the main document; `nil` if the browser did not report it.
     package var status: Int?
-    /// Of the main document's response: type and subtype in lower case, as the browser took it after sniffing.
+    /// The main document's type and subtype in lower case, after the browser's sniffing.
     package var contentType: String
     package var title = ""
     /// The main document; `nil` if the answer is not HTML.
     package var document: RenderedDocument?
-    /// The answer itself where it is not HTML and the browser still has it; else the caller has to fetch it.
+    /// The body of an answer that is not HTML, if the browser still has it; otherwise the caller must fetch it.
     package var body: [UInt8]?
     /// The documents of child frames. Frame N belongs to the element with `data-sbfs-frame="N"` in the document above it.
     package var frames: [RenderedFrame] = []
-    /// By absolute URL without fragment, as requested and as redirected to.
+    /// By absolute URL without fragment, for requested URLs and for targets of redirects.
     package var resources: [String: RenderedResource] = [:]
     package var notes: [RenderNote] = []
 
@@ -25,14 +25,14 @@ package struct RenderedPage: Sendable {
     }
 }
 
-/// A document as it stood in the browser, its scripts' work done.
+/// A document as it is in the browser, after its scripts have run.
 ///
-/// The HTML is UTF-8 with doctype and declarative shadow roots. State that markup does not hold was put into it: form
+/// The HTML is UTF-8 with doctype and declarative shadow roots. State that markup does not show was added: form
 /// values, canvases as background images, sheets built by script as `<style>` elements, blob: URLs as data: URLs.
 package struct RenderedDocument: Sendable {
     package var html: [UInt8]
     package var url: String
-    /// What relative references are resolved against; `html` may still hold a `<base>` element.
+    /// The base of relative references; `html` may still contain a `<base>` element.
     package var baseURL: String
 }
 
@@ -40,15 +40,15 @@ package struct RenderedDocument: Sendable {
 package struct RenderedFrame: Sendable {
     package var url: String
     package var contentType: String
-    /// `nil` where the frame shows something else than HTML: its body is in `resources`, if anywhere.
+    /// `nil` if the frame does not show HTML: its body is then in `resources`, if anywhere.
     package var document: RenderedDocument?
 }
 
-/// One response that the browser had while it rendered.
+/// One response that the browser received while rendering.
 package struct RenderedResource: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
-        /// Text that the browser decoded: UTF-8 whatever `charset` or `@charset` say.
+        /// Text that the browser decoded: UTF-8, whatever `charset` or `@charset` say.
         case text([UInt8])
         case missing(Reason)
     }
@@ -56,26 +56,26 @@ package struct RenderedResource: Sendable {
     package enum Reason: Sendable, Equatable {
         /// The address rule refused the connection.
         case refused
-        /// The network's error, as the browser names it.
+        /// The browser's name for the network error.
         case failed(String)
-        /// Above `RenderLimits.bodyBytes`, or `totalBytes` was used up.
+        /// Larger than `RenderLimits.bodyBytes`, or `totalBytes` was used up.
         case tooLarge
         /// It had not ended when the page was taken.
         case unfinished
-        /// The browser no longer had it.
+        /// The browser had already dropped it.
         case dropped
     }
 
-    /// After redirects; what references in a style sheet are resolved against.
+    /// The URL after redirects, which is the base of references in a style sheet.
     package var finalURL: String
-    /// 0 where there was no HTTP response.
+    /// 0 without an HTTP response.
     package var status: Int
     /// In lower case, without parameters.
     package var contentType: String
     package var body: Body
 }
 
-/// A remark on a rendering that did not go entirely as planned.
+/// A remark on a rendering that was not perfect.
 package enum RenderNote: Sendable, Hashable {
     case loadNeverFired
     case neverQuiet
@@ -89,10 +89,10 @@ package enum RenderNote: Sendable, Hashable {
     case frameLost(url: String)
     case unreadableCanvas
     case unreadableBlob
-    /// Styles ask for `:defined`, which no element is once scripts are gone.
+    /// Styles use `:defined`, which matches no custom element without scripts.
     case definedElements
     case sheetsCut
-    /// Something that scripts had changed could not be put into the markup.
+    /// Some changes by scripts could not be added to the markup.
     case stateLost
     case outOfTime
 }

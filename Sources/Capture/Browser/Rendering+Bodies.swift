@@ -2,7 +2,7 @@ internal import Characters
 internal import JSONFormat
 internal import URLs
 
-/// Reading out the bodies that the browser already has, so that nothing is requested a second time.
+/// Reads the bodies that the browser already has, so that nothing is requested twice.
 extension Rendering {
     func readBodies() throws(BrowserFailure) {
         var wanted: [Int] = []
@@ -11,7 +11,7 @@ extension Rendering {
             if exchange.kind == "Document", Self.isMarkup(exchange.contentType) { continue }
             if !exchange.isKept && !isMain { continue }
             if exchange.kind == "Document", exchange.status == 0 {
-                // What the browser has under this address is its own page about the error.
+                // For this address the browser has its own error page.
                 keep(exchange, .missing(reason("net::ERR_FAILED", exchange)))
                 continue
             }
@@ -36,7 +36,7 @@ extension Rendering {
         }
     }
 
-    /// For a PDF the browser may have its own viewer under the address.
+    /// For a PDF, the browser may have its viewer under this address.
     private func isWhole(_ body: [UInt8]) -> Bool {
         if page.contentType != "application/pdf" { return !body.isEmpty }
         return ByteReplacement.first(of: Array("%PDF-".utf8), in: Array(body.prefix(1024)), from: 0) != nil
@@ -44,7 +44,7 @@ extension Rendering {
 
     private static func isMarkup(_ type: String) -> Bool { type == "text/html" || type == "application/xhtml+xml" }
 
-    /// Some at a time: each reply may be as large as the largest body.
+    /// Reads a few at a time: each reply may be as large as the largest body.
     private func fetch(_ wanted: [Int]) throws(BrowserFailure) {
         final class Progress {
             var open = 0
@@ -69,7 +69,8 @@ extension Rendering {
                 ) { [unowned self] reply in
                     progress.open -= 1
                     var body = Self.body(of: reply)
-                    // The browser reports an empty body for what a script read as a blob, and for undecodable pictures.
+                    // The browser reports an empty body for data that a script read as a blob, and for pictures that
+                    // it cannot decode.
                     if Self.isEmpty(body), exchange.byteCount > 0 { body = .missing(.dropped) }
                     switch body {
                     case .bytes(let bytes), .text(let bytes): progress.left -= bytes.count
@@ -118,7 +119,7 @@ extension Rendering {
         return String(url[..<hash])
     }
 
-    /// Under every URL that led to it; a body is never replaced by the lack of one.
+    /// Stores the body under every URL of its chain of redirects. A missing body never replaces one.
     private func keep(_ exchange: Exchange, _ body: RenderedResource.Body) {
         let resource = RenderedResource(
             finalURL: exchange.urls.last ?? "", status: exchange.status, contentType: exchange.contentType, body: body)

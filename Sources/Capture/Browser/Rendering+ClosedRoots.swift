@@ -1,10 +1,10 @@
 internal import JSONFormat
 
-/// Closed shadow roots are out of a script's reach: the protocol names what is in them, and what is done to the document
-/// is then done to each of them.
+/// Scripts cannot reach closed shadow roots. The protocol names the nodes in them, and each of them gets the same
+/// treatment as the document.
 extension Rendering {
-    /// - Parameter index: the frame's place, which its sheets are named by.
-    /// - Returns: whether there was one.
+    /// - Parameter index: the frame's index, which is part of its sheets' names.
+    /// - Returns: whether there was a closed root.
     func openClosedRoots(_ frame: Frame, _ index: Int) throws(BrowserFailure) -> Bool {
         guard let world = frame.world,
             let reply = try ask(

@@ -1,8 +1,8 @@
 internal import JSONFormat
 
-/// Reading the documents out, that of the page and those of its frames.
+/// Reads the documents of the page and of its frames.
 extension Rendering {
-    /// A frame with the world that was made in it.
+    /// A frame, and the isolated world made in it.
     struct Frame {
         let id: String
         let session: String
@@ -28,7 +28,7 @@ extension Rendering {
         try mark(frames)
         try write(&frames)
         guard frames[0].isHTML else {
-            // An XML or plain text document that the browser shows in its own way.
+            // An XML or plain text document, for which the browser shows its own page.
             if !frames[0].contentType.isEmpty { page.contentType = frames[0].contentType }
             if frames[0].world == nil { throw .hung(waitingFor: "the page's document") }
             return
@@ -56,7 +56,7 @@ extension Rendering {
 
     // MARK: Steps
 
-    /// All frames, the page's own first, each behind the one it is in.
+    /// All frames, the page's own first, each after the frame that contains it.
     private func listFrames() throws(BrowserFailure) -> [Frame] {
         let replies = try askAll(sessions.map { ("Page.getFrameTree", [], $0) }, patience: .seconds(4))
         var frames: [Frame] = []
@@ -71,7 +71,7 @@ extension Rendering {
                         notes.insert(.tooManyFrames(limit: request.limits.frames))
                         return frames
                     }
-                    // Of a frame that shows the browser's own page about an error, the address that failed.
+                    // If a frame shows the browser's error page, this is the address that failed.
                     let url = text("unreachableUrl") ?? text("url") ?? ""
                     frames.append(Frame(id: id, session: session, parent: text("parentId"), url: url))
                 }
@@ -90,7 +90,7 @@ extension Rendering {
         let started = try evaluateAll(frames, patience: .seconds(4)) { _ in PageScript.source }
         for index in frames.indices where started[index] == nil { frames[index].world = nil }
         if frames[0].world == nil {
-            // A script that runs for ever keeps everything else waiting.
+            // A script that never ends blocks everything else.
             try stopScripts()
             let patience = Duration.seconds(4)
             frames[0].world = try ask(
@@ -133,7 +133,7 @@ extension Rendering {
         }
     }
 
-    /// Addresses that nobody has, for sheets that scripts made and several roots share.
+    /// Addresses that cannot exist, for sheets that scripts made and several roots share.
     static func sheetPrefix(_ frame: Int) -> String { "https://adopted-\(frame).sbfs.invalid/" }
 
     func take(_ reply: DevToolsMessage, frame: Int) {
@@ -187,7 +187,7 @@ extension Rendering {
             }, patience: .seconds(4))
     }
 
-    /// Reads the markup of all frames, those inside first: writing an XML document takes its frames out of it.
+    /// Reads the markup of all frames, inner ones first: writing an XML document removes its frames.
     private func write(_ frames: inout [Frame]) throws(BrowserFailure) {
         var left = request.limits.documentBytes
         for index in frames.indices.reversed() where frames[index].isHTML {
@@ -214,7 +214,7 @@ extension Rendering {
             "Runtime.evaluate", PageWorld.evaluation("sbfs.document()", in: world, byValue: false),
             session: frame.session, patience: patience)
         guard let id = object?.string("result", "objectId") else { return nil }
-        // Markup is written differently for a document that runs no scripts: the content of noscript as text, escaped.
+        // Without scripts, a document writes the content of noscript as escaped text.
         runScripts(true, in: frame.session)
         let reply = try ask(
             "DOM.getOuterHTML", [.init("objectId", .string(id)), .init("includeShadowDOM", .bool(true))],
@@ -227,7 +227,7 @@ extension Rendering {
 
     typealias Command = (method: String, parameters: [JSON.Member], session: String)
 
-    /// Sends all commands and waits for the replies; `nil` stands for what was refused or did not come in time.
+    /// Sends all commands and waits for the replies; `nil` for a command that was refused or not answered in time.
     func askAll(_ commands: [Command], patience: Duration) throws(BrowserFailure) -> [DevToolsMessage?] {
         final class Replies {
             var all: [DevToolsMessage?]
@@ -249,7 +249,7 @@ extension Rendering {
         return replies.all
     }
 
-    /// Runs something in every frame's world; an expression that threw gives `nil` too.
+    /// Evaluates an expression in every frame's world; `nil` also if it threw.
     private func evaluateAll(
         _ frames: [Frame], waits: Bool = false, patience: Duration, _ expression: (Int) -> String
     ) throws(BrowserFailure) -> [DevToolsMessage?] {

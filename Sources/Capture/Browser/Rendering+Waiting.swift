@@ -1,9 +1,9 @@
 internal import JSONFormat
 
-/// When a page is ready: its load event, then quiet; scrolled through, then quiet again.
+/// Waits until a page is ready: its load event, then quiet; scrolled to the end, then quiet again.
 extension Rendering {
-    /// Waits for the load event, but not for those that never have one: where the document is parsed and all that is
-    /// still open has been so for six seconds, the page is taken for loaded.
+    /// Waits for the load event. Some pages never have one: if the document is parsed and all open requests have been
+    /// open for six seconds, the page counts as loaded.
     func waitForLoad() throws(BrowserFailure) {
         let end = min(ContinuousClock.now + request.limits.loadPatience, taken)
         var isProbed = false
@@ -11,7 +11,7 @@ extension Rendering {
             let now = ContinuousClock.now
             if now >= end { break }
             if !isProbed, lastActivity < now - .seconds(3) {
-                // A script that runs for ever lets nothing else happen; it is stopped.
+                // A script that never ends blocks everything else; it is stopped.
                 isProbed = true
                 _ = try pageState()
             }
@@ -26,16 +26,16 @@ extension Rendering {
         if !hasLoaded { notes.insert(.loadNeverFired) }
     }
 
-    /// Waits until nothing is requested and nothing changes for a moment.
+    /// Waits until there has been no request and no change for a moment.
     ///
-    /// The moment is short for a page without scripts, and longest for one whose scripts request things: they will put
-    /// them into the page next.
+    /// The moment is short for a page without scripts, and longest for a page whose scripts make requests, since they
+    /// will then change the page.
     func settle() throws(BrowserFailure) {
-        // A page that was busy for all that time will not be quiet now.
+        // A page that was busy all that time will not be quiet now.
         let limit =
             notes.contains(.neverQuiet) ? min(request.limits.quietPatience, .seconds(1)) : request.limits.quietPatience
         let patience = min(ContinuousClock.now + limit, taken)
-        // Tickers and clocks change the page for ever.
+        // Tickers and clocks never stop changing the page.
         let changesEnd = ContinuousClock.now + .milliseconds(1500)
         var state = try pageState()
         if state.scripts == 0, exchanges.pending.isEmpty, ContinuousClock.now - .milliseconds(100) > lastActivity {
@@ -61,7 +61,7 @@ extension Rendering {
         if hasLoaded { notes.insert(.neverQuiet) }
     }
 
-    /// Scrolls through what is higher than the viewport, so that what is loaded when it comes into sight is loaded.
+    /// Scrolls to the end of the page, so that parts that load when they become visible are loaded.
     func scroll() throws(BrowserFailure) {
         let state = try pageState()
         let before = exchanges.all.count
@@ -70,13 +70,13 @@ extension Rendering {
         if hasScrolled || lazy > 0 || exchanges.all.count > before { try settle() }
     }
 
-    /// - Returns: whether there was anything to scroll.
+    /// - Returns: whether the page can be scrolled.
     private func scrollThrough() throws(BrowserFailure) -> Bool {
         let end = min(ContinuousClock.now + request.limits.scrollPatience, taken)
         guard var reply = try evaluate("sbfs.scroll(0)", waits: true), let first = height(reply),
             first.height > first.view + 1
         else { return false }
-        // An endless page grows as it is scrolled: what it had at first, and as much again, is enough.
+        // An endless page grows while it is scrolled. Twice its first height and some more is enough.
         let furthest = first.height * 2 + first.view * 10
         var offset = 0
         var steps = 0
@@ -109,7 +109,7 @@ extension Rendering {
 
     // MARK: The main document's world
 
-    /// Runs something in the main document, in a world where `sbfs` is there.
+    /// Evaluates an expression in the main document, in the world that contains `sbfs`.
     ///
     /// - Returns: `nil` if it failed or did not end in time.
     private func evaluate(_ expression: String, waits: Bool = false) throws(BrowserFailure) -> DevToolsMessage? {
@@ -121,7 +121,7 @@ extension Rendering {
             let reply = try ask(
                 "Runtime.evaluate", PageWorld.evaluation(expression, in: world, waits: waits), session: mainSession,
                 patience: .seconds(3))
-            // The document was replaced meanwhile; its successor has a world of its own.
+            // The document was replaced meanwhile; its successor has another world.
             if let reply, reply.refusal == nil { return reply }
             if reply == nil { try stopScripts() }
             worlds[mainFrame ?? ""] = nil
@@ -146,7 +146,7 @@ extension Rendering {
         return world
     }
 
-    /// Sends a command and waits for the reply, a refusal too.
+    /// Sends a command and waits for the reply, even a refusal.
     ///
     /// - Returns: `nil` if there was none in time.
     func ask(
@@ -159,14 +159,14 @@ extension Rendering {
         return reply
     }
 
-    /// Ends a script that runs for ever.
+    /// Stops a script that never ends.
     func stopScripts() throws(BrowserFailure) {
         notes.insert(.scriptStopped)
         for session in sessions { browser.post("Runtime.terminateExecution", session: session) }
     }
 }
 
-/// Parameters of commands that run something in a world of our own.
+/// Parameters of commands that run a script in an isolated world.
 enum PageWorld {
     static func creation(_ frame: String) -> [JSON.Member] {
         [.init("frameId", .string(frame)), .init("worldName", .string("sbfs"))]

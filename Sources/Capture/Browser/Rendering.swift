@@ -1,18 +1,18 @@
 internal import JSONFormat
 internal import URLs
 
-/// One page on its way through the browser: opened, waited for, scrolled, put into markup, read out.
+/// The rendering of one page: open, wait, scroll, complete the markup, read.
 ///
-/// Everything runs on the caller's thread; what the browser tells meanwhile arrives in `hear`.
+/// Everything runs on the caller's thread; `hear` receives the browser's events.
 final class Rendering {
     let browser: Browser
     let request: RenderRequest
-    /// When the page is taken as it is, so that reading it out fits before the deadline.
+    /// When the page is taken in any state, so that reading it fits before the deadline.
     let taken: ContinuousClock.Instant
     var page: RenderedPage
     var notes: Set<RenderNote> = []
     var exchanges = Exchanges()
-    /// The page's own session and those of frames from other sites, which have processes of their own.
+    /// The page's own session, and those of frames from other sites, which run in separate processes.
     var sessions: [String] = []
     var mainSession = ""
     var lastActivity = ContinuousClock.now
@@ -24,7 +24,7 @@ final class Rendering {
     private var crashed = false
     private var context = ""
     private var mainLoader: String?
-    /// The main frame and the worlds that were made in it, while the page is waited for.
+    /// The main frame and the worlds made in it, while waiting for the page.
     var mainFrame: String?
     var worlds: [String: Int] = [:]
 
@@ -44,7 +44,7 @@ final class Rendering {
             browser.listener = nil
             browser.forgetReplies()
             browser.gate.use(nil)
-            // Not waited for: the next page has a context of its own.
+            // Without waiting, since the next page has another context.
             if !context.isEmpty {
                 browser.post("Target.disposeBrowserContext", [.init("browserContextId", .string(context))])
             }
@@ -70,17 +70,17 @@ final class Rendering {
             [
                 .init("disposeOnDetach", .bool(true)),
                 .init("proxyServer", .string("socks5://127.0.0.1:\(browser.gatePort)")),
-                // Loopback goes through the gate too.
+                // Loopback connections use the gate too.
                 .init("proxyBypassList", .string("<-loopback>")),
             ], until: request.deadline)
         guard let context = made.string("browserContextId") else { throw .wrongProtocol("no browser context") }
         self.context = context
         let owner = JSON.Member("browserContextId", .string(context))
         browser.post("Browser.setDownloadBehavior", [.init("behavior", .string("deny")), owner])
-        // Grants nothing, and so denies everything else without asking.
+        // Grants nothing, so all permissions are denied without asking.
         browser.post("Browser.grantPermissions", [.init("permissions", .array([])), owner])
         if !request.cookies.isEmpty, try !set(request.cookies, owner) {
-            // One that the browser does not take refuses them all.
+            // One cookie that the browser refuses makes it refuse all.
             for cookie in request.cookies { _ = try set([cookie], owner) }
         }
         let target = try browser.call(
@@ -96,11 +96,12 @@ final class Rendering {
         guard let session = attached.string("sessionId") else { throw .wrongProtocol("no session") }
         mainSession = session
         enable(session)
-        // A navigation that overtakes these would go unobserved: the page gets another process by it.
+        // A navigation must not overtake these commands, or it would not be observed: the page gets another process
+        // by it.
         _ = try browser.call("Page.getFrameTree", session: session, until: request.deadline)
     }
 
-    /// Waits until the cookies are there: a navigation may overtake the command.
+    /// Sets cookies and waits for the reply: a navigation may overtake the command.
     ///
     /// - Returns: false if they were refused.
     private func set(_ cookies: [Cookie], _ owner: JSON.Member) throws(BrowserFailure) -> Bool {
@@ -156,7 +157,7 @@ final class Rendering {
         mainLoader = reply.string("loaderId")
         let main = mainExchange
         if let error = reply.string("errorText") {
-            // A download, or an answer without content: there is an answer, but no page.
+            // A download, or an answer without content: there is an answer but no page.
             guard error == "net::ERR_ABORTED", let main, main.status != 0 else { throw unreachable(error, main) }
             take(main)
             return false
@@ -196,7 +197,7 @@ final class Rendering {
         return .unreachable(url: url, error: failure.name)
     }
 
-    // MARK: What the browser tells
+    // MARK: Events of the browser
 
     func checkAlive() throws(BrowserFailure) {
         if crashed { throw .pageCrashed(url: request.url.href) }
@@ -287,9 +288,10 @@ extension HostPort {
 }
 
 extension Cookie {
-    /// As the protocol wants it (Network.CookieParam).
+    /// The cookie as a parameter of the protocol (Network.CookieParam).
     var parameter: JSON {
-        // Without a URL a cookie needs a domain; one that begins with a dot goes to the hosts below too.
+        // Without a URL, a cookie needs a domain. If the domain starts with a dot, the hosts below it get the cookie
+        // too.
         var members: [JSON.Member] = [
             .init("name", .string(name)), .init("value", .string(value)),
             .init("domain", .string(isHostOnly ? domain : "." + domain)), .init("path", .string(path)),

@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// What a client of the gate asks for: RFC 1928, sections 3 to 6, without authentication and with CONNECT alone.
+/// A request to the gate: RFC 1928, sections 3 to 6, without authentication and with CONNECT only.
 struct SOCKSRequest {
     enum Answer: UInt8 {
         case connected = 0
@@ -19,7 +19,7 @@ struct SOCKSRequest {
 
     /// Reads greeting and request within five seconds.
     ///
-    /// - Returns: `nil` for anything else than CONNECT to a well-formed host; it is answered already.
+    /// - Returns: `nil` for anything but CONNECT to a well-formed host; the refusal has been sent.
     static func read(from socket: Int32) -> SOCKSRequest? {
         var input = Input(socket: socket)
         guard let greeting = input.take(2), greeting[0] == 5, let methods = input.take(Int(greeting[1])),
@@ -49,7 +49,7 @@ struct SOCKSRequest {
         send([5, answer.rawValue, 0, 1, 0, 0, 0, 0, 0, 0], to: socket)
     }
 
-    /// A few bytes into an empty buffer: they fit, or the peer is gone.
+    /// Sends a few bytes into an empty buffer: they fit, or the peer is gone.
     private static func send(_ bytes: [UInt8], to socket: Int32) {
         _ = Glibc.send(socket, bytes, bytes.count, Socket.noSignal)
     }
@@ -72,7 +72,7 @@ struct SOCKSRequest {
         let socket: Int32
         let end = ContinuousClock.now + .seconds(5)
 
-        /// Not a byte more than asked for: what follows is not ours to read.
+        /// Reads exactly `count` bytes, since later ones belong to the relay.
         mutating func take(_ count: Int) -> [UInt8]? {
             var bytes = [UInt8](repeating: 0, count: count)
             var have = 0

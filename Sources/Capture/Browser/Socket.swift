@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The kernel's names for what sockets can be, as the numbers that its calls take.
+/// The kernel's constants for sockets, as numbers.
 enum Socket {
-    // Numbers of the kernel's ABI, since both Glibc's module and libcurl's headers declare the names: which of them a file
-    // sees depends on what the compiler read before it.
+    // These are numbers of the kernel's ABI. Both Glibc's module and libcurl's headers declare the names, and which
+    // of them a file sees depends on what the compiler read before.
     static let stream: Int32 = 1
     static let closedAtExec: Int32 = 0o2_000_000
     static let nonblocking: Int32 = 0o4000
-    /// For `send`: a peer that is gone is an error, not SIGPIPE.
+    /// For `send`: if the peer is gone, it is an error and not SIGPIPE.
     static let noSignal = Int32(MSG_NOSIGNAL)
 
     static func stopBlocking(_ socket: Int32) {

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// A thread that nobody waits for.
+/// A detached thread.
 enum Thread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// - Returns: false if the system has no thread left.
+    /// - Returns: false if the system cannot start another thread.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // The resolver's own need is below 256 KiB; hundreds of threads must not reserve 8 MiB each.
+        // The resolver needs less than 256 KiB. Hundreds of threads must not reserve 8 MiB each.
         pthread_attr_setstacksize(&attributes, 512 << 10)
         let held = Unmanaged.passRetained(Body(body))
         var handle = pthread_t()

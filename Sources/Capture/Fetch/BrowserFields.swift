@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// What a request tells about its sender: as a browser's does, because servers answer that best, and by name.
+/// Header fields about the sender: like a browser's, because servers answer those best.
 package enum BrowserFields {
     package static let userAgent =
         "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 StuffBucket/0.1"
 
-    /// The field Accept-Language, by the person's locale.
+    /// The field Accept-Language, from the person's locale.
     package static let languages = languages { name in getenv(name).map { String(cString: $0) } }
 
-    /// By LC_ALL, LC_MESSAGES or LANG, the first that is set: `de_AT.UTF-8` is `de-AT,de;q=0.9,en;q=0.8,*;q=0.5`; without a
-    /// language in it, English.
+    /// From LC_ALL, LC_MESSAGES or LANG, the first that is set: `de_AT.UTF-8` gives
+    /// `de-AT,de;q=0.9,en;q=0.8,*;q=0.5`; without a language, English.
     static func languages(environment: (String) -> String?) -> String {
         var locale = ""
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] where locale.isEmpty { locale = environment(name) ?? "" }

@@ -1,5 +1,5 @@
 extension Duration {
-    /// Rounded towards zero; what does not fit is the most that does.
+    /// Rounded towards zero; a value that does not fit becomes the largest that does.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         if seconds > 1 << 40 { return 1 << 50 }

@@ -1,50 +1,50 @@
-/// Why there is no answer. The message of each case says what to do about it.
+/// Why there is no answer. The message of each case says what to do.
 package enum FetchFailure: Error, Hashable, Sendable {
-    /// The rule for addresses forbids it. `address` is empty where the host was refused before it was resolved.
+    /// The address rule refuses it. `address` is empty if the host was refused before it was resolved.
     case refusedAddress(HostPort, address: String, AddressRefusal)
     /// Only http and https are fetched.
     case badScheme(String)
-    /// The name servers say that there is no such host.
+    /// The name servers report that the host does not exist.
     case noSuchHost(String)
-    /// The name could not be looked up now.
+    /// The name could not be resolved now.
     case nameLookup(String)
-    /// No connection, with the library's words.
+    /// No connection; libcurl's message.
     case connect(HostPort, String)
-    /// The secure connection failed, with the library's words.
+    /// The secure connection failed; libcurl's message.
     case tls(HostPort, TLSFault, String)
-    /// No answer in the time allowed.
+    /// No answer within the time limit.
     case timeout(TimeoutKind, seconds: Double)
-    /// The body is above a limit in bytes.
+    /// The body exceeds a limit; the number of bytes.
     case tooLarge(SizeLimit, byteCount: Int)
     case tooManyRedirects(limit: Int)
-    /// A redirect leads back to a URL that it came by.
+    /// A redirect leads back to an earlier URL of the chain.
     case redirectLoop(String)
-    /// The answer broke off; `expected` is what Content-Length promised.
+    /// The answer was cut off; `expected` is from Content-Length.
     case incomplete(received: Int, expected: Int?)
-    /// The server does not speak HTTP as it should, with the library's words.
+    /// The server's answer is no valid HTTP; libcurl's message.
     case malformedAnswer(String)
-    /// The proxy of the environment does not work, with the library's words.
+    /// The proxy from the environment does not work; libcurl's message.
     case proxy(String)
-    /// A fault of this machine: out of memory, of descriptors, or a missing part of the library.
+    /// An error of this machine: no memory, no descriptors, or a missing feature of libcurl.
     case local(String)
 
     package enum TLSFault: String, Hashable, Sendable {
-        /// The certificate is not by an authority that this machine knows, or has expired, or is for another name.
+        /// The certificate is from an unknown authority, has expired, or is for another name.
         case certificate
-        /// No agreement on a protocol, or the other side does not speak TLS.
+        /// No common protocol version, or the other side does not speak TLS.
         case handshake
-        /// The list of certificate authorities of this machine cannot be read.
+        /// This machine's list of certificate authorities cannot be read.
         case authorities
     }
 
     package enum TimeoutKind: String, Hashable, Sendable {
         /// No connection.
         case connecting
-        /// The answer took too long as a whole.
+        /// The whole answer took too long.
         case answer
-        /// Almost nothing came for a while.
+        /// Almost no data arrived for a while.
         case stalled
-        /// The time of the whole capture is over.
+        /// The time for the whole capture is over.
         case capture
     }
 
@@ -54,7 +54,7 @@ package enum FetchFailure: Error, Hashable, Sendable {
 }
 
 extension FetchFailure {
-    /// Whether the same request may well succeed a little later.
+    /// Whether the same request may succeed a little later.
     package var isTransient: Bool {
         switch self {
         case .nameLookup, .connect, .timeout, .incomplete: true

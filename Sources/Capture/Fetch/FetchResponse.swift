@@ -1,6 +1,6 @@
 package import URLs
 
-/// What a server answered, whatever its status: a 404 is an answer too.
+/// A server's answer with any status: a 404 is an answer too.
 package struct FetchResponse: Sendable {
     package struct Redirect: Sendable, Equatable {
         package let from: WebURL
@@ -8,30 +8,30 @@ package struct FetchResponse: Sendable {
         package let status: Int
         package let to: WebURL
 
-        /// Whether the server says that it is for good (301, 308).
+        /// Whether the redirect is permanent (301, 308).
         package var isPermanent: Bool { status == 301 || status == 308 }
     }
 
     package let requestURL: WebURL
-    /// Where the answer came from, after all redirects; with the fragment of the last redirect that had one, else
-    /// of the request (RFC 9110, 10.2.2).
+    /// The URL of the answer, after all redirects; with the fragment of the last redirect that had one, else of the
+    /// request (RFC 9110, 10.2.2).
     package let finalURL: WebURL
     package let redirects: [Redirect]
     package let status: Int
     package let fields: HeaderFields
     /// The body, decompressed; at most the limit.
     package let body: [UInt8]
-    /// Whether the body is only the beginning.
+    /// Whether the body is incomplete.
     package let wasTruncated: Bool
-    /// The address that answered, or that of the proxy; empty if unknown.
+    /// The address of the server, or of the proxy; empty if unknown.
     package let remoteAddress: String
 
-    /// The field Content-Type as it was sent.
+    /// The field Content-Type, unchanged.
     package var contentType: String? { fields["content-type"] }
 
     package var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// What to send with a later request, so that an unchanged resource is not sent again.
+    /// Validators for a later request, so that an unchanged resource is not sent again.
     package var validators: FetchRequest.Validators? {
         let tag = fields["etag"]
         let date = fields["last-modified"]

@@ -1,9 +1,9 @@
 internal import CCurl
 internal import URLs
 
-/// From the end of a transfer to an outcome: tries again, redirects, completions.
+/// From the end of a transfer to an outcome: repeated attempts, redirects, completions.
 extension Fetcher {
-    /// Settles all transfers that have ended.
+    /// Processes all transfers that have ended.
     ///
     /// - Returns: whether there were any.
     func takeMessages() -> Bool {
@@ -11,7 +11,7 @@ extension Fetcher {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
-            // The message goes away with the handle.
+            // The message becomes invalid with the handle.
             let code = ccurl_message_result(message)
             guard let transfer = transfers.removeValue(forKey: UnsafeMutableRawPointer(handle)) else { continue }
             some = true
@@ -39,7 +39,7 @@ extension Fetcher {
             leave(resource)
             settle(resource, answer)
         case .failure(.nameLookup(let host)):
-            // Whether the name exists is not in libcurl's answer.
+            // libcurl does not report whether the name exists.
             if nameAnswers[host] == .noSuchHost {
                 leave(resource)
                 settle(resource, .noSuchHost(host), mayRetry: false)
@@ -47,7 +47,7 @@ extension Fetcher {
                 awaitName(of: resource, isAfter: true)
             }
         case .failure where transfer.hasUnknownEncoding && !resource.takesBodyAsSent:
-            // Browsers pass over encodings that they do not know; libcurl does not.
+            // Browsers ignore unknown encodings; libcurl does not.
             transfer.dropBody()
             resource.takesBodyAsSent = true
             origin(of: resource).putBack(resource)
@@ -62,7 +62,7 @@ extension Fetcher {
     private static func isWorthRetrying(_ failure: FetchFailure, _ code: CURLcode) -> Bool {
         switch failure {
         case .connect: true
-        // A body shorter than promised would be so again; a connection that was cut need not.
+        // A body shorter than promised would be so again; a cut connection need not be.
         case .incomplete: code != CURLE_PARTIAL_FILE
         default: false
         }
@@ -84,7 +84,7 @@ extension Fetcher {
         }
     }
 
-    /// Tries again, or makes the failure the outcome.
+    /// Repeats the request, or makes the failure the outcome.
     func settle(_ resource: Resource, _ failure: FetchFailure, mayRetry: Bool) {
         let queue = origin(of: resource)
         if mayRetry, retry(resource, in: queue, after: nil) { return }
@@ -93,7 +93,7 @@ extension Fetcher {
             if !queue.hasAnswered { queue.isDead = failure }
         default: break
         }
-        // What the deadline cut off may be asked for by a later run.
+        // A later run may request again what the deadline cut off.
         if case .timeout(.capture, _) = failure {
             finish(resource, .failure(failure), isKept: false)
         } else {
@@ -102,9 +102,9 @@ extension Fetcher {
         schedule.list(queue, limit: limits.hostConcurrency, now: .now)
     }
 
-    /// Puts the resource back into its queue if there is time for another try.
+    /// Puts the resource back into its queue if there is time for another attempt.
     private func retry(_ resource: Resource, in queue: OriginQueue, after asked: Duration?) -> Bool {
-        // An origin that fails again and again gets no more tries than a few for all its resources together.
+        // An origin that keeps failing gets only a few attempts for all its resources together.
         guard resource.tries < limits.attempts, queue.retries < 8 else { return false }
         let wait = max(asked ?? .zero, limits.backOff * (1 << min(10, resource.tries - 1)))
         let now = ContinuousClock.now
@@ -116,7 +116,7 @@ extension Fetcher {
         return true
     }
 
-    /// Ends a resource; the chains that wait for it continue.
+    /// Ends a resource and continues the chains that wait for it.
     func finish(_ resource: Resource, _ outcome: Resource.Outcome, isKept: Bool = true) {
         resource.state = .done(outcome)
         if !isKept || !keepsAnswers, resources[resource.key] === resource { resources[resource.key] = nil }
@@ -125,7 +125,7 @@ extension Fetcher {
         resource.waiting = []
     }
 
-    /// Takes a chain from a resource that is done to its end, or on to where the answer redirects.
+    /// Ends a chain whose resource is done, or continues it with the target of the redirect.
     func advance(_ chain: Chain, _ resource: Resource) {
         guard case .done(let outcome) = resource.state else {
             resource.waiting.append(chain)
@@ -157,7 +157,7 @@ extension Fetcher {
         }
     }
 
-    /// Where an answer redirects to; `nil` if it does not, or its Location is no URL.
+    /// The target of a redirect; `nil` if the answer is none, or its Location is no URL.
     private static func redirect(_ url: WebURL, _ answer: Resource.Answer) -> WebURL? {
         guard FetchResponse.Redirect.statuses.contains(answer.status), let location = answer.fields["location"],
             let next = WebURL(location, base: url)

@@ -1,9 +1,9 @@
 internal import CCurl
 internal import URLs
 
-/// From a URL to a request under way.
+/// From a URL to a running request.
 extension Fetcher {
-    /// What makes two requests one: method, URL without fragment, and whether they are for a part or under a condition.
+    /// Requests with the same key are the same: method, URL without fragment, range and conditions.
     static func key(_ request: FetchRequest, _ url: WebURL) -> String {
         var key = request.method == .head ? "HEAD " : ""
         if let range = request.range { key += range + " " }
@@ -11,7 +11,7 @@ extension Fetcher {
         return key + url.href
     }
 
-    /// Puts a chain before the resource that its URL names, and queues that if it is new.
+    /// Makes a chain wait for the resource of its URL, and queues the resource if it is new.
     func enter(_ chain: Chain) {
         let url = chain.url.withoutFragment
         guard url.isHTTP else {
@@ -29,7 +29,7 @@ extension Fetcher {
         }
         chain.mustRefetch = false
         var request = chain.request
-        // After a redirect from http to https, or to another host, the conditions are those of another resource.
+        // After a redirect from http to https, or to another host, the conditions belong to another resource.
         if !chain.redirects.isEmpty { request.validators = nil }
         let resource = Resource(key: key, url: url, request: request)
         resource.waiting.append(chain)
@@ -47,7 +47,7 @@ extension Fetcher {
         return queue
     }
 
-    /// Starts as many as may be under way at once.
+    /// Starts as many requests as may run at once.
     func startWaiting() {
         let now = ContinuousClock.now
         while activeCount < limits.concurrency, let queue = schedule.next(now: now) {
@@ -79,7 +79,7 @@ extension Fetcher {
         }
     }
 
-    /// Asks the resolver for the host's name; the resource keeps its place among the active ones.
+    /// Asks the resolver for the host's name; the resource stays active.
     func awaitName(of resource: Resource, isAfter: Bool) {
         let host = resource.url.hostPort.host
         if waitingForName[host] == nil { lookup.ask(host) }
@@ -135,7 +135,7 @@ extension Fetcher {
         }
     }
 
-    /// Gives up the resource's place among the active ones.
+    /// Makes room for another active resource.
     func leave(_ resource: Resource) {
         let queue = origin(of: resource)
         let now = ContinuousClock.now

@@ -2,14 +2,15 @@ internal import CCurl
 internal import Glibc
 package import URLs
 
-/// Fetches by http and https, many at once, on the caller's thread.
+/// Fetches many URLs by http and https at once, on the caller's thread.
 ///
-/// Requests are submitted with a completion; `run` then fetches until nothing is left, and calls the completions, which may
-/// submit more. Each URL is fetched once: a second request for it, also by way of a redirect, gets the same answer. It is
-/// asked for again only where a redirect leads back to it and the cookies have changed in between.
+/// Requests are submitted with a completion. `run` fetches until nothing is left and calls the completions, which may
+/// submit more. Each URL is fetched once: a second request for it, even through a redirect, gets the same answer. It
+/// is fetched again only if a redirect leads back to it and the cookies have changed meanwhile.
 ///
-/// Bounds: `FetchLimits`; every address passes the `AddressRule` when it is connected to. With the standard limits it
-/// holds at most 128 MiB of bodies, 16 times 256 KiB of header fields, and libcurl's buffers (about 100 KiB a transfer).
+/// Bounds: `FetchLimits`; the `AddressRule` checks every address at connect time. With the standard limits a fetcher
+/// holds at most 128 MiB of bodies, 16 times 256 KiB of header fields, and libcurl's buffers (about 100 KiB a
+/// transfer).
 ///
 /// Not `Sendable`: one thread owns it.
 package final class Fetcher {
@@ -23,38 +24,39 @@ package final class Fetcher {
 
     let multi: UnsafeMutableRawPointer
     let lookup: NameLookup
-    /// Easy handles that are not in use; they are reset when they are taken.
+    /// Free easy handles, which are reset before reuse.
     var idleHandles: [UnsafeMutableRawPointer] = []
     var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// Waiting for a name, by the name: behind a proxy before the request, else after libcurl could not resolve it.
+    /// Resources that wait for a name, by name: before the request if there is a proxy, otherwise after libcurl
+    /// failed to resolve it.
     var waitingForName: [String: [(resource: Resource, isAfter: Bool)]] = [:]
     var nameAnswers: [String: NameLookup.Answer] = [:]
     var resources: [String: Resource] = [:]
     var origins: [String: OriginQueue] = [:]
     var schedule = Schedule()
     let budget: ByteBudget
-    /// Outcomes whose completions are still to be called.
-    /// More requests while `run` runs, which then ends only when no more can come.
+    /// Supplies more requests while `run` runs, which then ends only when no more can come.
     weak var source: (any FetchSource)?
+    /// Outcomes whose completions have not been called yet.
     var finished: [(chain: Chain, result: Result<FetchResponse, FetchFailure>)] = []
-    /// Chains whose resource was done when they came to it.
+    /// Chains that reached a resource that was already done.
     var advancing: [(chain: Chain, resource: Resource)] = []
     var outstanding = 0
     var activeCount = 0
     var deadline = ContinuousClock.now
     var began = ContinuousClock.now
 
-    /// Requests that went out, tries again included; for figures and tests.
+    /// The number of requests sent, including repeated ones; for benchmarks and tests.
     package internal(set) var requestCount = 0
-    /// Connections that were made.
+    /// The number of connections made.
     package internal(set) var connectionCount = 0
-    /// Bytes of bodies, decompressed, those thrown away included.
+    /// Bytes of bodies, decompressed, including discarded ones.
     package var readByteCount: Int { budget.read }
 
     /// - Parameters:
     ///   - keepsAnswers: whether an answer is kept for later requests of the same URL; false for many URLs
-    ///     that are asked for once.
-    ///   - proxies: those of the process's environment, as a rule.
+    ///     that are requested once.
+    ///   - proxies: usually those of the process's environment.
     package convenience init(
         rule: AddressRule, limits: FetchLimits = FetchLimits(), cookies: [Cookie] = [],
         keepsAnswers: Bool = true, proxies: ProxySettings = .ofProcess()
@@ -93,13 +95,13 @@ package final class Fetcher {
 
     // MARK: Submitting
 
-    /// Queues a request; the completion is called once, by `run`, never from within this call.
+    /// Queues a request. `run` calls the completion once, never within this call.
     package func submit(_ request: FetchRequest, _ completion: @escaping Completion) {
         outstanding += 1
         enter(Chain(request, completion))
     }
 
-    /// Fetches until all that was submitted is answered, or the deadline has come; what is not answered then fails as a
+    /// Fetches until every request is answered or the deadline has come; the other requests then fail with a
     /// `.timeout` of the capture. May be called again.
     package func run(until deadline: ContinuousClock.Instant) {
         self.deadline = deadline
@@ -130,7 +132,7 @@ package final class Fetcher {
         }
     }
 
-    /// One URL, for callers with a single wish.
+    /// Fetches one URL.
     package func fetch(
         _ request: FetchRequest, until deadline: ContinuousClock.Instant
     ) -> Result<FetchResponse, FetchFailure> {
@@ -140,7 +142,7 @@ package final class Fetcher {
         return result ?? .failure(.local("no outcome"))
     }
 
-    /// Lets go of the body of an answer that is kept for its URL; a later request for it fetches it again.
+    /// Drops the body of an answer kept for its URL; a later request fetches it again.
     package func forget(_ url: WebURL) {
         let key = Self.key(FetchRequest(url, for: .other), url.withoutFragment)
         guard let resource = resources[key], case .done(let outcome) = resource.state else { return }
@@ -161,13 +163,13 @@ package final class Fetcher {
         curl_multi_poll(multi, &requests, 1, Int32(milliseconds), nil)
     }
 
-    /// After the deadline: what is asked for then fails at once.
+    /// After the deadline, waits for requests, which fail at once.
     private func awaitRequest() {
         var requests = pollfd(fd: source?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         poll(&requests, 1, 1000)
     }
 
-    /// Calls the completions of all that is finished; what they submit is queued.
+    /// Calls the completions of all finished requests; requests that they submit are queued.
     private func deliver() {
         while !finished.isEmpty || !advancing.isEmpty {
             let chains = advancing
@@ -184,13 +186,13 @@ package final class Fetcher {
 
     // MARK: Ending
 
-    /// Fails all that is not finished because the time is over.
+    /// Fails all unfinished requests because the time is over.
     private func abandon() {
         failAll(.timeout(.capture, seconds: (ContinuousClock.now - began).seconds))
     }
 
     private func failAll(_ failure: FetchFailure) {
-        // Chains that stand at a resource that is done have their outcome, unless it leads on.
+        // Chains at a finished resource have their outcome, unless it redirects.
         for resource in resources.values {
             if case .done = resource.state { continue }
             finish(resource, .failure(failure), isKept: false)
@@ -209,7 +211,7 @@ package final class Fetcher {
     }
 }
 
-/// SIGPIPE, held back from this thread: OpenSSL writes to sockets that the other side has closed, and libcurl does not
+/// Blocks SIGPIPE in this thread: OpenSSL writes to sockets that the other side has closed, and libcurl does not
 /// ignore the signal with CURLOPT_NOSIGNAL.
 private struct BlockedPipeSignal {
     private var former = sigset_t()
@@ -221,7 +223,7 @@ private struct BlockedPipeSignal {
         wasBlocked = sigismember(&former, SIGPIPE) == 1
     }
 
-    /// Takes a signal that came meanwhile, and puts the mask back.
+    /// Clears a pending signal and restores the mask.
     func restore() {
         if wasBlocked { return }
         var set = Self.set

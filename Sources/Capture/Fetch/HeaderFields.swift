@@ -1,9 +1,9 @@
-/// The fields of an answer in the order they came; names are compared without case (RFC 9110, 5.1).
+/// The fields of an answer in their order; names are compared without case (RFC 9110, 5.1).
 package struct HeaderFields: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
         /// In lower case.
         package let name: String
-        /// Without white space around it; bytes that are not UTF-8 are read as ISO 8859-1.
+        /// Without surrounding white space; bytes that are not UTF-8 are read as ISO 8859-1.
         package let value: String
     }
 
@@ -18,20 +18,20 @@ package struct HeaderFields: Sendable, Equatable {
         fields = pairs.map { Field(name: $0.key.lowercased(), value: $0.value) }
     }
 
-    /// The value of the first field of that name.
+    /// The value of the first field with this name.
     package subscript(_ name: String) -> String? {
         let name = name.lowercased()
         return fields.first { $0.name == name }?.value
     }
 
-    /// All values of that name, in order.
+    /// All values of fields with this name, in order.
     package func all(_ name: String) -> [String] {
         let name = name.lowercased()
         return fields.lazy.filter { $0.name == name }.map(\.value)
     }
 
-    /// Takes a line `name: value`, with or without its end. Ignores an obsolete continuation, and any line that is not
-    /// a field.
+    /// Adds a line `name: value`, with or without line end. Ignores an obsolete continuation, and any line that is no
+    /// field.
     mutating func add(line: UnsafeRawBufferPointer) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return }
         let name = line[..<colon]

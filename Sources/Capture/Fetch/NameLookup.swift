@@ -2,10 +2,10 @@ internal import CCurl
 internal import Glibc
 internal import Synchronization
 
-/// Asks the resolver of this machine about names, on threads of its own because it may take many seconds.
+/// Asks this machine's resolver about names, in separate threads because it may take many seconds.
 ///
-/// libcurl looks names up for itself; this is for what it does not tell: whether a name does not exist or could only
-/// not be asked for, and which addresses a host behind a proxy has.
+/// libcurl resolves names itself. This is for facts that it does not report: whether a name does not exist or could
+/// only not be resolved, and the addresses of a host behind a proxy.
 final class NameLookup: Sendable {
     enum Answer: Sendable, Equatable {
         case addresses([NetworkAddress])
@@ -18,7 +18,7 @@ final class NameLookup: Sendable {
         var waiting: [String] = []
         var answers: [(host: String, answer: Answer)] = []
         var threadCount = 0
-        /// Told of each answer; `nil` once the fetcher is gone.
+        /// Notified of each answer; `nil` after the fetcher is gone.
         nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
     }
 
@@ -26,7 +26,7 @@ final class NameLookup: Sendable {
     private let state: Mutex<State>
 
     init(waking multi: UnsafeMutableRawPointer) {
-        // curl_multi_wakeup is the one call that may come from another thread.
+        // curl_multi_wakeup is the only call that another thread may make.
         state = Mutex(State(multi: multi))
     }
 
@@ -46,7 +46,7 @@ final class NameLookup: Sendable {
             return true
         }
         if starts, !startThread() {
-            // Without a thread the question is answered all the same.
+            // Without a thread, the question is still answered.
             state.withLock { state in
                 state.threadCount -= 1
                 if let place = state.waiting.firstIndex(of: host) { state.waiting.remove(at: place) }
@@ -115,7 +115,7 @@ final class NameLookup: Sendable {
         return .addresses(addresses)
     }
 
-    /// EAI_NODATA (−5, a GNU name that Swift does not see): the name is there but has no address.
+    /// EAI_NODATA (−5, a GNU name that Swift does not see): the name exists but has no address.
     static func answer(toError number: Int32) -> Answer {
         number == EAI_NONAME || number == -5 ? .noSuchHost : .failed
     }

@@ -1,20 +1,20 @@
 internal import Glibc
 internal import URLs
 
-/// The proxies that the environment names: `http_proxy` (in lower case only: a web server's variable HTTP_PROXY is a
-/// field of a stranger's request), `https_proxy`, `all_proxy`, `no_proxy`.
+/// The proxies that the environment names: `http_proxy` (only in lower case: in a web server, HTTP_PROXY is a field
+/// of a stranger's request), `https_proxy`, `all_proxy`, `no_proxy`.
 ///
-/// Behind a proxy the address that is connected to is the proxy's, so the rule for addresses is asked before: with the host
-/// where it is an address, else with each address that this machine's name lookup finds for it; one refused address
-/// is enough. A name that this machine cannot look up is left to the proxy: such networks have no names of their own to
-/// hide, or the proxy guards them.
+/// Behind a proxy, the connection goes to the proxy's address, so the address rule is asked before: with the host if
+/// it is an address, else with each address that this machine's resolver finds for it. One refused address is enough.
+/// A name that this machine cannot resolve is left to the proxy: such networks have no names of their own to protect,
+/// or the proxy protects them.
 package struct ProxySettings: Sendable {
     var http: String?
     var https: String?
-    /// Hosts that are reached without: a name and those below it, an address, or `*`; perhaps with a port.
+    /// Hosts that are reached without a proxy: a name and those below it, an address, or `*`; optionally with a port.
     var exceptions: [String] = []
 
-    /// None: every connection is made directly.
+    /// No proxies: every connection is direct.
     package init() {}
 
     package init(environment: (String) -> String?) {
@@ -31,12 +31,12 @@ package struct ProxySettings: Sendable {
         }
     }
 
-    /// Those of this process.
+    /// The proxies of this process's environment.
     package static func ofProcess() -> ProxySettings {
         ProxySettings { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// The proxy for a URL, or `nil` for a direct connection.
+    /// The proxy for a URL; `nil` for a direct connection.
     func proxy(for url: WebURL) -> String? {
         guard let proxy = url.scheme == "https" ? https : http else { return nil }
         let target = url.hostPort

@@ -1,8 +1,8 @@
 internal import Files
 
-/// The assets/ folder of an archive that is being made: files named by their content.
+/// The assets/ folder of a new archive: files named after their content.
 ///
-/// `<16 hexadecimal digits of the SHA-256>.<extension of the real type>`; the same bytes are one file.
+/// `<16 hexadecimal digits of the SHA-256>.<extension of the real type>`; equal bytes are one file.
 final class AssetFolder {
     private let parent: Directory
     private var isMade = false
@@ -14,7 +14,7 @@ final class AssetFolder {
 
     var count: Int { written.count }
 
-    /// Writes a file unless it is there, and gives its name in assets/.
+    /// Writes a file unless it exists, and returns its name in assets/.
     func add(_ bytes: [UInt8], fileExtension: String) throws(FileError) -> String {
         let name = SHA256.hex(bytes).prefix(16) + "." + fileExtension
         if written.contains(name) { return name }
@@ -26,7 +26,7 @@ final class AssetFolder {
         return name
     }
 
-    /// The bytes of a file that was added.
+    /// The bytes of an added file.
     func contents(of name: String) throws(FileError) -> [UInt8] {
         try directory().contents(of: name, limit: .max).bytes
     }
@@ -45,9 +45,9 @@ final class AssetFolder {
         try file.write(bytes)
     }
 
-    /// Writes a document under document/.
+    /// Writes a document into document/.
     ///
-    /// - Returns: its path below the archive's folder.
+    /// - Returns: its path relative to the archive's folder.
     func writeDocument(_ bytes: [UInt8], named name: String) throws(FileError) -> String {
         try parent.makeDirectory("document")
         let folder = try parent.directory("document")

@@ -1,9 +1,9 @@
-/// The browser of one process that captures by itself, without confinement: started for the first page that needs it, used
-/// for the next ones, ended with its owner.
+/// The browser of an unconfined process that captures pages itself: started for the first page that needs it, reused
+/// for later ones, ended with its owner.
 package final class BrowserPool: CaptureMeans {
     private let folder: String
     private var running: (setting: String, browser: Browser)?
-    /// Settings with which none could be started; it is not tried for every page again.
+    /// Settings whose browser could not be started, so that it is not tried again for every page.
     private var failures: [String: BrowserFailure] = [:]
 
     /// - Parameter folder: where throw-away profiles are made.
@@ -16,9 +16,9 @@ package final class BrowserPool: CaptureMeans {
         return try Fetcher(rule: reach.rule, cookies: reach.cookies)
     }
 
-    /// The browser for a setting, or `nil` where none is wanted or installed.
+    /// The browser for a setting; `nil` if none is wanted or installed.
     ///
-    /// - Throws: `BrowserFailure` if one that was asked for by name is not there or does not start.
+    /// - Throws: `BrowserFailure` if a browser given by name does not exist or does not start.
     package func browser(_ setting: String) throws(BrowserFailure) -> Browser? {
         if let running, running.setting == setting { return running.browser }
         if let failure = failures[setting] { throw failure }
@@ -31,13 +31,13 @@ package final class BrowserPool: CaptureMeans {
             return browser
         } catch {
             failures[setting] = error
-            // Nobody asked for this one by name: pages are fetched without it.
+            // Nobody demanded this browser, so pages are fetched without it.
             if wanted == .auto { return nil }
             throw error
         }
     }
 
-    /// Forgets a browser that has failed.
+    /// Forgets a failed browser.
     package func drop(_ browser: Browser) {
         browser.close()
         if running?.browser === browser { running = nil }

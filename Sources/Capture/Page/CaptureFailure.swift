@@ -4,7 +4,7 @@ internal import WorkerProtocol
 /// Why there is no page at all.
 struct CaptureFailure: Error {
     let kind: CaptureReason
-    /// A sentence without a full stop, for who looks on.
+    /// The reason as a sentence without a full stop, for a person who watches.
     let reason: String
     var isOfNetwork = false
 
@@ -32,7 +32,7 @@ struct CaptureFailure: Error {
         if case .refused = failure { isOfNetwork = true }
     }
 
-    /// - Parameter error: as Chromium names it, such as `net::ERR_NAME_NOT_RESOLVED`.
+    /// - Parameter error: Chromium's name, such as `net::ERR_NAME_NOT_RESOLVED`.
     private static func kind(ofNetworkError error: String) -> CaptureReason {
         let parts: [(String, CaptureReason)] = [
             ("NAME_NOT_RESOLVED", .noSuchHost), ("CERT", .certificate), ("SSL", .insecureConnection),
@@ -42,7 +42,8 @@ struct CaptureFailure: Error {
         return parts.first { error.contains($0.0) }?.1 ?? .noConnection
     }
 
-    /// - Returns: `nil` for answers that hold a page: successes, and refusals, whose page says why (a login, a wall).
+    /// - Returns: `nil` for answers with a page: successes, and refusals whose page gives the reason (a login, a
+    ///   wall).
     init?(status: Int) {
         switch status {
         case 0..<400, 401, 402, 403, 407, 429, 451, 503: return nil

@@ -1,26 +1,26 @@
-/// What a capture works with: how it gets at the network, and at a browser.
+/// The means of a capture: access to the network and to a browser.
 package protocol CaptureMeans {
-    /// What fetches for an order, by its rule and with its cookies.
+    /// The fetcher for an order, with its address rule and cookies.
     func fetcher(_ target: FetchTarget) throws -> any Fetching
-    /// The browser for a setting, or `nil` where none is wanted or installed.
+    /// The browser for a setting; `nil` if none is wanted or installed.
     func browser(_ setting: String) throws(BrowserFailure) -> Browser?
-    /// Forgets a browser that has failed.
+    /// Forgets a failed browser.
     func drop(_ browser: Browser)
 }
 
-/// The means of a confined process: what it was handed.
+/// The means of a confined process: sockets from another process.
 package final class HandedMeans: CaptureMeans {
     private let socket: MessageSocket?
     private let adoption: Result<BrowserAdoption?, BrowserFailure>
     private let isRequired: Bool
     private let tell: (BrowserFailure) -> Void
     private var browser: Browser?
-    /// What became of the browser, for the process that started it.
+    /// The state of the browser at the end, for the process that started it.
     package private(set) var fate = Fate.unused
 
     package enum Fate: Int32, Sendable {
         case unused = 0
-        /// Left as it was found.
+        /// It can be used again.
         case fit = 10
         case failed = 11
         /// It never answered.
@@ -29,8 +29,8 @@ package final class HandedMeans: CaptureMeans {
 
     /// - Parameters:
     ///   - socket: to a `FetchService`; `nil` for work that fetches nothing.
-    ///   - isRequired: whether the person asked for this browser, so that pages are not saved without it.
-    ///   - tell: called with why a browser that is not required is not used.
+    ///   - isRequired: whether the person demanded this browser, so that pages are not saved without it.
+    ///   - tell: called with the reason if an optional browser is not used.
     package init(
         fetchingBy socket: MessageSocket?, _ adoption: Result<BrowserAdoption?, BrowserFailure>, isRequired: Bool,
         tell: @escaping (BrowserFailure) -> Void
@@ -63,7 +63,7 @@ package final class HandedMeans: CaptureMeans {
 
     package func drop(_ browser: Browser) { fate = .failed }
 
-    /// Leaves the browser to the next page, if it was used.
+    /// Leaves the browser for the next page, if it was used.
     package func leave() {
         guard fate == .fit, let browser else { return }
         if !browser.leave() { fate = .failed }

@@ -1,12 +1,12 @@
 internal import HTML
 internal import URLs
 
-/// The file name of a document that a link led to.
+/// The file name of a document that was behind a link.
 enum DocumentName {
-    /// The server's own name for it, else the last part of the URL's path, with the extension of its real type.
+    /// The server's file name, else the last part of the URL's path, with the extension of the real type.
     ///
-    /// Hostile text: only the part behind the last slash or backslash, no control characters, no bidirectional overrides,
-    /// no leading dots, at most 150 bytes.
+    /// The text is hostile: only the part after the last slash or backslash, no control characters, no bidirectional
+    /// overrides, no leading dots, at most 150 bytes.
     static func make(from named: String?, url: WebURL, type: RealType) -> String {
         let last =
             url.path.split(separator: "/").last.map {

@@ -3,9 +3,9 @@ internal import HTML
 internal import URLs
 package import WorkerProtocol
 
-/// Saves a site's icon alone, as `capture` does beside a page.
+/// Saves only a site's icon, as `capture` does for a page.
 package enum FaviconCapture {
-    /// - Returns: the icon's path below the order's folder, or `nil` if the site has none.
+    /// - Returns: the icon's path relative to the order's folder; `nil` if the site has none.
     package static func run(_ order: FaviconOrder, _ means: some CaptureMeans) throws -> String? {
         guard let url = WebURL(order.url), url.isHTTP else {
             throw CaptureFailure(.brokenAnswer, "\(order.url) is no http or https URL")
@@ -26,7 +26,7 @@ package enum FaviconCapture {
             candidates = PageRewriting.references(of: html, PageContext(url: final)).references
                 .compactMap(FaviconChoice.Candidate.init)
         case .failure(let failure):
-            // A page that is too large still has a site.
+            // The site of a page that is too large may still have an icon.
             if case .tooLarge = failure {} else { throw CaptureFailure(failure) }
         case nil: break
         }

@@ -1,6 +1,6 @@
 internal import URLs
 
-/// Gets resources from the network.
+/// Loads resources from the network.
 final class FetchLoader: ResourceLoader {
     private let fetcher: any Fetching
     private let deadline: ContinuousClock.Instant
@@ -26,7 +26,7 @@ final class FetchLoader: ResourceLoader {
 
     private static func resource(_ response: FetchResponse) -> Result<LoadedResource, LoadFailure> {
         guard response.isSuccess else {
-            // A server that is overloaded may well have it tomorrow.
+            // An overloaded server may have it tomorrow.
             let isPassing = response.status == 429 || response.status >= 500
             let reason = "the server answered \(response.status)"
             return .failure(isPassing ? .beyondLimits(reason) : .unobtainable(reason))

@@ -1,7 +1,7 @@
 package import JSONFormat
 package import WorkerProtocol
 
-/// The URL that a piece of work is about, and what may be reached for it.
+/// The URL of an order, and the addresses that may be contacted for it.
 package struct FetchTarget: Sendable {
     package let url: String
     package let access: NetworkAccess

@@ -4,8 +4,8 @@ internal import Time
 internal import URLs
 internal import WorkerProtocol
 
-/// Writes a page that was had: gathers what it refers to, reads its article, and puts page.html, reader.html and assets/
-/// into the archive's folder.
+/// Writes a page that was fetched or rendered: loads the files that it refers to, extracts its article, and puts
+/// page.html, reader.html and assets/ into the archive's folder.
 struct PageArchive {
     private let source: PageSource
     private let loader: any ResourceLoader
@@ -25,7 +25,7 @@ struct PageArchive {
     func write() throws -> CaptureReport {
         let assets = PageAssets(loader, in: folder, environment: source.encoding)
         let references = assets.gather(source.html, source.context, frames: source.frames)
-        // The icon that is looked for unasked is no part of the page: a site without one lacks nothing.
+        // An icon that the page does not name is no part of it: without one, nothing is missing.
         let missing = (count: assets.missingCount, beyondLimits: assets.beyondLimits)
         let favicon = fetchFavicon(assets, of: references)
         if let fault = assets.fault { throw fault }
@@ -55,7 +55,7 @@ struct PageArchive {
         return report
     }
 
-    /// What page.html says of its own capture: FORMAT.md § Saved pages.
+    /// The `meta` elements with which page.html describes its own capture: FORMAT.md § Saved pages.
     private var marks: [PageContext.Mark] {
         var marks: [PageContext.Mark] = [
             .init("sbfs:url", source.finalURL.href), .init("sbfs:saved", Timestamp.now.rfc3339),

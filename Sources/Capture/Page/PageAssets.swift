@@ -2,26 +2,26 @@ internal import Files
 internal import HTML
 internal import URLs
 
-/// Everything that a page refers to, gathered from it outwards: what style sheets, frames and drawings refer to as well.
+/// All files that a page refers to, including those that its style sheets, frames and drawings refer to.
 ///
-/// Each URL is asked for once, whatever refers to it. Pictures, fonts and sound are written to assets/ as they come and
-/// forgotten; text that refers to more is kept until it is rewritten (`PageOutput`).
+/// Each URL is requested once. Pictures, fonts and sound are written to assets/ on arrival and released; text that
+/// refers to other files is kept until it is rewritten (`PageOutput`).
 final class PageAssets {
-    /// What a URL led to.
+    /// The result for a URL.
     enum Content {
         case waiting
         /// Written to assets/ under `name`.
         case file(name: String, type: RealType)
-        /// A style sheet, an SVG drawing, a page, or what may be one of them.
+        /// A style sheet, an SVG drawing, a page, or a file that may be one of them.
         case text(LoadedResource, type: RealType)
         case missing(LoadFailure)
     }
 
-    /// Bounds of one capture beside those of its loader.
+    /// Limits of one capture besides those of its loader.
     struct Limits {
-        /// URLs; what is beyond is missing.
+        /// The number of URLs; further ones are missing.
         var count = 5000
-        /// Steps from the page: frames in frames, and style sheets that import others.
+        /// The nesting of frames in frames, and of style sheets that import others.
         var frameDepth = 4
         var importDepth = 16
         /// Bytes of one text that is kept in memory.
@@ -39,12 +39,12 @@ final class PageAssets {
     private let loader: any ResourceLoader
     private let limits: Limits
     private(set) var contents: [String: Content] = [:]
-    /// What waits for a URL's content.
+    /// Actions that wait for a URL's content.
     private var waiting: [String: [(Content) -> Void]] = [:]
     private var begun: Set<Task> = []
-    /// The first error of the disk; the capture fails then.
+    /// The first error of the disk; the capture then fails.
     private(set) var fault: FileError?
-    /// What the encoding of a page is for style sheets that do not say their own.
+    /// The page's encoding, for style sheets that do not declare one.
     private let environment: CharacterEncoding
 
     init(
@@ -56,7 +56,7 @@ final class PageAssets {
         self.limits = limits
     }
 
-    /// What a URL led to; fragments do not count.
+    /// The result for a URL without its fragment.
     func content(of url: WebURL) -> Content { contents[url.withoutFragment.href] ?? .missing(.unobtainable("")) }
 
     func isImage(_ url: WebURL) -> Bool {
@@ -66,7 +66,7 @@ final class PageAssets {
         }
     }
 
-    /// URLs that are missing although they are there, and the first reason.
+    /// The number of URLs that exist but are missing because of a limit, and the first reason.
     var beyondLimits: (count: Int, reason: String)? {
         let reasons = contents.values.compactMap { content in
             if case .missing(.beyondLimits(let reason)) = content { reason } else { nil }
@@ -78,12 +78,12 @@ final class PageAssets {
         contents.values.count { if case .missing = $0 { true } else { false } }
     }
 
-    // MARK: Gathering
+    // MARK: Loading
 
-    /// Gathers what a document and its frames refer to.
+    /// Loads the files that a document and its frames refer to.
     ///
-    /// - Parameter frames: what a browser rendered in place of numbered frames.
-    /// - Returns: what the document itself refers to.
+    /// - Parameter frames: documents that a browser rendered, by frame number.
+    /// - Returns: the references of the document itself.
     @discardableResult
     func gather(_ page: [UInt8], _ context: PageContext, frames: [RenderedFrame]) -> [PageReference] {
         let references = PageRewriting.references(of: page, context).references
@@ -104,7 +104,7 @@ final class PageAssets {
         }
     }
 
-    /// What a browser rendered in a frame, its scripts' work done.
+    /// Loads the files of a document that a browser rendered in a frame.
     private func gatherFrame(_ document: RenderedDocument, _ number: Int, _ frames: [RenderedFrame], depth: Int) {
         guard depth <= limits.frameDepth, begun.insert(Task(key: "#\(number)", role: .frame)).inserted,
             let context = PageContext(rendered: document)
@@ -123,7 +123,7 @@ final class PageAssets {
         case .font, .media, .track: (role, bound) = (nil, 0)
         }
         if url.scheme == "data" {
-            // Only these may refer to more; pictures stay as they are.
+            // Only these may refer to other files; pictures stay as they are.
             guard role == .styleSheet || role == .frame, let data = DataURL(url) else { return }
             let resource = LoadedResource(url: url, contentType: data.mimeType, body: data.body)
             receive(.success(resource), for: url, as: Self.purpose(of: reference.kind))
@@ -181,12 +181,12 @@ final class PageAssets {
         }
     }
 
-    /// Asks for one more file, such as an icon that no page names.
+    /// Requests another file, such as an icon that the page does not name.
     func begin(_ url: WebURL, for purpose: FetchRequest.Purpose, from referrer: WebURL) {
         let key = url.withoutFragment.href
         if contents[key] != nil { return }
         guard contents.count < limits.count else {
-            // These are enough to report; the rest is missing too.
+            // These are enough for the report; further ones are missing too.
             if contents.count < limits.count * 20 {
                 contents[key] = .missing(.beyondLimits("the page has more than \(limits.count) files"))
             }
@@ -249,7 +249,7 @@ final class PageAssets {
 }
 
 extension PageContext {
-    /// Of a document that a browser rendered; `nil` if its address cannot be read.
+    /// The context of a document that a browser rendered; `nil` if its address is no valid URL.
     init?(rendered document: RenderedDocument) {
         guard let url = WebURL(document.baseURL) ?? WebURL(document.url) else { return nil }
         self.init(url: url.withoutCredentials, hasRunScripts: true)

@@ -5,10 +5,10 @@ internal import Time
 internal import URLs
 package import WorkerProtocol
 
-/// Saves one page into one empty folder: page.html, reader.html and assets/, or the document that the link leads to.
+/// Saves one page into an empty folder: page.html, reader.html and assets/, or the document behind the link.
 ///
-/// The order is the whole state; nothing is kept between captures but the browser. A page that fails leaves whatever was
-/// written: the folder is the caller's to throw away.
+/// The order is the whole state; only the browser is kept between captures. A failed capture may leave files: the
+/// caller discards the folder.
 package struct PageCapture {
     private let order: CaptureOrder
     private let deadline: ContinuousClock.Instant
@@ -20,7 +20,7 @@ package struct PageCapture {
         self.progress = progress
     }
 
-    /// Saves the page; every way to fail is a report with its reason.
+    /// Saves the page. Each failure is a report with its reason.
     package func run(_ means: some CaptureMeans) -> CaptureReport {
         do {
             return try capture(means)
@@ -48,7 +48,7 @@ package struct PageCapture {
                 return try rendered(url, in: browser, target, cookies, fetcher, folder)
             } catch let failure as BrowserFailure where failure.isOfBrowser {
                 means.drop(browser)
-                // Without it the page can still be had as it was sent.
+                // The page can still be fetched without a browser.
                 progress(.browserFailed(failure.description))
             }
         }
@@ -124,7 +124,7 @@ package struct PageCapture {
         return try save(source, FetchLoader(fetcher, deadline: deadline), folder)
     }
 
-    // MARK: What was had
+    // MARK: Writing the page
 
     private func save(
         _ source: PageSource, _ loader: any ResourceLoader, _ folder: AssetFolder
@@ -145,7 +145,7 @@ package struct PageCapture {
     }
 }
 
-/// How far a capture is.
+/// The progress of a capture.
 package enum CaptureProgress: Sendable {
     case rendering
     case fetching

@@ -2,10 +2,10 @@ internal import Files
 internal import HTML
 internal import URLs
 
-/// Writes what was gathered: style sheets, drawings and frames from the leaves up, so that each is named by its own
-/// content and refers to files that are there.
+/// Writes the loaded files: style sheets, drawings and frames from the leaves up, so that each is named after its own
+/// content and refers to files that exist.
 final class PageOutput {
-    /// Where a rewritten document lies; decides how it spells the way to an asset.
+    /// The place of a rewritten document, which decides the relative path to an asset.
     private enum Place {
         case page, assets
 
@@ -16,9 +16,9 @@ final class PageOutput {
 
     private let assets: PageAssets
     private let frames: [RenderedFrame]
-    /// Names in assets/ of what was rewritten, by role and URL; `nil` for what cannot be.
+    /// Names in assets/ of rewritten documents, by role and URL; `nil` for those that cannot be written.
     private var written: [String: String?] = [:]
-    /// What is being rewritten now: a sheet that imports itself ends there.
+    /// Documents that are being rewritten: a sheet that imports itself ends there.
     private var open: Set<String> = []
     private(set) var fault: FileError?
 
@@ -27,12 +27,12 @@ final class PageOutput {
         self.frames = frames
     }
 
-    /// The page as it is saved.
+    /// The page as saved.
     func page(_ page: [UInt8], _ context: PageContext) -> [UInt8] {
         PageRewriting.rewritten(page, context) { self.replacement(for: $0, in: .page) }
     }
 
-    /// The path of a picture from page.html and reader.html, or `nil` if it is not there.
+    /// The path of a picture from page.html and reader.html; `nil` if it is missing.
     func imagePath(_ url: WebURL) -> String? {
         switch assets.content(of: url) {
         case .file(let name, let type) where type.isImage: Place.page.path(name)
@@ -97,7 +97,7 @@ final class PageOutput {
                 type.isPage
                 ? frame(resource, type, reference.url)
                 : isDrawing ? drawing(resource, reference.url) : plain(resource, type, reference.url)
-        // Subtitles from another file: are refused by browsers.
+        // Browsers refuse subtitles from another file.
         case .track: return type.isPage ? .missing : .data(mimeType: "text/vtt", resource.body)
         case .font, .media: name = type.isPage ? nil : plain(resource, type, reference.url)
         }

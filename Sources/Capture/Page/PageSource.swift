@@ -1,12 +1,12 @@
 internal import HTML
 internal import URLs
 
-/// A page that was had, whatever it came from, before it is written.
+/// A page from any source, before it is written.
 struct PageSource {
     /// UTF-8.
     var html: [UInt8]
     var context: PageContext
-    /// What it was encoded in, for style sheets that do not say.
+    /// Its original encoding, for style sheets that declare none.
     var encoding: CharacterEncoding
     var status: Int
     var frames: [RenderedFrame]
@@ -16,7 +16,7 @@ struct PageSource {
     var entityTag: String?
     var lastModified: String?
 
-    /// User name and password of a typed URL stay out of what is written: of the links that are made absolute, too.
+    /// The page without user name and password of a typed URL, which must not be written, not even in absolute links.
     var withoutCredentials: PageSource {
         var source = self
         source.finalURL = finalURL.withoutCredentials

@@ -1,7 +1,7 @@
 internal import URLs
 internal import WorkerProtocol
 
-/// What one capture may reach, and with whose cookies; the same for both engines.
+/// The addresses and cookies of one capture, the same for both engines.
 struct Reach {
     let rule: AddressRule
     let cookies: [Cookie]

@@ -1,18 +1,19 @@
 internal import HTML
 
-/// What a resource really is, by its bytes and what was said of it.
+/// The real type of a resource, from its bytes and its declared type.
 struct RealType: Equatable {
     /// `type/subtype` in lower case.
     let essence: String
 
     init(essence: String) { self.essence = essence }
 
-    /// - Parameter purpose: what it was asked for.
+    /// - Parameter purpose: the purpose of the request.
     init(_ resource: LoadedResource, for purpose: FetchRequest.Purpose) {
         let said = resource.contentType
         switch purpose {
         case .styleSheet:
-            // A page in the place of a sheet is an error page; anything else is read as one, as browsers do in quirks mode.
+            // HTML instead of a sheet is an error page; any other text is read as a sheet, as browsers do in quirks
+            // mode.
             let claimed = said.flatMap { MIMEType(header: $0) }?.essence
             essence = claimed == "text/html" ? "text/html" : "text/css"
         case .image: essence = ContentSniffing.type(of: resource.body, said: said, for: .image)
@@ -25,8 +26,8 @@ struct RealType: Equatable {
         }
     }
 
-    /// Whether what is said to be a page is bytes of another kind that no signature tells: neither markup at its beginning
-    /// nor text, and not text of two bytes a character either.
+    /// Whether a claimed page is binary data without a known signature: no markup at its start, and no text, not even
+    /// text of two bytes a character.
     private static func isBinary(_ resource: LoadedResource) -> Bool {
         let charset = resource.contentType.flatMap { MIMEType(header: $0) }?.parameter("charset")?.lowercased()
         if let charset, charset.hasPrefix("utf-16") || charset.contains("ucs-2") || charset == "unicode" {
@@ -43,7 +44,7 @@ struct RealType: Equatable {
     var isPage: Bool { essence == "text/html" || isXML }
     var isXML: Bool { essence == "application/xhtml+xml" }
 
-    /// Text that has to be kept until what it refers to is known.
+    /// Whether the text must be kept until its references are known.
     var mayReferToMore: Bool {
         isPage || isDrawing || essence.hasPrefix("text/") || essence == "application/xml"
             || essence == "application/json"

@@ -1,6 +1,6 @@
 internal import URLs
 
-/// Gives what a browser loaded while it rendered, and gets from the network only what it did not ask for.
+/// Returns the resources that a browser loaded while rendering, and fetches only others from the network.
 final class RenderedLoader: ResourceLoader {
     private let resources: [String: RenderedResource]
     private let rest: any ResourceLoader
@@ -15,7 +15,7 @@ final class RenderedLoader: ResourceLoader {
         _ done: @escaping (Result<LoadedResource, LoadFailure>) -> Void
     ) {
         guard let resource = resources[url.withoutFragment.href] else {
-            // Sheets that scripts made have no address; they are handed over or they are gone.
+            // Sheets made by scripts have no address. If the browser did not return them, they are lost.
             if url.hostText.hasSuffix(".sbfs.invalid") {
                 return done(.failure(.unobtainable("the browser did not hand it over")))
             }
@@ -36,7 +36,7 @@ final class RenderedLoader: ResourceLoader {
         case .missing(.refused): done(.failure(.unobtainable("the address rule refused it")))
         case .missing(.failed(let error)): done(.failure(.unobtainable(error)))
         case .missing(.tooLarge): done(.failure(.beyondLimits("it is above the limit in bytes")))
-        // Begun and not ended, or answered and forgotten: the only way to it is to ask again.
+        // Incomplete or dropped: only another request can load it.
         case .missing(.unfinished): done(.failure(.beyondLimits("it had not ended when the page was taken")))
         case .missing(.dropped): rest.load(url, for: purpose, from: referrer, done)
         }

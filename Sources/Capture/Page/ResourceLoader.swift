@@ -1,22 +1,22 @@
 internal import HTML
 internal import URLs
 
-/// A resource as it was had, wherever it came from: the network, a browser's memory, or a saved file.
+/// A loaded resource from any source: the network, a browser's memory, or a saved file.
 struct LoadedResource {
-    /// After redirects.
+    /// The URL after redirects.
     let url: WebURL
-    /// As it was sent, or `nil`.
+    /// The declared type, unchanged; `nil` if there is none.
     let contentType: String?
     let body: [UInt8]
-    /// Whether it is text that a browser has decoded: UTF-8 whatever it says of itself.
+    /// Whether it is text that a browser has decoded: UTF-8, whatever it declares.
     var isDecoded = false
 }
 
 /// Why a resource is missing from an archive.
 enum LoadFailure: Error, Equatable {
-    /// Nobody could have it: not found, an error page in its place, a host that is gone, an address that is refused.
+    /// Nobody can load it: not found, replaced by an error page, on a host that is gone, or at a refused address.
     case unobtainable(String)
-    /// It is there, but not within the bounds of one capture: too large, too many, out of time.
+    /// It exists, but exceeds a limit of one capture: too large, too many, out of time.
     case beyondLimits(String)
 
     var reason: String {
@@ -26,17 +26,17 @@ enum LoadFailure: Error, Equatable {
     }
 }
 
-/// Gets the resources of one page; each URL is asked of it once.
+/// Loads the resources of one page; each URL is requested once.
 protocol ResourceLoader: AnyObject {
-    /// Whether a URL is one that it can get at all, by its scheme.
+    /// Whether its scheme allows loading the URL.
     func canLoad(_ url: WebURL) -> Bool
 
-    /// Begins to get a resource; `done` is called once, at once or within `finish`.
+    /// Begins to load a resource; `done` is called once, immediately or within `finish`.
     func load(
         _ url: WebURL, for purpose: FetchRequest.Purpose, from referrer: WebURL,
         _ done: @escaping (Result<LoadedResource, LoadFailure>) -> Void)
 
-    /// Returns when everything that was begun is done, what was begun meanwhile included.
+    /// Returns when all loading is done, including loads begun meanwhile.
     func finish()
 }
 

@@ -3,23 +3,24 @@ internal import Glibc
 internal import HTML
 internal import URLs
 
-/// Gives the files that a browser put beside an HTML file when it saved the page with all its parts: those whose URL, seen
-/// from the page's, leads into the page's own folder, which is named after the file: `page_files` for `page.html`.
+/// Loads the files that a browser stored beside an HTML file when it saved the complete page. Only URLs that lead
+/// from the page's URL into the page's own folder count. That folder is named after the file: `page_files` for
+/// `page.html`.
 package final class FolderLoader: ResourceLoader {
     /// Paths of the page's own folders, by name.
     private let folders: [String: String]
     /// The page's URL up to its last slash.
     private let base: String
 
-    /// What programs put behind the file's name: Chromium, Firefox, Internet Explorer and Office in their languages (the list
-    /// of Windows' connected files), and `.assets`.
+    /// The endings that programs add to the file's name: Chromium, Firefox, Internet Explorer and Office in their
+    /// languages (the list of Windows' connected files), and `.assets`.
     private static let endings = [
         "_files", ".files", "-files", ".assets", "_assets", "-Dateien", "_fichiers", "_bestanden", "_file", "_archivos",
         "-filer", "_tiedostot", "_pliki", "_soubory", "_elemei", "_ficheiros", "_arquivos", "_dosyalar", "_datoteke",
         "_fitxers", "_failid", "_fails", "_bylos", "_fajlovi", "_fitxategiak",
     ]
 
-    /// - Parameter path: of the HTML file.
+    /// - Parameter path: the HTML file.
     init(besides path: String, page: WebURL) {
         folders = Dictionary(
             Self.folders(besides: path).map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) },
@@ -27,7 +28,7 @@ package final class FolderLoader: ResourceLoader {
         base = WebURL(".", base: page)?.href ?? page.href
     }
 
-    /// The page's own folders that are there, as paths like the file's. A link is none.
+    /// The existing folders of the page, as paths like the file's. Links are ignored.
     package static func folders(besides path: String) -> [String] {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { String(path[...$0]) } ?? ""
@@ -49,8 +50,8 @@ package final class FolderLoader: ResourceLoader {
         guard href.hasPrefix(base) else { return done(.failure(missing)) }
         let path = href.dropFirst(base.count).prefix { $0 != "?" }
         let name = String(decoding: PercentEncoding.decoded(path.utf8), as: UTF8.self)
-        // In the page's own folder only, without links and hidden names: what is opened is what was saved with the page, not
-        // what lies beside it in a folder of downloads or in a home.
+        // Only in the page's own folder, without links and hidden names: the files saved with the page, and not
+        // others from a folder of downloads or a home folder.
         let isHidden = name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
         guard Directory.isSafe(name), !isHidden, let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")),
             let folder = folders[String(name[..<slash])],
@@ -64,7 +65,7 @@ package final class FolderLoader: ResourceLoader {
 
     func finish() {}
 
-    /// Files say what they are by their names, where their bytes do not.
+    /// The type from the file's name, for bytes that do not show it.
     private static func type(of name: String) -> String? {
         let suffixes = [
             ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html", ".htm": "text/html",

@@ -3,16 +3,16 @@ internal import HTML
 
 /// A page with its parts in one file: MHTML, RFC 2557, as Chromium, Edge, Opera and Internet Explorer write it.
 struct MHTMLArchive {
-    /// The page's URL as the file or its first part says.
+    /// The page's URL, as the file or its first part states.
     let url: String?
-    /// In the file's order.
+    /// In the order of the file.
     let parts: [SavedResource]
-    /// The page.
+    /// The part that is the page.
     let main: SavedResource?
 
     private static let partLimit = 20_000
 
-    /// - Returns: `nil` for what is no MIME message of several parts.
+    /// - Returns: `nil` if the bytes are no multipart MIME message.
     init?(_ bytes: [UInt8]) {
         guard let header = MIMEHeader(bytes[...]), let type = header["content-type"].flatMap({ MIMEType($0) }),
             type.type == "multipart", let boundary = type.parameter("boundary"), !boundary.isEmpty
@@ -28,7 +28,7 @@ struct MHTMLArchive {
             let location = header["content-location"] ?? id.map { "cid:" + $0 } ?? ""
             let resource = SavedResource(url: location, contentType: header["content-type"], body: body)
             parts.append(resource)
-            // A part with a location may still be named by its id.
+            // A part with a location may also be named by its id.
             if let id, header["content-location"] != nil {
                 parts.append(SavedResource(url: "cid:" + id, contentType: resource.contentType, body: body))
             }
@@ -64,7 +64,7 @@ struct MHTMLArchive {
             }
             line = end + 1
         }
-        // The archive is cut off: an incomplete last part is better than none.
+        // The file is cut off: an incomplete last part is better than none.
         if let start, start < bytes.endIndex { parts.append(bytes[start...]) }
         return parts
     }
@@ -78,13 +78,13 @@ struct MHTMLArchive {
     }
 }
 
-/// The fields at the beginning of a MIME message or part: RFC 5322, section 2.2, unfolded.
+/// The fields at the start of a MIME message or part: RFC 5322, section 2.2, unfolded.
 struct MIMEHeader {
     private var fields: [String: String] = [:]
-    /// Where the body begins.
+    /// The start of the body.
     let end: Int
 
-    /// - Returns: `nil` if the text does not begin with a field.
+    /// - Returns: `nil` if the text does not start with a field.
     init?(_ bytes: ArraySlice<UInt8>) {
         var line = bytes.startIndex
         var name = ""
@@ -112,11 +112,11 @@ struct MIMEHeader {
         end = line
     }
 
-    /// By its name in lower case.
+    /// The value of a field; the name is in lower case.
     subscript(_ name: String) -> String? { fields[name] }
 }
 
-/// The codings of MIME bodies: RFC 2045, section 6.
+/// The encodings of MIME bodies: RFC 2045, section 6.
 enum TransferEncoding {
     static func decode(_ bytes: ArraySlice<UInt8>, _ name: String?) -> [UInt8] {
         switch name?.lowercased().filter({ $0 != " " }) {
@@ -136,7 +136,7 @@ enum TransferEncoding {
                 at += 1
                 continue
             }
-            // A soft line break; spaces may have crept in behind it.
+            // A soft line break; spaces may follow it.
             var end = at + 1
             while end < bytes.endIndex, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
             if end < bytes.endIndex, bytes[end] == 0x0D, end + 1 < bytes.endIndex, bytes[end + 1] == 0x0A {

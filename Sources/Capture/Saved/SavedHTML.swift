@@ -1,8 +1,9 @@
 internal import Characters
 
-/// What HTML that a program saved says of where it came from.
+/// The origin of HTML that a program saved.
 enum SavedHTML {
-    /// The URL by SingleFile's comment, a browser's "saved from url", our own mark, or the page's canonical link.
+    /// The URL from SingleFile's comment, a browser's "saved from url", our own `meta` element, or the page's
+    /// canonical link.
     static func url(of page: [UInt8]) -> String? {
         let head = Array(page.prefix(64 << 10))
         return comment(head) ?? savedFrom(head) ?? mark(head)

@@ -5,20 +5,19 @@ package import WorkerProtocol
 
 /// A page that a person saved with another program: HTML (SingleFile, "save page as"), MHTML, or a .webarchive.
 package enum SavedPageFile {
-    /// Bytes of a file that are read: 128 MiB. The file and its text are in memory at once, and 300 MB is what a capture may
-    /// take.
+    /// The limit for a file: 128 MiB. The file and its text are in memory together, and a capture may use 300 MB.
     static let byteLimit = 128 << 20
 
-    /// What a file is, and which page it says that it holds.
+    /// The kind of a file, and the page that it claims to hold.
     package struct Identity: Sendable, Equatable {
         package let kind: SavedPageKind
-        /// http or https; `nil` if the file does not say.
+        /// An http or https URL; `nil` if the file states none.
         package let url: String?
     }
 
-    /// Looks at a file's content, not at its name.
+    /// Identifies a file by its content, not by its name.
     ///
-    /// - Returns: `nil` for what is no saved page.
+    /// - Returns: `nil` if it is no saved page.
     package static func identify(_ bytes: [UInt8]) -> Identity? {
         if WebArchive.isOne(bytes) {
             return Identity(kind: .webarchive, url: WebArchive(bytes)?.main.url)
@@ -29,7 +28,7 @@ package enum SavedPageFile {
         return Identity(kind: .html, url: SavedHTML.url(of: bytes))
     }
 
-    /// The same for a file.
+    /// Identifies the file at a path.
     package static func identify(path: String) throws -> Identity? { identify(try read(path)) }
 
     private static func read(_ path: String) throws -> [UInt8] {
@@ -37,7 +36,7 @@ package enum SavedPageFile {
         return try file.readAll(expecting: file.status().byteCount, limit: byteLimit)
     }
 
-    /// The page and a loader for what it refers to.
+    /// The page, and a loader for the files that it refers to.
     ///
     /// - Parameter url: the link whose page the file holds.
     static func open(_ path: String, for url: WebURL) throws -> (PageSource, any ResourceLoader) {
@@ -49,7 +48,7 @@ package enum SavedPageFile {
         switch identity.kind {
         case .html:
             let (encoding, _) = CharacterEncoding.ofPage(bytes, contentType: nil)
-            // What another program saved was rendered by a browser, its scripts' work done.
+            // A browser rendered the page before another program saved it, so its scripts have run.
             let context = PageContext(url: own, hasRunScripts: true, resolvesLazyImages: true)
             let source = PageSource(
                 html: encoding.decode(bytes).utf8, context: context, encoding: encoding, status: 200, frames: [],
@@ -79,9 +78,9 @@ package enum SavedPageFile {
     }
 }
 
-/// One resource in an archive that another program made.
+/// One resource in an archive of another program.
 struct SavedResource {
-    /// As the archive spells it: absolute, or a `cid:`.
+    /// As spelt in the archive: absolute, or a `cid:`.
     let url: String
     let contentType: String?
     let body: [UInt8]

@@ -1,11 +1,11 @@
 internal import HTML
 internal import URLs
 
-/// Gives what an archive of another program holds, and nothing else.
+/// Loads only the contents of an archive of another program.
 final class TableLoader: ResourceLoader {
     private var resources: [String: SavedResource] = [:]
 
-    /// The first of several with one URL counts.
+    /// Of several resources with one URL, the first counts.
     init(_ list: [SavedResource]) {
         for resource in list {
             guard let url = WebURL(resource.url) else { continue }

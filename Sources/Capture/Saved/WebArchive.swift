@@ -5,10 +5,10 @@ internal import PropertyList
 /// `WebSubframeArchives`, which are such archives themselves.
 struct WebArchive {
     let main: SavedResource
-    /// Without the page.
+    /// All resources except the page.
     let resources: [SavedResource]
 
-    /// Whether the bytes look like one, by their beginning and the key that every one has.
+    /// Whether the bytes look like a web archive, by their start and the key that every one has.
     static func isOne(_ bytes: [UInt8]) -> Bool {
         guard bytes.starts(with: "bplist".utf8) || bytes.prefix(1024).firstRange(ofBytes: "<plist") != nil else {
             return false
@@ -16,7 +16,7 @@ struct WebArchive {
         return bytes.firstRange(ofBytes: "WebMainResource") != nil
     }
 
-    /// - Returns: `nil` for what is no web archive.
+    /// - Returns: `nil` if the bytes are no web archive.
     init?(_ bytes: [UInt8]) {
         guard let list = try? PropertyList(bytes), let main = list["WebMainResource"].flatMap(Self.resource) else {
             return nil

@@ -13,8 +13,8 @@ package struct BareWord: Equatable, Sendable {
     package private(set) var part: [UInt8]?
     /// Whether only `part` counts: "c++" does not mean "c".
     package private(set) var isPartRequired = false
-    /// Bigrams at consecutive indices; the last one may also be the prefix of a longer one. An empty one stands for
-    /// any bigram at its index. `nil` if the word has no character of an unspaced script.
+    /// Bigrams at consecutive indices; the last one may also be the prefix of a longer one. An index without a bigram
+    /// has an empty one. `nil` if the word has no character of an unspaced script.
     package private(set) var bigrams: [[UInt8]]?
     /// For a word with bigrams: its pieces in other scripts, which must occur as prefixes of parts.
     package private(set) var pieces: [[UInt8]] = []

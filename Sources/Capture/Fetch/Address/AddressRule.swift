@@ -1,12 +1,12 @@
-/// Which addresses may be connected to; asked at connect time with the address that the name was resolved to, so
-/// that no answer of a name server slips in between (DNS rebinding), and for every hop of a redirect.
+/// The addresses to which connections are allowed. It is asked at connect time with the resolved address, so that a
+/// name server cannot change its answer in between (DNS rebinding), and for every hop of a redirect.
 ///
-/// Global addresses are allowed on all but the ports of `BadPorts`. Any other address only
+/// Global addresses are allowed on all ports except `BadPorts`. Any other address is allowed only
 /// - everywhere with `allowsPrivate` (the option `--allow-private`);
 /// - for a host and port on the list (CAPTURE_ALLOW), which also lifts the ban of ports;
-/// - for the host and port that the person typed, whatever leads to it, but nothing else that it leads to. A typed name
-///   that had a global address once is not allowed another one later: that is how a hostile name server turns
-///   a page against the network it is read in.
+/// - for the host and port that the person typed, whatever redirects to it, but not for targets of its redirects. A
+///   typed name that once had a global address may not get another one later: a hostile name server would thereby
+///   turn a page against the network in which it is read.
 ///
 /// One rule serves one capture; both engines and any thread may ask it.
 package final class AddressRule: Sendable {
@@ -27,8 +27,8 @@ package final class AddressRule: Sendable {
 
     /// Whether a connection for `target` may be made to `address`.
     ///
-    /// - Parameter target: host and port of the request's URL, not of a proxy on the way.
-    /// - Returns: `nil` if it may, else why not.
+    /// - Parameter target: host and port of the request's URL, not of a proxy.
+    /// - Returns: `nil` if it is allowed, else the reason.
     package func refusal(of target: HostPort, at address: NetworkAddress) -> AddressRefusal? {
         if allowed.contains(target) { return nil }
         if BadPorts.contains(target.port) { return .port }
@@ -43,25 +43,26 @@ package final class AddressRule: Sendable {
         return typedIsGlobal.isGlobal ? .rebinding(scope) : nil
     }
 
-    /// Notes all addresses that a name has: one that was typed and has a public address too does not mean its private ones.
+    /// Records all addresses of a name. A typed name that also has a public address does not mean its private ones.
     package func learn(_ target: HostPort, _ addresses: some Sequence<NetworkAddress>) {
         if target == typed, addresses.contains(where: { $0.scope == .global }) { typedIsGlobal.isGlobal = true }
     }
 
-    /// The same for an address as text, as a browser tells it; text that is no address is refused.
+    /// As above, for an address as text from a browser. Text that is no address is refused.
     package func refusal(of target: HostPort, at address: String) -> AddressRefusal? {
         guard let address = NetworkAddress(address) else { return .unreadable }
         return refusal(of: target, at: address)
     }
 
-    /// What can be said before a name is resolved: the port, and the address if the host is one.
+    /// The refusal that is known before a name is resolved: because of the port, or of the address if the host is
+    /// one.
     package func refusal(of target: HostPort) -> AddressRefusal? {
         if let address = NetworkAddress(target.host) { return refusal(of: target, at: address) }
         return BadPorts.contains(target.port) && !allowed.contains(target) ? .port : nil
     }
 }
 
-/// Why an address may not be connected to.
+/// Why a connection to an address is refused.
 package enum AddressRefusal: Hashable, Sendable {
     case scope(AddressScope)
     case rebinding(AddressScope)

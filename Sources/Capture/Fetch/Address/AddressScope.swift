@@ -1,7 +1,7 @@
-/// What kind of network an address belongs to, by the IANA special-purpose address registries (RFC 6890 and what
-/// was added since).
+/// The kind of network to which an address belongs, by the IANA special-purpose address registries (RFC 6890 and
+/// later additions).
 package enum AddressScope: String, Sendable {
-    /// Anybody's: what the web lives on.
+    /// A public address.
     case global
     case loopback = "this machine itself"
     case unspecified = "no particular machine"
@@ -16,7 +16,7 @@ package enum AddressScope: String, Sendable {
 }
 
 extension NetworkAddress {
-    /// The narrowest scope that the address, or an IPv4 address that it carries, belongs to.
+    /// The narrowest scope of the address, or of an IPv4 address within it.
     package var scope: AddressScope {
         switch self {
         case .v4(let number): Self.scope(v4: number)
@@ -24,14 +24,14 @@ extension NetworkAddress {
         }
     }
 
-    /// Base, length of the prefix in bits, scope; the first that fits counts.
+    /// Base, length of the prefix in bits, scope; the first match counts.
     private static let v4Blocks: [(base: UInt32, bits: UInt32, scope: AddressScope)] = [
         (0x0000_0000, 32, .unspecified), (0x0000_0000, 8, .reserved),  // 0.0.0.0/8: Linux connects 0.0.0.0 to itself
         (0x0A00_0000, 8, .privateUse), (0x6440_0000, 10, .sharedCarrier), (0x7F00_0000, 8, .loopback),
         (0xA9FE_0000, 16, .linkLocal), (0xAC10_0000, 12, .privateUse),
         (0xC000_0000, 24, .reserved),  // 192.0.0.0/24, protocol assignments: DS-Lite, NAT64 discovery
         (0xC000_0200, 24, .documentation),
-        (0xC058_6300, 24, .reserved),  // 192.88.99.0/24, once the relays of 6to4
+        (0xC058_6300, 24, .reserved),  // 192.88.99.0/24, formerly the relays of 6to4
         (0xC0A8_0000, 16, .privateUse), (0xC612_0000, 15, .benchmarking), (0xC633_6400, 24, .documentation),
         (0xCB00_7100, 24, .documentation), (0xE000_0000, 4, .multicast), (0xFFFF_FFFF, 32, .broadcast),
         (0xF000_0000, 4, .reserved),
@@ -45,15 +45,16 @@ extension NetworkAddress {
         if high == 0 {
             if low == 0 { return .unspecified }
             if low == 1 { return .loopback }
-            // ::ffff:a.b.c.d is the IPv4 host itself, ::a.b.c.d (RFC 4291, 2.5.5.1) was, ::ffff:0:a.b.c.d is one
-            // translated (RFC 2765). No name on the web has such an address: refused also where the host is global.
+            // ::ffff:a.b.c.d is the IPv4 host itself, ::a.b.c.d (RFC 4291, 2.5.5.1) was it formerly, ::ffff:0:a.b.c.d
+            // is a translated one (RFC 2765). No name on the web has such an address, so it is refused even if the
+            // host is global.
             guard [0, 0xFFFF, 0xFFFF_0000].contains(low >> 32) else { return .reserved }
             let carried = scope(v4: UInt32(truncatingIfNeeded: low))
             return carried == .global ? .reserved : carried
         }
         switch high >> 48 {
         case 0x0064 where high == 0x0064_FF9B_0000_0000 && low >> 32 == 0:
-            // 64:ff9b::/96, NAT64 (RFC 6052): how an IPv6-only network reaches the IPv4 web.
+            // 64:ff9b::/96, NAT64 (RFC 6052): the way from an IPv6-only network to the IPv4 web.
             return scope(v4: UInt32(truncatingIfNeeded: low))
         case 0x0064 where high >> 16 == 0x0064_FF9B_0001: return .privateUse  // 64:ff9b:1::/48, RFC 8215
         case 0x2001 where high >> 32 == 0x2001_0000:  // 2001::/32, Teredo (RFC 4380): server, then the client inverted
@@ -70,7 +71,7 @@ extension NetworkAddress {
         case 0xFE80...0xFEBF: return .linkLocal
         case 0xFEC0...0xFEFF: return .privateUse  // site-local, RFC 3879
         case 0xFF00...0xFFFF: return .multicast
-        case 0x2000...0x3FFF: return .global  // the only block that global unicast is given out from
+        case 0x2000...0x3FFF: return .global  // the only block from which global unicast addresses are assigned
         default: return .reserved
         }
     }

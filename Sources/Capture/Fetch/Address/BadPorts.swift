@@ -1,6 +1,6 @@
-/// Ports that no web page is fetched from: the Fetch Standard, section "Port blocking".
+/// Ports from which no web page is fetched: the Fetch Standard, section "Port blocking".
 ///
-/// Behind them stand services that take a line of an HTTP request for a command of their own (mail, chat, printing).
+/// Services on these ports (mail, chat, printing) may read a line of an HTTP request as a command.
 enum BadPorts {
     static func contains(_ port: Int) -> Bool { numbers.contains(port) }
 

@@ -1,4 +1,4 @@
-/// A host as a URL spells it, and a port: what a person allows or types, and what a request is for.
+/// A host as spelt in a URL, and a port.
 ///
 /// Names are compared in lower case; an IPv6 address has no brackets.
 package struct HostPort: Hashable, Sendable {
@@ -9,13 +9,13 @@ package struct HostPort: Hashable, Sendable {
     package init(host: String, port: Int) {
         var host = host.lowercased()
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        // Two spellings of an IPv6 address are one host.
+        // Two spellings of an IPv6 address are the same host.
         if host.utf8.contains(UInt8(ascii: ":")), let address = NetworkAddress(host) { host = address.description }
         self.host = host
         self.port = port
     }
 
-    /// Reads `host:port`, `[::1]:port` or `a.b:port`; `nil` for anything else, also for a missing port.
+    /// Reads `host:port`, `[::1]:port` or `a.b:port`; `nil` for anything else, such as a missing port.
     package init?(_ text: some StringProtocol) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
@@ -33,10 +33,10 @@ extension HostPort: CustomStringConvertible {
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// The list of the variable CAPTURE_ALLOW: `host:port` pairs, by commas or white space.
+/// The list in the variable CAPTURE_ALLOW: `host:port` pairs, separated by commas or white space.
 package struct HostPortList: Sendable, Equatable {
     package let pairs: Set<HostPort>
-    /// What could not be read as `host:port`, as it was spelt.
+    /// Parts that are not `host:port`, as spelt.
     package let unreadable: [String]
 
     package init(_ text: String) {

@@ -8,7 +8,7 @@ package enum NetworkAddress: Hashable, Sendable {
 
     /// Reads the usual spellings (RFC 5952 and longer ones; four decimal parts), with or without brackets.
     ///
-    /// A zone (`%eth0`) is cut off: what it names does not change what kind of address it is.
+    /// A zone (`%eth0`) is ignored: it does not change the kind of address.
     package init?(_ text: String) {
         var spelling = text.utf8[...]
         if spelling.first == UInt8(ascii: "["), spelling.last == UInt8(ascii: "]") {
@@ -26,7 +26,7 @@ package enum NetworkAddress: Hashable, Sendable {
         self = withUnsafeBytes(of: &six) { Self.v6(bytes: $0) }
     }
 
-    /// Reads what the resolver gave; `nil` for families other than the two, or a structure that is cut short.
+    /// Reads an address from the resolver; `nil` for families other than the two, or a truncated structure.
     package init?(_ address: UnsafeRawBufferPointer) {
         guard address.count >= MemoryLayout<sockaddr>.size else { return nil }
         switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {

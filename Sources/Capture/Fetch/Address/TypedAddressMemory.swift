@@ -1,11 +1,11 @@
 internal import CConfinement
 internal import Glibc
 
-/// Whether the name that was typed has led to a public address, so that it cannot come to mean a private one.
+/// Whether the typed name has had a public address, so that it must not get a private one.
 ///
-/// Shared with the processes that are made after it: fetcher and gate of one capture see the same name.
+/// Shared with processes that are made later: fetcher and gate of one capture see the same value.
 package final class TypedAddressMemory: @unchecked Sendable {
-    // One byte that only ever goes from 0 to 1 within a capture; nothing else is read by it.
+    // One byte that only changes from 0 to 1 within a capture; no other memory depends on it.
     private let byte: UnsafeMutablePointer<UInt8>
     private let isShared: Bool
 

@@ -1,19 +1,19 @@
 package import Time
 
-/// One cookie, as a cookie file and a browser know it.
+/// One cookie, with the attributes of a cookie file and of a browser.
 package struct Cookie: Sendable, Hashable {
     package let name: String
     package let value: String
     /// In lower case, without a leading dot.
     package let domain: String
-    /// Whether only the host `domain` itself gets it, not those below.
+    /// Whether only the host `domain` gets it, and not the hosts below.
     package let isHostOnly: Bool
-    /// Begins with `/`.
+    /// Starts with `/`.
     package let path: String
-    /// Only over https, and to this machine itself.
+    /// Sent only over https, or to this machine.
     package let isSecure: Bool
     package let isHTTPOnly: Bool
-    /// `nil` for a cookie of the session.
+    /// `nil` for a session cookie.
     package let expires: Timestamp?
 
     package init(
@@ -32,9 +32,9 @@ package struct Cookie: Sendable, Hashable {
 
     func hasExpired(at time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
 
-    /// As a line of a cookie file, without its end.
+    /// The cookie as a line of a cookie file, without the line end.
     var line: String {
-        // 0 would be a cookie of the session.
+        // 0 would mean a session cookie.
         let seconds = expires.map { max(1, $0.milliseconds / 1000) } ?? 0
         let owner = (isHTTPOnly ? "#HttpOnly_" : "") + (isHostOnly ? "" : ".") + domain
         return [owner, isHostOnly ? "FALSE" : "TRUE", path, isSecure ? "TRUE" : "FALSE", "\(seconds)", name, value]

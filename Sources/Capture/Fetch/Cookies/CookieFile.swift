@@ -3,11 +3,11 @@ internal import Time
 
 /// A cookie file in the Netscape format, as browsers' extensions and curl write it.
 ///
-/// A line holds seven fields by tabs: domain, `TRUE` if hosts below it get the cookie too, path, `TRUE` if only over
-/// https, expiry in seconds since 1970 (0 for the session), name, value. Lines that begin with `#` are comments, but for
-/// the prefix `#HttpOnly_`. https://curl.se/docs/http-cookies.html
+/// A line holds seven fields separated by tabs: domain, `TRUE` if hosts below it get the cookie too, path, `TRUE` if
+/// only over https, expiry in seconds since 1970 (0 for the session), name, value. Lines that start with `#` are
+/// comments, except with the prefix `#HttpOnly_`. https://curl.se/docs/http-cookies.html
 package struct CookieFile: Sendable, Equatable {
-    /// What is wrong with the file or a line of it; the rest is used.
+    /// An error of the file or of a line; the other lines are used.
     package struct Finding: Sendable, Equatable {
         /// From 1; 0 for the whole file.
         package let line: Int
@@ -19,12 +19,12 @@ package struct CookieFile: Sendable, Equatable {
 
     static let byteLimit = 8 << 20
     static let cookieLimit = 50_000
-    /// Of name and value together: as many as libcurl and browsers keep.
+    /// The limit for name and value together, as in libcurl and browsers.
     static let byteLimitOfCookie = 4096
 
     /// Reads a file that the person named.
     ///
-    /// - Throws: `FileError` if it cannot be read, or is above 8 MiB.
+    /// - Throws: `FileError` if it cannot be read, or is larger than 8 MiB.
     package init(path: String) throws(FileError) {
         let file = try Descriptor.open(path: path)
         let status = try file.status()
@@ -32,9 +32,9 @@ package struct CookieFile: Sendable, Equatable {
         self.init(bytes, permissions: status.permissions)
     }
 
-    /// What a person's file holds that can be used.
+    /// The usable cookies of a person's file.
     ///
-    /// - Throws: `FileError` if it cannot be read, `CaptureFailure` if no line of it is a cookie though some should be.
+    /// - Throws: `FileError` if it cannot be read, `CaptureFailure` if the file has lines but no cookie.
     static func cookies(path: String) throws -> [Cookie] {
         let file = try CookieFile(path: path)
         if let finding = file.findings.first(where: { $0.line > 0 }), file.cookies.isEmpty {
@@ -43,7 +43,7 @@ package struct CookieFile: Sendable, Equatable {
         return file.cookies
     }
 
-    /// - Parameter permissions: the file's permission bits, if it is a file.
+    /// - Parameter permissions: the permission bits of the file.
     package init(_ bytes: [UInt8], permissions: UInt32 = 0o600) {
         var cookies: [Cookie] = []
         var findings: [Finding] = []
@@ -93,7 +93,7 @@ package struct CookieFile: Sendable, Equatable {
             String.init(_:)
         )
         .map { $0 ?? "" }
-        // Writers leave out the tab before an empty value.
+        // Some writers omit the tab before an empty value.
         guard (6...7).contains(fields.count) else {
             throw Fault(
                 "\(fields.count) fields by tabs where a cookie has 7; is it a cookie file in the Netscape format?")
@@ -118,7 +118,7 @@ package struct CookieFile: Sendable, Equatable {
         if cookie.name.utf8.count + cookie.value.utf8.count > Self.byteLimitOfCookie {
             throw Fault("more than \(Self.byteLimitOfCookie) bytes")
         }
-        // What a browser would not send either, RFC 6265 section 4.1.1.
+        // Browsers do not send these either: RFC 6265, section 4.1.1.
         if cookie.name.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "=") })
             || cookie.value.utf8.contains(UInt8(ascii: ";"))
         {
@@ -127,7 +127,7 @@ package struct CookieFile: Sendable, Equatable {
         return cookie
     }
 
-    /// Without the brackets of an IPv6 address and a final dot.
+    /// The host without the brackets of an IPv6 address and without a final dot.
     private static func host(_ text: String) -> String {
         var text = text
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }

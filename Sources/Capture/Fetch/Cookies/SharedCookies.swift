@@ -1,33 +1,34 @@
 internal import CCurl
 internal import Time
 
-/// The cookies of one capture, which libcurl keeps, matches and sends: those of the person's file, and those that answers set,
-/// which live as long as this object. Nothing is written to a file.
+/// The cookies of one capture: those of the person's file, and those that answers set. libcurl keeps, matches and
+/// sends them. They live as long as this object. Nothing is written to a file.
 ///
-/// An answer's cookie for a whole domain is taken if the domain is no public suffix (`co.uk`, `github.io`), by the list that
-/// libcurl brings. Where it has no list, only cookies for the answer's own host are taken.
+/// An answer's cookie for a whole domain is accepted if the domain is no public suffix (`co.uk`, `github.io`), by
+/// libcurl's list. If libcurl has no list, only cookies for the answer's own host are accepted.
 ///
 /// Not `Sendable`: it belongs to the fetcher's thread.
 final class SharedCookies {
     private let share: UnsafeMutableRawPointer
-    /// A handle that never fetches: cookies are put in and listed by it.
+    /// A handle that never fetches: cookies are added and listed through it.
     private let handle: UnsafeMutableRawPointer
     private let given: [Cookie]
     private let knowsSuffixes: Bool
-    /// How many cookies answers may set beside those that were given.
+    /// The number of cookies that answers may set besides the given ones.
     private static let limit = 1500
     private var fieldCount = 0
     private var lastLines: [String] = []
-    /// Rises with each redirect that changes the cookies, so that a redirect back is known to be worth following.
+    /// Rises with each redirect that changes the cookies. A redirect back is then worth following.
     private(set) var changes = 0
 
-    /// A cookie that is never sent and ends in the year 9999. With each cookie that is added, libcurl looks through all for some
-    /// that have expired, unless it knows when the first one will: 50,000 cookies of sessions took minutes without it.
+    /// A cookie that is never sent and expires in the year 9999. With each new cookie, libcurl searches all cookies
+    /// for expired ones unless it knows the earliest expiry: without this cookie, 50,000 session cookies took
+    /// minutes.
     private static let mark = Cookie(
         name: "mark", value: "", domain: "invalid", isHostOnly: true,
         expires: Timestamp(milliseconds: 253_402_300_799_000))
 
-    /// Whether libcurl was built with a list of public suffixes.
+    /// Whether libcurl was built with a public suffix list.
     static let libraryKnowsSuffixes = ccurl_knows_public_suffixes() != 0
 
     init(_ cookies: [Cookie], knowsSuffixes: Bool = libraryKnowsSuffixes) throws(FetchFailure) {
@@ -50,31 +51,31 @@ final class SharedCookies {
         curl_share_cleanup(share)
     }
 
-    /// Makes a handle send these cookies, and take those of its answers.
+    /// Makes a handle send these cookies and accept those of its answers.
     func use(in handle: UnsafeMutableRawPointer) {
         ccurl_set_pointer(handle, CURLOPT_SHARE, share)
-        // No file: it only makes the handle send cookies.
+        // An empty name reads no file; it only enables cookies for the handle.
         ccurl_set_string(handle, CURLOPT_COOKIEFILE, "")
     }
 
-    /// All that have not expired, for a browser's context.
+    /// All cookies that have not expired, for a browser's context.
     var all: [Cookie] {
         let now = Timestamp.now
-        // libcurl takes those that have expired away when it next sends some.
+        // libcurl removes expired cookies only when it next sends some.
         return CookieFile(Array(lines.joined(separator: "\n").utf8)).cookies.filter {
             !$0.hasExpired(at: now) && $0 != Self.mark
         }
     }
 
-    /// To be called when libcurl has read a field Set-Cookie, before anything else is sent.
+    /// Call this when libcurl has read a field Set-Cookie, before anything else is sent.
     func hasTakenField() {
-        // One that replaced a cookie of the person's file is undone with the others.
+        // A cookie that replaced one of the person's file is also restored.
         if !knowsSuffixes { put(given.filter { !$0.isHostOnly } + all.filter(\.isHostOnly)) }
         fieldCount += 1
         if fieldCount % 250 == 0, lines.count > given.count + Self.limit { put(given) }
     }
 
-    /// To be called when an answer redirects and sets cookies.
+    /// Call this when an answer redirects and sets cookies.
     func noteRedirect() {
         let now = lines
         if now == lastLines { return }
@@ -82,7 +83,7 @@ final class SharedCookies {
         changes += 1
     }
 
-    /// Makes these all that there are.
+    /// Replaces all cookies by these.
     private func put(_ cookies: [Cookie]) {
         ccurl_set_string(handle, CURLOPT_COOKIELIST, "ALL")
         ccurl_set_string(handle, CURLOPT_COOKIELIST, Self.mark.line)
@@ -92,7 +93,7 @@ final class SharedCookies {
         }
     }
 
-    /// What libcurl has, as lines of a cookie file.
+    /// libcurl's cookies as lines of a cookie file.
     private var lines: [String] {
         var list: UnsafeMutablePointer<curl_slist>?
         guard ccurl_get_list(handle, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }

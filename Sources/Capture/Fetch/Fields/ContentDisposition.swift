@@ -1,11 +1,11 @@
 internal import URLs
 
-/// The field Content-Disposition: RFC 6266, with the extended values of RFC 8187 (once 5987).
+/// The field Content-Disposition: RFC 6266, with the extended values of RFC 8187 (formerly 5987).
 package struct ContentDisposition: Sendable, Equatable {
     /// Whether to save the answer instead of showing it: true for any type but `inline`.
     package let isAttachment: Bool
-    /// The name that the sender proposes, `filename*` before `filename`: its last part by `/` and `\`, without control
-    /// characters. The caller replaces what a file system cannot hold.
+    /// The file name that the sender proposes, `filename*` before `filename`: the part after the last `/` or `\`,
+    /// without control characters. The caller replaces characters that a file system does not allow.
     package let fileName: String?
 
     package init?(_ field: String) {
@@ -35,7 +35,7 @@ package struct ContentDisposition: Sendable, Equatable {
         }
     }
 
-    /// Browsers decode percent signs in the plain form too; a name that is no UTF-8 then stays as it is.
+    /// Browsers decode percent signs in the plain form too; a name that is then no UTF-8 stays as it is.
     private static func decode(plain value: String) -> String {
         String(validating: PercentEncoding.decoded(value.utf8), as: UTF8.self) ?? value
     }
@@ -56,13 +56,13 @@ package struct ContentDisposition: Sendable, Equatable {
     }
 }
 
-/// Walks over `type; name=value; name="value"`.
+/// Scans `type; name=value; name="value"`.
 private struct ParameterScanner {
     private var rest: Substring.UTF8View
 
     init(_ field: String) { rest = Substring(field.prefix(4096)).utf8 }
 
-    /// In lower case.
+    /// The token in lower case.
     mutating func token() -> String? {
         skipSpace()
         let token = rest.prefix(while: HeaderFields.isToken)
@@ -72,7 +72,7 @@ private struct ParameterScanner {
 
     mutating func parameter() -> (name: String, value: String)? {
         while !rest.isEmpty {
-            // On to the next semicolon, over whatever a sender left there.
+            // Skips to the next semicolon, over invalid text.
             rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
             guard let name = token() else { continue }
             skipSpace()
@@ -89,7 +89,7 @@ private struct ParameterScanner {
         if rest.first == UInt8(ascii: "\"") {
             rest = rest.dropFirst()
             while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-                // A backslash before anything else than a quote or itself is meant: the separator of another system.
+                // A backslash before any other character is meant literally: it separates folders on another system.
                 if byte == UInt8(ascii: "\\"), let next = rest.first, next == byte || next == UInt8(ascii: "\"") {
                     bytes.append(next)
                     rest = rest.dropFirst()

@@ -1,12 +1,12 @@
 package import Time
 
-/// The dates of header fields.
+/// Dates in header fields.
 package enum HTTPDate {
-    /// Reads the three spellings of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
-    /// `Sun Nov  6 08:49:37 1994`.
+    /// Reads the three spellings of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37
+    /// GMT`, `Sun Nov  6 08:49:37 1994`.
     ///
-    /// Senders take liberties, so it is read by the algorithm of RFC 6265, 5.1.1: a time, a day of the month, a month and a
-    /// year in any order and between any delimiters; everything else is ignored.
+    /// Many senders deviate from them, so this uses the algorithm of RFC 6265, 5.1.1: a time, a day of the month, a
+    /// month and a year in any order and between any delimiters; all else is ignored.
     package static func read(_ text: String) -> Timestamp? {
         if text.utf8.count > 200 { return nil }
         var time: (hour: Int, minute: Int, second: Int)?
@@ -43,7 +43,7 @@ package enum HTTPDate {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// The digits that a token begins with, if there are so many; something other may follow.
+    /// The digits at the start of a token, if their number is in the range; any other text may follow.
     private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
         let prefix = token.prefix(while: isDigit)
         guard digits.contains(prefix.count) else { return nil }

@@ -2,7 +2,7 @@ package import Time
 
 /// The field Retry-After: RFC 9110, 10.2.3.
 package enum RetryAfter {
-    /// How long to wait from `now` on; a moment that has passed is no wait, more than a day is a day.
+    /// The time to wait from `now` on; a moment in the past is no wait, more than a day is a day.
     package static func wait(_ field: String, now: Timestamp) -> Duration? {
         let text = field.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 }
         let day: Int64 = 86_400_000

@@ -1,19 +1,19 @@
 internal import HTML
 package import URLs
 
-/// The icon of a page, fetched: by its bytes an image, whatever was said of it.
+/// The fetched icon of a page: its bytes are an image.
 package struct Favicon: Sendable, Equatable {
     package let url: WebURL
     package let bytes: [UInt8]
-    /// By the bytes, such as `image/png`.
+    /// The type of the bytes, such as `image/png`.
     package let type: String
 
     static let byteLimit = 1 << 20
 
-    /// The answer as an icon, or `nil` if it is no image.
+    /// The answer as an icon; `nil` if it is no image.
     init?(_ response: FetchResponse) {
         guard response.isSuccess, !response.wasTruncated, !response.body.isEmpty else { return nil }
-        // What the server says is not asked: error pages come as image/x-icon too.
+        // The server's type is ignored: error pages are sent as image/x-icon too.
         let type = ContentSniffing.type(of: response.body, said: nil, for: .image)
         guard type.hasPrefix("image/") else { return nil }
         url = response.finalURL
@@ -21,7 +21,8 @@ package struct Favicon: Sendable, Equatable {
         self.type = type
     }
 
-    /// Queues the icons one after the other until one is an image; the completion is called once, with `nil` if none is.
+    /// Requests the icons one after the other until one is an image. The completion is called once, with `nil` if
+    /// none is.
     ///
     /// - Parameter candidates: in the order of `FaviconChoice.order`.
     package static func fetch(

@@ -1,17 +1,17 @@
 package import URLs
 
-/// Which of a page's icons stands for it in lists: drawn at 16–64 points, so about 64 pixels are wanted.
+/// Chooses the icon of a page for lists, which draw it at 16–64 points: about 64 pixels are best.
 package enum FaviconChoice {
     /// A link element of the page, or an entry of its web app manifest.
     package struct Candidate: Sendable, Equatable {
         package let url: WebURL
         /// The words of the attribute rel, such as `icon`, `shortcut icon`, `apple-touch-icon`, `mask-icon`.
         package let relation: String
-        /// The attribute type, if there is one.
+        /// The attribute type; `nil` if there is none.
         package let type: String?
-        /// The attribute sizes, such as `16x16 32x32` or `any`.
+        /// The attribute sizes, such as `16x16 32x32` or `any`; `nil` if there is none.
         package let sizes: String?
-        /// The attribute media.
+        /// The attribute media; `nil` if there is none.
         package let media: String?
 
         package init(url: WebURL, relation: String, type: String? = nil, sizes: String? = nil, media: String? = nil) {
@@ -23,8 +23,8 @@ package enum FaviconChoice {
         }
     }
 
-    /// The icons to be tried one after the other, the best first, each URL once, at most eight; `/favicon.ico` of the
-    /// page's origin is the last.
+    /// The icons to try one after the other, best first, without duplicates, at most eight; the last is
+    /// `/favicon.ico` of the page's origin.
     package static func order(_ candidates: [Candidate], page: WebURL) -> [WebURL] {
         var ranked: [(rank: Int, url: WebURL)] = []
         // A page may list thousands; the first ones are enough.
@@ -41,7 +41,7 @@ package enum FaviconChoice {
 
     static let wantedPixels = 64
 
-    /// Lower is better; `nil` is no icon.
+    /// Lower is better; `nil` for no icon.
     private static func rank(_ candidate: Candidate) -> Int? {
         let words = candidate.relation.lowercased().split(whereSeparator: \.isWhitespace)
         let isIcon = words.contains("icon")
@@ -50,12 +50,12 @@ package enum FaviconChoice {
         var rank = fit(candidate)
         // Made for a home screen: often with a background that fills the square.
         if !isIcon { rank += 300 }
-        // One for dark surroundings only is the second choice.
+        // An icon only for dark mode is second choice.
         if let media = candidate.media?.lowercased(), media.contains("dark") || media.contains("print") { rank += 2000 }
         return rank
     }
 
-    /// How far the size is from the wanted one: too small is worse than too large; vector fits always.
+    /// The distance of the size from the wanted one: too small is worse than too large; vector graphics always fit.
     private static func fit(_ candidate: Candidate) -> Int {
         let type = candidate.type?.lowercased() ?? ""
         let path = candidate.url.path.lowercased()
@@ -65,7 +65,7 @@ package enum FaviconChoice {
             pixels)
         if sizes.isEmpty {
             if candidate.sizes?.lowercased().contains("any") == true { return 50 }
-            // Unknown: an .ico has several as a rule, a touch icon 180.
+            // Unknown size: an .ico usually has several, a touch icon 180.
             let isTouch = candidate.relation.lowercased().contains("apple-touch")
             return isTouch ? 160 : path.hasSuffix(".ico") ? 600 : 500
         }

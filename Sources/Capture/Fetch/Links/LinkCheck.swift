@@ -1,16 +1,16 @@
 internal import Time
 package import URLs
 
-/// Asks many links whether they still lead somewhere: by HEAD, and by GET where HEAD is not understood (B10).
+/// Checks whether many links still lead somewhere: by HEAD, and by GET if the server does not support HEAD.
 ///
-/// One request at a time to each origin, with a rest between; at most 16 altogether. A GET ends with its header. Links
-/// with the same URL but for the fragment are asked for once, as far as they are asked for at the same time.
+/// One request at a time to each origin, with a pause between; at most 16 in total. A GET ends after its header.
+/// Links that differ only in their fragment share a request if they are checked at the same time.
 package final class LinkCheck {
     package struct Options: Sendable {
-        /// For one request, redirects not included.
+        /// The time for one request, without redirects.
         package var timeout = Duration.seconds(10)
         package var concurrency = 16
-        /// Between two requests to one origin.
+        /// The pause between two requests to one origin.
         package var pause = Duration.milliseconds(500)
 
         package init() {}
@@ -19,8 +19,8 @@ package final class LinkCheck {
     private let fetcher: Fetcher
 
     /// - Parameters:
-    ///   - rule: none of the links is typed now, so as a rule only public addresses are allowed.
-    ///   - proxies: those of the process's environment, as a rule.
+    ///   - rule: none of the links is typed now, so usually only public addresses are allowed.
+    ///   - proxies: usually those of the process's environment.
     package init(
         rule: AddressRule, options: Options = Options(), proxies: ProxySettings = .ofProcess()
     ) throws(FetchFailure) {
@@ -30,13 +30,13 @@ package final class LinkCheck {
         limits.hostPause = options.pause
         limits.connectTimeout = options.timeout
         limits.requestTimeout = options.timeout
-        // A server that is busy is unknown: the next check asks again.
+        // A busy server gives no verdict; the next check asks again.
         limits.attempts = 2
         limits.longestRetryWait = .seconds(5)
         fetcher = try Fetcher(rule: rule, limits: limits, keepsAnswers: false, proxies: proxies)
     }
 
-    /// Queues a link; the completion is called once, by `run`, and may submit more.
+    /// Queues a link. `run` calls the completion once; it may submit more.
     package func submit(_ url: WebURL, _ completion: @escaping (LinkVerdict) -> Void) {
         var head = FetchRequest(url, for: .document)
         head.method = .head
@@ -44,7 +44,7 @@ package final class LinkCheck {
         fetcher.submit(head) { [unowned fetcher] result in
             guard LinkVerdict.needsGet(result) else { return completion(LinkVerdict(result, at: .now)) }
             var get = FetchRequest(url, for: .document)
-            // Where the range is not kept to, the answer is cut off at its first byte.
+            // If the server ignores the range, the answer is cut off at its first byte.
             get.range = "bytes=0-1023"
             get.byteLimit = 0
             get.acceptsTruncated = true
@@ -57,7 +57,7 @@ package final class LinkCheck {
     /// Checks until every link has a verdict or the deadline passes; the remaining links are then unknown.
     package func run(until deadline: ContinuousClock.Instant) { fetcher.run(until: deadline) }
 
-    /// The GET counts, but where it brought no answer and HEAD did.
+    /// The GET counts, unless only HEAD got an answer.
     private static func better(
         _ get: Result<FetchResponse, FetchFailure>, than head: Result<FetchResponse, FetchFailure>
     ) -> Result<FetchResponse, FetchFailure> {

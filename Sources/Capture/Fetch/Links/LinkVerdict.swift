@@ -2,20 +2,20 @@ package import Time
 internal import URLs
 package import WorkerProtocol
 
-/// Whether a link still leads somewhere, and what that is known by.
+/// Whether a link still leads somewhere, with the evidence.
 package struct LinkVerdict: Sendable, Equatable {
     package typealias State = LinkCheckOrder.Finding.State
 
     package let state: State
-    /// Of the last answer; `nil` without any.
+    /// The status of the last answer; `nil` without any.
     package let status: Int?
-    /// Where permanent redirects lead to, those at the beginning of the chain; `nil` without any.
+    /// The target of the permanent redirects at the start of the chain; `nil` without any.
     package let movedTo: String?
     /// The server answers but refuses (401, 403, 405, 407, 429, 451, 503 and the like, or a bot wall).
     package let isBlocked: Bool
-    /// Why there was no answer.
+    /// Why there was no answer; `nil` if there was one.
     package let kind: CaptureReason?
-    /// The same as a sentence.
+    /// The reason as a sentence.
     package let error: String?
     package let checkedAt: Timestamp
 
@@ -34,7 +34,7 @@ package struct LinkVerdict: Sendable, Equatable {
         let state = Self.state(ofStatus: status)
         self.init(
             state: state, status: status,
-            // A move that ends at an error page is none that a link should follow.
+            // A link should not follow a move to an error page.
             movedTo: state == .valid ? Self.permanentTarget(redirects) : nil,
             isBlocked: Self.blockingStatuses.contains(status), kind: nil, error: nil, checkedAt: time)
     }
@@ -52,7 +52,7 @@ package struct LinkVerdict: Sendable, Equatable {
         self.checkedAt = checkedAt
     }
 
-    /// 200–399 are valid (B10); 404 and 410 are gone; everything else may be a refusal or a fault that passes.
+    /// 200–399 are valid; 404 and 410 are gone; any other status may be a refusal or a temporary error.
     static func state(ofStatus status: Int) -> State {
         switch status {
         case 200...399: .valid
@@ -61,7 +61,7 @@ package struct LinkVerdict: Sendable, Equatable {
         }
     }
 
-    /// A name that does not exist, and a link that nothing can ever answer; no answer at all may pass.
+    /// Only a host that does not exist and an impossible link are gone; other failures may be temporary.
     static func state(of failure: FetchFailure) -> State {
         switch failure {
         case .noSuchHost: .dead
@@ -75,12 +75,12 @@ package struct LinkVerdict: Sendable, Equatable {
         redirects.prefix(while: \.isPermanent).last?.to.href
     }
 
-    /// Whether to repeat a HEAD request as GET: servers that do not know HEAD, or refuse it, answer with almost any
-    /// error, or just close the connection.
+    /// Whether to repeat a HEAD request as GET: servers that do not support HEAD, or refuse it, answer with almost
+    /// any error, or just close the connection.
     static func needsGet(_ result: Result<FetchResponse, FetchFailure>) -> Bool {
         switch result {
         case .success(let response):
-            // A server that is busy is not asked a second time at once.
+            // A busy server is not asked again at once.
             response.status >= 400 && ![410, 429, 503].contains(response.status)
         case .failure(let failure):
             switch failure {

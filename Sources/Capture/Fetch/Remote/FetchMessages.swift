@@ -2,7 +2,7 @@ internal import JSONFormat
 internal import URLs
 internal import WorkerProtocol
 
-/// Requests and answers as they pass between `RemoteFetcher` and `FetchService`.
+/// The requests and answers between `RemoteFetcher` and `FetchService`.
 extension FetchRequest {
     func json(number: Int) -> JSON {
         .members([
@@ -82,7 +82,7 @@ enum FetchAnswer {
     }
 }
 
-/// Asks for all cookies; the answer's bytes are a cookie file.
+/// Requests all cookies; the answer's bytes are a cookie file.
 enum CookieQuestion {
     static let json = JSON.members([("cookies", .bool(true))])
 
@@ -99,7 +99,7 @@ enum CookieQuestion {
 }
 
 extension FetchFailure {
-    /// The case by name, with what it carries.
+    /// The case by name, with its associated values.
     fileprivate var json: JSON {
         switch self {
         case .refusedAddress(let target, let address, let why):
@@ -136,7 +136,7 @@ extension FetchFailure {
             ] + more)
     }
 
-    /// What cannot be read is a failure too.
+    /// An unreadable message is a failure too.
     fileprivate init(_ message: Message) {
         let words = message.string("words") ?? ""
         let target = message.string("target").flatMap { HostPort($0) } ?? HostPort(host: "", port: 0)

@@ -2,17 +2,17 @@ internal import CCurl
 internal import Glibc
 internal import JSONFormat
 
-/// The part of a worker that speaks with the network: takes requests from a socket and answers them, until it closes.
+/// The part of a worker that uses the network: takes requests from a socket and answers them until it closes.
 ///
-/// It decodes HTTP, TLS and compression, and passes on the bytes as they come. It does not parse pages.
+/// It decodes HTTP, TLS and compression, and passes on the bytes unchanged. It does not parse pages.
 package final class FetchService {
     private let socket: MessageSocket
     private let fetcher: Fetcher
-    /// Why nothing is fetched.
+    /// Why nothing can be fetched.
     private let fault: String?
 
     /// - Parameters:
-    ///   - target: says what may be reached, and with whose cookies. Where they cannot be read, every request fails with
+    ///   - target: the allowed addresses, and the cookies. If the cookies cannot be read, every request fails with
     ///     the reason.
     package init(_ socket: MessageSocket, _ target: FetchTarget, memory: TypedAddressMemory?) throws {
         self.socket = socket
@@ -61,12 +61,12 @@ extension FetchService: FetchSource {
     }
 }
 
-/// Where more requests come from while a fetcher runs.
+/// A source of further requests while a fetcher runs.
 protocol FetchSource: AnyObject {
-    /// Readable when there is more.
+    /// Readable when a request arrives.
     var descriptor: Int32 { get }
-    /// Submits what is there.
+    /// Submits the requests that have arrived.
     ///
-    /// - Returns: false if nothing will come any more.
+    /// - Returns: false if no more can come.
     func takeRequests() -> Bool
 }

@@ -3,10 +3,10 @@ internal import Glibc
 package import JSONFormat
 package import WorkerProtocol
 
-/// Messages between two processes of one worker: a JSON object, perhaps with bytes.
+/// Messages between two processes of one worker: a JSON object, optionally with bytes.
 ///
 /// On the wire: the length of the JSON in 4 bytes and of the bytes in 8, little-endian, then both. Lengths above the
-/// limits end the connection: the other side is not what it should be.
+/// limits end the connection, since the other side must be faulty.
 package final class MessageSocket {
     package let descriptor: Int32
     private var incoming: [UInt8] = []
@@ -18,7 +18,7 @@ package final class MessageSocket {
     private static let headLimit = 8 << 20
     private static let bytesLimit = 256 << 20
 
-    /// Takes over the descriptor.
+    /// Takes ownership of the descriptor.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         Socket.stopBlocking(descriptor)
@@ -26,7 +26,7 @@ package final class MessageSocket {
 
     deinit { close(descriptor) }
 
-    /// Two connected sockets that are closed at exec.
+    /// Two connected sockets that exec closes.
     package static func pair() throws(BrowserFailure) -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
         if socketpair(AF_UNIX, Socket.stream | Socket.closedAtExec, 0, &ends) != 0 {
@@ -37,7 +37,7 @@ package final class MessageSocket {
 
     var hasOutgoing: Bool { written < outgoing.count }
 
-    /// Queues a message and writes what can be written at once.
+    /// Queues a message and writes as much as possible at once.
     package func queue(_ json: JSON, _ bytes: [UInt8] = []) {
         var writer = JSONWriter(.oneLine)
         writer.write(json)
@@ -80,7 +80,7 @@ package final class MessageSocket {
         }
     }
 
-    /// The next message, if it is here.
+    /// The next message, if it is complete.
     func take() -> (Message, [UInt8])? {
         let there = incoming.count - start
         guard there >= 12 else { return nil }
@@ -108,10 +108,10 @@ package final class MessageSocket {
         return (message, bytes)
     }
 
-    /// Reads what is here.
+    /// Reads the available bytes.
     func read() {
         let size = 1 << 18
-        // So much at a time that the other side is heard too.
+        // Bounded, so that the other side is heard too.
         for _ in 0..<16 {
             var count = 0
             incoming.reserveCapacity(incoming.count + size)

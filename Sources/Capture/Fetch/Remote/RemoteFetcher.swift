@@ -2,17 +2,17 @@ internal import Glibc
 internal import JSONFormat
 internal import WorkerProtocol
 
-/// Gets URLs by way of a process that may speak with the network, for one that may not.
+/// Fetches URLs through a process with network access, for a process without.
 ///
-/// The other side is a `FetchService`. What it says is what strangers say: it is bounded, and never trusted.
+/// The other side is a `FetchService`. Its messages are treated like a stranger's: bounded and not trusted.
 package final class RemoteFetcher: Fetching {
     private let socket: MessageSocket
     private var waiting: [Int: (request: FetchRequest, completion: Fetcher.Completion)] = [:]
     private var lastNumber = 0
-    /// Answers to requests that were made after the other side had ended.
+    /// Numbers of requests made after the other side had ended.
     private var stillborn: [Int] = []
 
-    /// How much later than the deadline the other side's last word may come.
+    /// How long after the deadline the other side's last message may come.
     private static let grace = Duration.seconds(2)
 
     package init(_ socket: MessageSocket) { self.socket = socket }

@@ -1,14 +1,14 @@
-/// What the bodies of one fetcher may add up to.
+/// Counts the bytes of one fetcher's bodies against its limits.
 final class ByteBudget {
     let limit: Int
-    /// Of bodies that are whole or under way.
+    /// Bytes of complete and current bodies.
     private(set) var kept = 0
-    /// Of all bodies, those thrown away included.
+    /// Bytes of all bodies, including discarded ones.
     private(set) var read = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes bytes of a body; false if they are too many, then they do not count as kept.
+    /// Counts bytes of a body; false if they exceed the limit, then they are not counted as kept.
     func take(_ count: Int) -> Bool {
         read = read.addingReportingOverflow(count).overflow ? .max : read + count
         if count > limit - kept || read / 4 > limit { return false }
@@ -16,6 +16,6 @@ final class ByteBudget {
         return true
     }
 
-    /// Gives back the bytes of a body that is thrown away.
+    /// Releases the bytes of a discarded body.
     func release(_ count: Int) { kept -= count }
 }

@@ -1,18 +1,18 @@
-/// What waits for one origin (scheme, host, port), and how that origin fares.
+/// The resources that wait for one origin (scheme, host, port), and the origin's state.
 final class OriginQueue {
     private var resources: [Resource] = []
     private var head = 0
-    /// Those to be tried again come before the others.
+    /// Resources to try again; they come before the others.
     private var again: [Resource] = []
     var activeCount = 0
-    /// Nothing is started before.
+    /// No request starts before this time.
     var earliestStart: ContinuousClock.Instant
-    /// In the scheduler's list of those that may start, or of those that wait for their time.
+    /// Whether the scheduler lists it, as ready or as resting.
     var isListed = false
     var hasAnswered = false
-    /// Tries again since the last good answer.
+    /// Repeated attempts since the last good answer.
     var retries = 0
-    /// Why it cannot be reached; whatever is asked of it later fails the same way, at once.
+    /// Why it cannot be reached; later requests fail at once for the same reason.
     var isDead: FetchFailure?
 
     init(earliestStart: ContinuousClock.Instant) { self.earliestStart = earliestStart }
@@ -28,7 +28,7 @@ final class OriginQueue {
         if head == resources.count { return nil }
         defer {
             head += 1
-            // What was taken is let go of now and then, at a cost that stays constant for each.
+            // Removes taken entries from time to time, at a constant cost for each.
             if head > 64, head * 2 > resources.count {
                 resources.removeFirst(head)
                 head = 0

@@ -1,9 +1,9 @@
 internal import URLs
 
-/// One URL of a fetcher: fetched once, however many requests lead to it.
+/// One URL of a fetcher: fetched once, for all requests that lead to it.
 final class Resource {
     enum State {
-        /// In its origin's queue, or between two tries.
+        /// In its origin's queue, or between two attempts.
         case waiting
         case active
         case done(Outcome)
@@ -14,7 +14,7 @@ final class Resource {
         case failure(FetchFailure)
     }
 
-    /// An answer as it came, before redirects are looked at.
+    /// An answer before redirects are evaluated.
     struct Answer {
         let status: Int
         let fields: HeaderFields
@@ -26,15 +26,16 @@ final class Resource {
     let key: String
     /// Without fragment.
     let url: WebURL
-    /// The first request that led here: its purpose, limits and referrer count.
+    /// The first request for the URL, whose purpose, limits and referrer count.
     let request: FetchRequest
     var state = State.waiting
     var tries = 0
-    /// The server names an encoding that does not exist (`Content-Encoding: utf-8`): the body is taken as it is sent.
+    /// Whether the server names an encoding that does not exist (`Content-Encoding: utf-8`). The body is then taken
+    /// as sent.
     var takesBodyAsSent = false
-    /// Who waits for the outcome.
+    /// The chains that wait for the outcome.
     var waiting: [Chain] = []
-    /// The jar's count of changes when it was last sent.
+    /// The cookies' count of changes when it was last requested.
     var cookieChanges = 0
 
     init(key: String, url: WebURL, request: FetchRequest) {
@@ -44,16 +45,16 @@ final class Resource {
     }
 }
 
-/// A request that was submitted, and the redirects that it was led through.
+/// A submitted request with its redirects.
 final class Chain {
     let request: FetchRequest
     let completion: (Result<FetchResponse, FetchFailure>) -> Void
-    /// With the fragment that counts.
+    /// The URL with the fragment that counts.
     var url: WebURL
     var redirects: [FetchResponse.Redirect] = []
-    /// Keys of the resources it came by, each with the jar's count of changes when that was sent.
+    /// Keys of the resources of the chain, each with the cookies' count of changes at its request.
     var visited: [String: Int] = [:]
-    /// Whether to request the next URL again, although there is an answer.
+    /// Whether to request the next URL again although there is an answer.
     var mustRefetch = false
 
     init(_ request: FetchRequest, _ completion: @escaping (Result<FetchResponse, FetchFailure>) -> Void) {

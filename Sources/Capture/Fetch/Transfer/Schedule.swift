@@ -1,22 +1,22 @@
-/// Whose turn it is: origins take turns, and each rests when it must.
+/// The order of requests: origins take turns, and each pauses when it must.
 struct Schedule {
-    /// May start now; taken in order from `head`.
+    /// Origins that may start now; taken in order from `head`.
     private var ready: [OriginQueue] = []
     private var head = 0
-    /// Wait for their time: a binary heap, the earliest first.
+    /// Origins that pause: a binary heap, the earliest first.
     private var resting: [(start: ContinuousClock.Instant, queue: OriginQueue)] = []
 
-    /// When the next origin may start that may not yet.
+    /// When the next pausing origin may start.
     var nextStart: ContinuousClock.Instant? { resting.first?.start }
 
-    /// Lists an origin that has something to start and room for it.
+    /// Lists an origin if it has a waiting resource and fewer than `limit` requests.
     mutating func list(_ queue: OriginQueue, limit: Int, now: ContinuousClock.Instant) {
         if queue.isListed || queue.isEmpty || (queue.activeCount >= limit && queue.isDead == nil) { return }
         queue.isListed = true
         if queue.earliestStart > now { push(queue) } else { ready.append(queue) }
     }
 
-    /// The next origin that may start; it is not listed any more.
+    /// The next origin that may start; it is removed from the list.
     mutating func next(now: ContinuousClock.Instant) -> OriginQueue? {
         while let first = resting.first, first.start <= now { ready.append(pop()) }
         while head < ready.count {
@@ -26,7 +26,7 @@ struct Schedule {
                 ready.removeFirst(head)
                 head = 0
             }
-            // It may have been told to rest since it was listed.
+            // It may have been told to pause since it was listed.
             if queue.earliestStart > now {
                 push(queue)
                 continue

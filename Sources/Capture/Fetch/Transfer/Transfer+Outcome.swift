@@ -1,11 +1,11 @@
 internal import CCurl
 internal import URLs
 
-/// What the end of a transfer means.
+/// The meaning of the end of a transfer.
 extension Transfer {
     /// - Parameters:
     ///   - code: libcurl's result.
-    ///   - deadline: of the whole, which a time-out is told apart by.
+    ///   - deadline: of the whole capture, to tell the kinds of time-outs apart.
     func outcome(_ code: CURLcode, deadline: ContinuousClock.Instant) -> Resource.Outcome {
         if code == CURLE_OK || stop == .enough || (isRedirect && headerIsWhole) { return answer(isWhole: true) }
         let mayBeCut = resource.request.acceptsTruncated && headerIsWhole && (!body.isEmpty || stop == .assetLimit)
@@ -57,7 +57,7 @@ extension Transfer {
             CURLE_HTTP2_STREAM:
             return .incomplete(received: body.count, expected: fields["content-length"].flatMap { Int($0) })
         case CURLE_OUT_OF_MEMORY where hasConnected && !headerIsWhole:
-            // So libcurl calls a header line above its own limit of 100 KiB.
+            // libcurl uses this code for a header line above its own limit of 100 KiB.
             return .tooLarge(.header, byteCount: min(102_400, limits.headerByteCount))
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_NOT_BUILT_IN, CURLE_URL_MALFORMAT:
             return .local(words)
@@ -69,7 +69,7 @@ extension Transfer {
         let seconds = elapsedSeconds
         if ContinuousClock.now >= deadline - .milliseconds(2) { return .timeout(.capture, seconds: seconds) }
         if !hasConnected { return .timeout(.connecting, seconds: seconds) }
-        // The one way to tell libcurl's two time-outs apart.
+        // Only the message tells libcurl's two time-outs apart.
         let isStalled = words.hasPrefix("Operation too slow")
         return .timeout(isStalled ? .stalled : .answer, seconds: isStalled ? limits.stallTime.seconds : seconds)
     }

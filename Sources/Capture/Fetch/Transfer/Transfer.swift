@@ -2,15 +2,16 @@ internal import CCurl
 internal import Glibc
 internal import URLs
 
-/// One request on its way: an easy handle of libcurl, what it collects, and why it was stopped.
+/// One running request: an easy handle of libcurl, the collected data, and why it was stopped.
 ///
-/// Used by one thread. While the handle is in the multi handle, libcurl holds an unretained pointer to this object; the
-/// fetcher keeps the object for as long.
+/// Used by one thread. While the handle is in the multi handle, libcurl holds an unretained pointer to this object,
+/// so the fetcher keeps the object for that time.
 final class Transfer {
     /// Why a callback ended the transfer.
     enum Stop {
         case headerLimit, assetLimit, pageLimit
-        /// All that is wanted is there: the rest of a redirect's body, or of one that may be cut.
+        /// All wanted data has arrived: the body of a redirect, or of a request that accepts truncation, is not
+        /// needed.
         case enough
     }
 
@@ -35,7 +36,7 @@ final class Transfer {
     private(set) var headerIsWhole = false
     let byteLimit: Int
 
-    /// - Parameter timeout: of this try, as the deadline of the whole leaves it.
+    /// - Parameter timeout: of this attempt, limited by the deadline of the capture.
     init(
         _ resource: Resource, handle: UnsafeMutableRawPointer, rule: AddressRule, budget: ByteBudget,
         limits: FetchLimits, proxy: String?, cookies: SharedCookies, timeout: Duration
@@ -59,7 +60,7 @@ final class Transfer {
         words.deallocate()
     }
 
-    /// The library's words for what went wrong; without control characters, at most 200.
+    /// libcurl's message, without control characters, at most 200 characters.
     func message(_ code: CURLcode) -> String {
         let own = String(cString: words)
         let text = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
@@ -72,14 +73,14 @@ final class Transfer {
             ? text.map { String(cString: $0) } ?? "" : ""
     }
 
-    /// Seconds since the start of this try.
+    /// Seconds since the start of this attempt.
     var elapsedSeconds: Double {
         var microseconds: curl_off_t = 0
         return ccurl_get_offset(handle, CURLINFO_TOTAL_TIME_T, &microseconds) == CURLE_OK
             ? Double(microseconds) / 1_000_000 : 0
     }
 
-    /// Whether a connection was made, or one was used again.
+    /// Whether a connection was made or reused.
     var hasConnected: Bool {
         var microseconds: curl_off_t = 0
         return headerByteCount > 0
@@ -89,7 +90,7 @@ final class Transfer {
     /// Whether only the redirect matters, not the body.
     var isRedirect: Bool { FetchResponse.Redirect.statuses.contains(status) && fields["location"] != nil }
 
-    /// Gives the bytes that were collected back to the budget.
+    /// Releases the collected bytes from the budget.
     func dropBody() {
         budget.release(body.count)
         body = []
@@ -103,19 +104,19 @@ final class Transfer {
         ccurl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         ccurl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
-        // The URL is resolved already; libcurl is not to take dots out of it once more.
+        // The URL is already resolved; libcurl must not remove dots from it again.
         ccurl_set_long(handle, CURLOPT_PATH_AS_IS, 1)
         ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        // A look-up that hangs must not hold up the end of a transfer whose time is over.
+        // A hanging look-up must not delay the end of a transfer whose time is over.
         ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         ccurl_set_long(handle, CURLOPT_NETRC, 0)
         ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        // To wait for the first connection of an origin pays only where it may turn out to be HTTP/2.
+        // Waiting for the first connection of an origin pays only if it may be HTTP/2.
         ccurl_set_long(handle, CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
         if resource.takesBodyAsSent {
             ccurl_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
         } else {
-            // All that the library can unpack.
+            // All encodings that libcurl supports.
             ccurl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
         }
         ccurl_set_string(handle, CURLOPT_PROXY, proxy ?? "")
@@ -151,14 +152,14 @@ final class Transfer {
         }
         if let tag = request.validators?.entityTag { lines.append("If-None-Match: " + tag) }
         if let date = request.validators?.lastModified { lines.append("If-Modified-Since: " + date) }
-        // What came from a former answer or a file must not end a line.
+        // Text from an earlier answer or a file must not contain line ends.
         for line in lines where line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
             list = curl_slist_append(list, line) ?? list
         }
         ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
     }
 
-    /// A NUL would end the C string early, so a text that contains one is read as empty.
+    /// A NUL would end the C string early, so a text with one is read as empty.
     private static func decoded(_ text: String) -> String {
         let bytes = PercentEncoding.decoded(text.utf8)
         return bytes.contains(0) ? "" : String(decoding: bytes, as: UTF8.self)
@@ -172,7 +173,7 @@ final class Transfer {
         ccurl_set_pointer(handle, CURLOPT_WRITEDATA, pointer)
         ccurl_set_pointer(handle, CURLOPT_HEADERDATA, pointer)
         ccurl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, pointer)
-        // A count other than the one given ends the transfer.
+        // Any other return value than the given count ends the transfer.
         ccurl_set_write_function(handle) { bytes, _, count, pointer in
             guard let transfer = Transfer.at(pointer), let bytes else { return 0 }
             return transfer.takeBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
@@ -191,7 +192,7 @@ final class Transfer {
         pointer.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The transfer that a handle of the multi handle belongs to.
+    /// The transfer of a handle in the multi handle.
     static func of(_ handle: UnsafeMutableRawPointer) -> Transfer? {
         var pointer: UnsafePointer<CChar>?
         guard ccurl_get_string(handle, CURLINFO_PRIVATE, &pointer) == CURLE_OK else { return nil }
@@ -200,7 +201,7 @@ final class Transfer {
 
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
         if !isProxied {
-            // The address is the last member of a structure that is longer than Swift sees it.
+            // The address is the last member of a structure that is longer than its Swift type.
             let length = Int(address.pointee.addrlen)
             let place = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
             let bytes = UnsafeRawBufferPointer(start: place, count: length)
@@ -209,7 +210,7 @@ final class Transfer {
                 return -1
             }
             let target = resource.url.hostPort
-            // libcurl shows one address at a time; a typed name may have a public one beside it.
+            // libcurl shows one address at a time; a typed name may also have a public one.
             if target == rule.typed, found.scope != .global, NetworkAddress(target.host) == nil,
                 case .addresses(let all) = NameLookup.lookUp(target.host)
             {
@@ -229,7 +230,7 @@ final class Transfer {
             stop = .headerLimit
             return false
         }
-        // Trailers come after the body; nothing is made of them.
+        // Trailers come after the body and are ignored.
         if !body.isEmpty || skippedByteCount > 0 { return true }
         if line.starts(with: "HTTP/".utf8) {
             fields = HeaderFields()
@@ -250,7 +251,7 @@ final class Transfer {
         return digits.count == 3 ? digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } : 0
     }
 
-    /// Ends a transfer whose body is promised to be too large, before it is read.
+    /// Ends a transfer before its body is read if the promised length is too large.
     private func endHeader() -> Bool {
         guard headerIsWhole, resource.request.method == .get, !isRedirect, let text = fields["content-length"],
             let promised = Int(text), promised > 0
@@ -260,7 +261,7 @@ final class Transfer {
             stop = .assetLimit
             return false
         }
-        // The rest is bounded by the limits; a promise alone costs no memory that is touched.
+        // The limits bound the rest; reserved memory costs nothing until it is used.
         body.reserveCapacity(min(promised, byteLimit))
         return true
     }
