@@ -1,6 +1,6 @@
-/// A process of this program that compares the files with the index while nobody waits for it.
+/// A background process of this program that compares the files with the index.
 enum BackgroundSweep {
-    /// Starts it, in a session of its own, without streams; where it cannot be started, the next search tries again.
+    /// Starts the process in a new session, without streams. If it cannot be started, the next search tries again.
     static func start(library: String) {
         Program.runSelfDetached(["--library", library, "reindex", "--background"])
     }

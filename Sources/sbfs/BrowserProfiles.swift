@@ -1,7 +1,7 @@
 import Glibc
 import StuffBucket
 
-/// The bookmarks of browsers that are installed here, where they keep them.
+/// The bookmarks of the browsers installed here.
 struct BrowserProfiles {
     enum Family: String, CaseIterable {
         case chromium, firefox
@@ -9,15 +9,15 @@ struct BrowserProfiles {
 
     struct Profile {
         let family: Family
-        /// Of the browser: "Chromium", "Brave".
+        /// The browser: "Chromium", "Brave".
         let browser: String
-        /// As its folder is called.
+        /// The name of the profile's folder.
         let name: String
         /// The file with the bookmarks.
         let path: String
     }
 
-    /// Those that have bookmarks, the one that is most likely meant first.
+    /// Profiles with bookmarks, the most likely one first.
     static func find(_ family: Family) -> [Profile] { family == .chromium ? chromium() : firefox() }
 
     private static var configHome: String {
@@ -75,7 +75,7 @@ struct BrowserProfiles {
 }
 
 extension Invocation {
-    /// The file with the bookmarks of `chromium`, `firefox` or `firefox:PROFILE`.
+    /// The bookmarks file for `chromium`, `firefox` or `firefox:PROFILE`.
     func bookmarks(of wanted: String) throws -> String {
         let parts = wanted.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let family = BrowserProfiles.Family(rawValue: parts[0].lowercased()) else {
@@ -91,7 +91,7 @@ extension Invocation {
                     : "no bookmarks of Chromium, Chrome, Brave, Edge or Vivaldi were found")
         }
         if parts.count == 2 {
-            // Firefox's folders are called abcd1234.default-release.
+            // Firefox names its folders like abcd1234.default-release.
             let chosen = profiles.first { $0.name == parts[1] || $0.name.hasSuffix("." + parts[1]) }
             guard let chosen else {
                 throw CommandFailure(.nothingFound, "there is no profile \"\(parts[1])\"; there are: \(names)")

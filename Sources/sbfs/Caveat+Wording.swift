@@ -1,7 +1,7 @@
 import StuffBucket
 
 extension Caveat {
-    /// What may be wrong with the answer, and what to do; one line without a full stop.
+    /// What may be wrong with the answer, and what to do. One line without a full stop.
     var wording: String {
         switch self {
         case .behind(let seconds):

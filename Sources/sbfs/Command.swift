@@ -1,6 +1,6 @@
-/// One verb of the command line: the table behind parsing, help, man pages and completion.
+/// One command: the entry of the table behind parsing, help, man pages and completion.
 struct Command: Sendable {
-    /// What a person wants to do; the order of help.
+    /// The person's purpose; in the order of help.
     enum Group: String, CaseIterable, Sendable {
         case start = "Start"
         case keep = "Keep something"
@@ -28,9 +28,9 @@ struct Command: Sendable {
     let group: Group
     /// One line, without a full stop.
     let summary: String
-    /// The positional arguments as help shows them.
+    /// The positional arguments, as help shows them.
     let arguments: String
-    /// More, in paragraphs of plain text.
+    /// The details, in paragraphs of plain text.
     let details: String
     let options: [Option]
     let examples: [Example]
@@ -50,18 +50,18 @@ struct Command: Sendable {
         self.run = run
     }
 
-    /// `sbfs add`; `sbfs` alone for the overview.
+    /// `sbfs add`; `sbfs` for the overview.
     var fullName: String { name.isEmpty ? "sbfs" : "sbfs " + name }
 
     var allOptions: [Option] { options + Option.global }
 }
 
-/// An option of a verb.
+/// An option of a command.
 struct Option: Sendable {
     /// Without the hyphens.
     let name: String
     let short: Character?
-    /// What help shows for the value; `nil` for a flag.
+    /// The value's name in help; `nil` for a flag.
     let value: String?
     let help: String
     let isRepeatable: Bool

@@ -1,7 +1,7 @@
-/// Namespace of the verbs, one file each.
+/// Namespace of the commands, one file each.
 enum Commands {}
 
-/// All verbs, in the order of help.
+/// All commands, in the order of help.
 enum CommandTable {
     static let commands: [Command] = [
         Commands.initialize,
@@ -26,14 +26,14 @@ enum CommandTable {
         Commands.help, Commands.completion, Commands.complete, Commands.version,
     ]
 
-    /// Verbs of which only the second word makes a command.
+    /// First words that need a second one to name a command.
     static let families = Set(
         commands.compactMap { command in
             let words = command.name.split(separator: " ")
             return words.count == 2 ? String(words[0]) : nil
         })
 
-    /// Other spellings of verbs.
+    /// Other spellings of commands.
     private static let aliases = [
         "favourite": "favorite", "unfavourite": "unfavorite", "tag color": "tag colour",
         "collection color": "collection colour",
@@ -44,7 +44,7 @@ enum CommandTable {
         return commands.first { $0.name == name }
     }
 
-    /// The command that the words begin with, and how many of them name it.
+    /// The command at the start of the words, and the number of words that name it.
     ///
     /// - Throws: `UsageError` with a suggestion.
     static func find(_ words: [String]) throws -> (command: Command, wordCount: Int) {

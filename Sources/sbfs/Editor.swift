@@ -3,10 +3,10 @@ import StuffBucket
 
 /// The person's text editor.
 enum Editor {
-    /// Runs the editor on a file and waits until it is closed.
+    /// Runs the editor on a file and waits until it ends.
     ///
-    /// The `editor` setting, `$VISUAL`, `$EDITOR`, else `vi`; run by the shell, as git does, so that it may hold
-    /// arguments.
+    /// The editor is the `editor` setting, `$VISUAL`, `$EDITOR`, else `vi`. The shell runs it, as in git, so that it
+    /// may have arguments.
     ///
     /// - Throws: `CommandFailure` if it cannot be run or fails.
     static func open(_ path: String) throws {
@@ -14,7 +14,7 @@ enum Editor {
         let editor =
             [settings["editor"], Environment["VISUAL"], Environment["EDITOR"]]
             .compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
-        // The editor may use Ctrl-C itself; it must not end us meanwhile.
+        // The editor may use Ctrl-C itself; it must not end this program.
         let interrupt = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, interrupt) }
         let status = try run(["/bin/sh", "-c", editor + " \"$@\"", editor, path])
@@ -27,7 +27,7 @@ enum Editor {
     private static func run(_ words: [String]) throws -> Int32 {
         var start = ProgramStart(words)
         start.signals = .interrupt
-        // Standard input may have been ids; the editor wants the terminal.
+        // Standard input may contain ids, but the editor needs the terminal.
         let terminal = isatty(0) == 0 ? Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC) : -1
         if terminal >= 0 {
             close(terminal)
@@ -46,10 +46,10 @@ enum Editor {
     }
 }
 
-/// A file of the person's being edited outside the library: it outlives a crash, a closed terminal and a restart.
+/// A person's file, edited outside the library. It survives a crash, a closed terminal and a restart.
 ///
-/// Its folder is locked as long as this lives, so that two editors never write one draft: the second edit of the same
-/// thing gets a folder of its own, `<key>-2`.
+/// Its folder is locked as long as this object lives, so that two editors never write one draft: a second edit of the
+/// same item gets another folder, `<key>-2`.
 final class Draft {
     private static let limit = 1 << 30
 
@@ -65,9 +65,9 @@ final class Draft {
     }
 
     /// - Parameters:
-    ///   - library: drafts of one library are never offered in another, nor in a copy of it.
-    ///   - key: what is edited; the same key finds a draft again that was left.
-    ///   - name: the file name that the editor sees.
+    ///   - library: drafts of one library are never offered in another one or in a copy.
+    ///   - key: what is edited; the same key finds an unfinished draft again.
+    ///   - name: the file name that the editor shows.
     init(of library: Library, key: String, name: String) throws {
         let key = SHA256.hex(Array((FilePath.real(library.path) ?? library.path).utf8)).prefix(8) + "-" + key
         let drafts = Environment.stateFolder + "/drafts"
@@ -79,7 +79,7 @@ final class Draft {
         self.parent = parent
     }
 
-    /// The first folder with a draft that was left, else the first that nobody has.
+    /// The first folder with an unfinished draft, else the first free one.
     private static func slot(_ key: String, _ name: String, in parent: borrowing Directory) throws -> Slot {
         func folder(_ number: Int) -> String { number == 1 ? key : "\(key)-\(number)" }
         var number = 1
@@ -103,24 +103,24 @@ final class Draft {
 
     var path: String { folder + "/" + name }
 
-    /// What an earlier, unfinished edit left, or `nil`.
+    /// The text of an unfinished edit; `nil` if there is none.
     func leftOver() throws -> [UInt8]? { try contents(name) }
 
-    /// The version that the unfinished edit began with, or `nil`.
+    /// The version on which the unfinished edit is based; `nil` if there is none.
     func base() throws -> [UInt8]? { try contents(name + ".base") }
 
     private func contents(_ file: String) throws -> [UInt8]? {
         try parent.contentsIfPresent(of: slot.name + "/" + file, limit: Self.limit)?.bytes
     }
 
-    /// Writes the version to edit, and keeps a copy as the base.
+    /// Writes the version to edit, and a copy as the base.
     func begin(_ bytes: [UInt8]) throws {
         let folder = try parent.directory(slot.name)
         try folder.writeFile(name + ".base", bytes, permissions: 0o600)
         try folder.writeFile(name, bytes, permissions: 0o600)
     }
 
-    /// Keeps another spelling of the same version as the base.
+    /// Writes another spelling of the same version as the base.
     func keepBase(_ bytes: [UInt8]) throws {
         try parent.directory(slot.name).writeFile(name + ".base", bytes, permissions: 0o600)
     }

@@ -1,6 +1,6 @@
 import StuffBucket
 
-/// How a command ended; `sbfs help exit-codes` lists these.
+/// How a command ended; `sbfs help exit-codes` lists the codes.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case failed = 1
@@ -26,7 +26,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// The one place where errors become exit codes.
+    /// Only this function turns errors into exit codes.
     init(for error: any Error) {
         switch error {
         case is UsageError: self = .usage
@@ -45,10 +45,10 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
 }
 
-/// The command line was not understood.
+/// The command line cannot be understood.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
-    /// The command whose help is pointed to.
+    /// The command whose help the message mentions.
     var command: String?
 
     init(_ description: String, command: String? = nil) {
@@ -57,7 +57,7 @@ struct UsageError: Error, CustomStringConvertible {
     }
 }
 
-/// A command ends with a message and a status of its own.
+/// A command ends with a message and a specific status.
 struct CommandFailure: Error, CustomStringConvertible {
     let status: ExitStatus
     let description: String

@@ -1,7 +1,7 @@
 import Glibc
 import StuffBucket
 
-/// Files outside the library, by paths that the person gave.
+/// Files outside the library, at paths that the person gave.
 enum FileOfPerson {
     static func exists(_ path: String) -> Bool {
         var status = stat()
@@ -14,7 +14,7 @@ enum FileOfPerson {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The whole path of a file, for a process that may have another working folder.
+    /// The absolute path of a file, for a process with another working folder.
     static func absolute(_ path: String) -> String { FilePath.absolute(path) }
 
     /// - Throws: `ItemError.tooLarge` above `limit` bytes.

@@ -1,6 +1,6 @@
 /// Help for people, made from the table of commands.
 enum HelpText {
-    /// The commands of a first day, by purpose. `commands` lists all.
+    /// The most important commands, by purpose. `commands` lists all.
     private static let essentials: [(purpose: String, names: [String])] = [
         ("Start", ["init"]),
         ("Add", ["add", "new", "import"]),
@@ -8,7 +8,7 @@ enum HelpText {
         ("Change", ["edit", "tag add", "undo", "trash"]),
     ]
 
-    /// Families of commands with what they do together.
+    /// Families of commands and their purpose.
     private static let families = [
         "tag": "add, remove, rename and colour tags",
         "collection": "sort items into collections, and change collections",
@@ -41,7 +41,7 @@ enum HelpText {
         return text + "\n" + style.bold("More") + "\n" + entries(more, column: 22)
     }
 
-    /// `sbfs help commands`: all commands by what a person wants to do.
+    /// `sbfs help commands`: all commands by purpose.
     static func commands(_ style: Style) -> String {
         var text = ""
         for group in Command.Group.allCases {
@@ -83,7 +83,7 @@ enum HelpText {
             }, column: 28)
     }
 
-    /// Two columns within 80: names from the third, what they mean from `column` on.
+    /// Two columns within 80: names from column 3, meanings from `column`.
     static func entries(_ rows: [(name: String, meaning: String)], column: Int) -> String {
         let margin = "\n" + TextWidth.pad("", to: column)
         return rows.map { row in
@@ -93,7 +93,7 @@ enum HelpText {
         }.joined()
     }
 
-    /// Breaks lines at some columns. The parts of an indented line are indented by two more.
+    /// Breaks lines at a width. Continuations of an indented line are indented by two more.
     static func wrap(_ text: String, at columns: Int = 80) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if TextWidth.of(String(line)) <= columns { return String(line) }

@@ -1,6 +1,6 @@
 import StuffBucket
 
-/// Help that belongs to no single command.
+/// Help that is not about a single command.
 enum HelpTopic: String, CaseIterable {
     case commands, query, items, output, exitCodes = "exit-codes"
 

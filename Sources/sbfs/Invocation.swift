@@ -1,7 +1,7 @@
 import Glibc
 import StuffBucket
 
-/// One run of a command: its options and arguments, the streams, and the library, opened when it is first needed.
+/// One run of a command: its options and arguments, the streams, and the library, which is opened on first use.
 final class Invocation {
     let arguments: ArgumentParser
     let output = Output()
@@ -28,7 +28,7 @@ final class Invocation {
 
     func usage(_ message: String) -> UsageError { UsageError(message, command: command.name) }
 
-    /// - Throws: `UsageError` if the option has no whole number from 1 on.
+    /// - Throws: `UsageError` if the option's value is no whole number of 1 or more.
     func count(_ option: String) throws -> Int? {
         guard let text = value(option) else { return nil }
         guard let number = Int(text), number >= 1 else {
@@ -41,8 +41,8 @@ final class Invocation {
 
     private var opened: Library?
 
-    /// The library: `--library`, else `$SBFS_LIBRARY`, else the nearest folder above with a library.json, else the one
-    /// that the person's settings name, else `~/StuffBucket`.
+    /// The library: `--library`, else `$SBFS_LIBRARY`, else the nearest folder above with a library.json, else the
+    /// one in the person's settings, else `~/StuffBucket`.
     func library() throws -> Library {
         if let opened { return opened }
         let path = try LibraryLocation.find(self)
@@ -53,7 +53,7 @@ final class Invocation {
 
     private var begun: Step?
 
-    /// The step that all changes of this command belong to, so that they are undone as one.
+    /// The step with all changes of this command, so that they are undone together.
     func step() throws -> Step {
         if let begun { return begun }
         let step = try library().begin(stepHeader())
@@ -64,23 +64,23 @@ final class Invocation {
     /// Whether this command has changed anything.
     var hasChanged: Bool { begun?.hasChanges ?? false }
 
-    /// Ends the step, and brings the index up to what this command has written.
+    /// Ends the step and updates the index with this command's changes.
     func endStep() {
         begun?.end()
         begun = nil
     }
 
-    /// Brings the index up to what this command has written.
+    /// Updates the index with this command's changes.
     func settle() { opened?.settle() }
 
-    /// Says what the library did without being asked for, such as keeping a version that could not be joined.
+    /// Reports what the library did without a request, such as keeping a version that could not be merged.
     func tellWhatWasDone() {
         for sentence in opened?.takeNotices() ?? [] { talk.warn(sentence) }
     }
 
     // MARK: Output
 
-    /// The form of items: as asked for; else a table on a terminal and tab-separated rows elsewhere.
+    /// The format of items: from the option; else a table on a terminal and tab-separated lines elsewhere.
     func itemFormat() throws -> ItemFormat {
         if has("ids") { return .ids }
         if has("ndjson") { return .ndjson }
@@ -103,7 +103,7 @@ final class Invocation {
 
 /// The terminal's size.
 enum Terminal {
-    /// Whether a person reads standard output.
+    /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(1) == 1 }
 
     static var columns: Int {

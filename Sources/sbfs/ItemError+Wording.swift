@@ -1,7 +1,7 @@
 import StuffBucket
 
 extension Error {
-    /// What went wrong, and what to type; one sentence or more without a full stop.
+    /// The error, and what to type. One or more sentences without a final full stop.
     var wording: String {
         guard let error = self as? ItemError else { return "\(self)" }
         return error.hint.map { "\(error)\($0)" } ?? "\(error)"

@@ -1,13 +1,14 @@
 import StuffBucket
 
-/// Changes to all items of a library that have something, as `tag rename` and `collection delete` make them.
+/// Changes to all items of a library with a certain tag or collection, for `tag rename`, `collection delete` and
+/// others.
 extension Invocation {
-    /// Options of verbs that change many items without naming them.
+    /// Options of commands that change many items without naming them.
     static let libraryOptions = [Option.dryRun, Option.json]
 
-    /// The items of a listing for which a condition holds, and those that cannot be read.
+    /// The items of a listing that meet a condition, and those that cannot be read.
     ///
-    /// - Parameter isTold: whether what cannot be read is named, as it should be once in a command.
+    /// - Parameter isTold: whether to name items that cannot be read, which a command should do once.
     func selection(
         _ listing: ItemAnswer, _ library: Library, isTold: Bool = true, where holds: (Item) -> Bool
     ) -> Selection {
@@ -19,7 +20,7 @@ extension Invocation {
         return Selection(library: library, rows: rows, missingCount: listing.faults.count)
     }
 
-    /// Says how to take back what was changed.
+    /// Says how to undo the changes.
     func tellUndo() {
         if !isDryRun, talk.isTerminal, hasChanged { talk.say("\"sbfs undo\" undoes it") }
     }

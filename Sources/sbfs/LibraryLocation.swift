@@ -1,6 +1,6 @@
 import StuffBucket
 
-/// Which folder is the library.
+/// Finds the library's folder.
 enum LibraryLocation {
     static func find(_ invocation: Invocation) throws -> String {
         if let named = named(invocation) { return named }
@@ -17,16 +17,16 @@ enum LibraryLocation {
         return try fallback()
     }
 
-    /// Whether library.json is ours, and not another program's of the same name.
+    /// Whether library.json is ours, and not another program's file of the same name.
     ///
-    /// One that is damaged or too new counts if items/ lies beside it: opening it tells what is wrong, while passing it
-    /// over would write into another library.
+    /// A file that is damaged or too new counts if items/ is beside it: opening the library then reports the error.
+    /// Skipping it would write into another library.
     private static func isLibrary(_ folder: borrowing Directory) -> Bool {
         (try? LibraryFile.read(in: folder)) != nil
             || (try? folder.statusIfPresent(of: Layout.items))?.kind == .directory
     }
 
-    /// The folder that `init` uses if none is given.
+    /// The folder that `init` uses by default.
     static func forNew(_ invocation: Invocation) throws -> String { try named(invocation) ?? fallback() }
 
     private static func named(_ invocation: Invocation) -> String? {
@@ -39,7 +39,7 @@ enum LibraryLocation {
         expand(try LocalSettings.read()["library"] ?? "~/StuffBucket")
     }
 
-    /// With a leading `~` read as the home folder.
+    /// Replaces a leading `~` by the home folder.
     static func expand(_ path: String) -> String {
         path == "~" || path.hasPrefix("~/") ? Environment.home + path.dropFirst() : path
     }

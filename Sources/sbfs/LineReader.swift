@@ -1,7 +1,7 @@
 import Glibc
 import StuffBucket
 
-/// Lines of a file or of standard input, one after another, in constant memory.
+/// Reads lines of a file or of standard input one after the other, in constant memory.
 struct LineReader: ~Copyable {
     private let number: Int32
     private let name: String

@@ -1,8 +1,8 @@
 import StuffBucket
 
-/// The person's own settings on this device: `$XDG_CONFIG_HOME/sbfs/config.json`.
+/// The person's settings on this device: `$XDG_CONFIG_HOME/sbfs/config.json`.
 ///
-/// Programs and paths are read from here alone, never from library.json.
+/// Programs and paths come only from this file, never from library.json.
 enum LocalSettings {
     enum Key: String, CaseIterable {
         case library, editor

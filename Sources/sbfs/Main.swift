@@ -6,7 +6,7 @@ struct Main {
     static func main() {
         // A write beyond the file size limit then fails with EFBIG, which is reported, instead of raising a signal.
         signal(SIGXFSZ, SIG_IGN)
-        // The rest runs in a function of its own, so that the library is closed before the process ends.
+        // The rest is in a separate function, so that the library is closed before the process ends.
         guard let words = RunningProgram.arguments else {
             Talk.write("sbfs: cannot read this command line; nothing was done\n")
             exit(ExitStatus.usage.rawValue)
@@ -25,7 +25,7 @@ struct Main {
             }
             do {
                 let status = try arguments.command.run(invocation)
-                // A person sees the answer before the index takes the changes in.
+                // The person sees the answer before the index is updated.
                 try invocation.output.flush()
                 invocation.endStep()
                 invocation.tellWhatWasDone()

@@ -1,17 +1,17 @@
 import StuffBucket
 
-/// Saves the pages of links that a command has just kept: before it ends, or in a process that nobody waits for.
+/// Saves the pages of new links: before the command ends, or in a background process.
 struct NewPages {
-    /// New links whose pages are saved without being asked for.
+    /// The largest number of new links whose pages are saved without a request.
     static let backgroundLimit = 20
 
-    /// Where the links came from, which says what may be contacted.
+    /// The origin of the links, which decides the addresses that may be contacted.
     enum Origin: String {
-        /// Each was typed.
+        /// A person typed each link.
         case typed
-        /// They stood in a list.
+        /// The links come from a list.
         case listed
-        /// Typed, for an item that may have come from anywhere and may have had another link.
+        /// Typed, for an item of any origin that may have had another link.
         case attached
     }
 
@@ -19,14 +19,14 @@ struct NewPages {
     let library: Library
     let origin: Origin
 
-    /// - Returns: how it went; `done` where it goes on in the background or is not wanted.
+    /// - Returns: the outcome; `done` if saving continues in the background or is not wanted.
     func save(_ rows: [Row]) throws -> ExitStatus {
         if rows.isEmpty || invocation.isDryRun || invocation.isOffline || invocation.has("no-archive") { return .done }
         try invocation.output.flush()
         if invocation.has("wait") {
             invocation.settle()
             var options = try invocation.archiveOptions()
-            // The URLs of a list were not typed one by one.
+            // Nobody typed the URLs of a list one by one.
             options.isTyped = origin != .listed
             options.isAttached = origin == .attached
             let run = ArchiveRun(invocation: invocation, library: library, options: options)

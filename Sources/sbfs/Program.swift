@@ -1,11 +1,11 @@
 import Glibc
 import StuffBucket
 
-/// Another program that a command hands over to: a pager, a desktop's opener, the worker.
+/// Another program that a command runs: a pager, a desktop's opener, the worker.
 enum Program {
-    /// Runs it with our streams and waits for it; found on PATH if it has no slash.
+    /// Runs it with our streams and waits for it. A name without a slash is searched on PATH.
     ///
-    /// - Parameter isDetached: whether it gets a session of its own, without our streams, and is not waited for.
+    /// - Parameter isDetached: whether it gets a new session without our streams, and is not waited for.
     /// - Returns: its exit code, 0 if it is not waited for; `nil` if it cannot be started.
     @discardableResult
     static func run(_ words: [String], isDetached: Bool = false) -> Int32? {
@@ -21,9 +21,9 @@ enum Program {
         return isDetached ? 0 : ProcessEnd.wait(for: process) ?? 0
     }
 
-    /// Runs it with a pipe on its standard input and one on its standard output, which it may fill when it has read all.
+    /// Runs it with pipes for its standard input and output. It may write its output after it has read all input.
     ///
-    /// - Parameter feed: given what writes to it; bytes that it does not want any more are dropped.
+    /// - Parameter feed: receives a function that writes to it; bytes that the program no longer reads are dropped.
     /// - Returns: `nil` if it cannot be started.
     static func filter(
         _ words: [String], _ feed: ((([UInt8]) -> Void)) throws -> Void
@@ -70,16 +70,16 @@ enum Program {
         }
     }
 
-    /// Becomes it; only returns if that fails.
+    /// Replaces this process by the program; returns only if that fails.
     static func become(_ words: [String]) {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         arguments.append(nil)
         execv(words[0], arguments)
     }
 
-    /// Where this program is, for a shell that is to run it again; the name to look for on PATH if that is not known.
+    /// The path of this program, for a shell that runs it again; if unknown, the name to search on PATH.
     static var ownPath: String { RunningProgram.path ?? "sbfs" }
 
-    /// This program again, for work that nobody waits for.
+    /// Runs this program again in the background.
     static func runSelfDetached(_ words: [String]) { run([ownPath] + words, isDetached: true) }
 }

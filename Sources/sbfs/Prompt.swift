@@ -1,10 +1,10 @@
 import Glibc
 
-/// Questions to the person, always at the terminal itself, so that standard input may be data.
+/// Questions to the person, always on the terminal itself, so that standard input may be data.
 enum Prompt {
-    /// Asks a question that is answered by yes or no.
+    /// Asks a question with the answers yes and no.
     ///
-    /// - Returns: `nil` if there is no terminal to ask at.
+    /// - Returns: `nil` if there is no terminal.
     static func confirm(_ question: String, isYesDefault: Bool = false) -> Bool? {
         guard let terminal = fopen("/dev/tty", "r+") else { return nil }
         defer { fclose(terminal) }
@@ -23,7 +23,7 @@ enum Prompt {
 extension Invocation {
     /// Asks before something is destroyed.
     ///
-    /// - Throws: `CommandFailure` if the answer is no, or if nobody can be asked and `--yes` was not given.
+    /// - Throws: `CommandFailure` if the answer is no, or there is no terminal and no `--yes`.
     func confirm(_ question: String) throws {
         if has("yes") { return }
         switch Prompt.confirm(question) {

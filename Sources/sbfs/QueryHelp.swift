@@ -1,4 +1,4 @@
-/// What help and the manual say about queries.
+/// The text about queries in help and the manual.
 enum QueryHelp {
     static let words: [(example: String, meaning: String)] = [
         ("soup", "the word, and words that begin with it (of one or two letters: whole words only)"),

@@ -1,7 +1,7 @@
 import StuffBucket
 
 extension QueryNotice {
-    /// What was read, and what to write for what may have been meant; one line without a full stop.
+    /// How the query was read, and what to write instead. One line without a full stop.
     var wording: String {
         switch self {
         case .unclosedQuote: "a quote without its partner is ignored"
@@ -57,7 +57,7 @@ extension QueryNotice {
         return "\"\(key):\(value)\" is searched as text; \(key): takes \(what)"
     }
 
-    /// `created>2025` as a filter; `=` is what the colon says.
+    /// `created>2025` as a filter; a colon replaces `=`.
     private static func filter(_ text: String) -> String {
         let key = text.prefix { !"<>=".contains($0) }
         let value = text.dropFirst(key.count)

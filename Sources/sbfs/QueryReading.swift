@@ -1,10 +1,10 @@
 import StuffBucket
 
-/// Queries of a command line, with what is said about their reading.
+/// Reads queries of a command line and reports doubts about them.
 extension Invocation {
-    /// Reads a query that was typed as arguments; says what may have been meant otherwise.
+    /// Reads a query given as arguments, and reports places that may mean something else.
     ///
-    /// - Throws: `UsageError` where that is not clear and the command would change what the query finds.
+    /// - Throws: `UsageError` if there are such places and the command would change the items found.
     func readQuery(_ arguments: [String]) throws -> QueryParser {
         let library = try library()
         var parsed = library.parse(arguments: arguments)
@@ -21,7 +21,7 @@ extension Invocation {
         return parsed
     }
 
-    /// Says how a query is read if asked to, else what most likely means something else.
+    /// Explains how the query was read if requested, else reports places that probably mean something else.
     func tellReading(of parsed: QueryParser) {
         if has(Option.explain.name) {
             talk.warn("read as: \(parsed.query)")
@@ -31,7 +31,7 @@ extension Invocation {
         }
     }
 
-    /// Says what else may have been meant, where nothing was found.
+    /// Reports other possible meanings if nothing was found.
     func tellNothingFound(by parsed: QueryParser) {
         if has(Option.explain.name) { return }
         for notice in parsed.notices where notice.weight < .doubt { talk.say("note: \(notice.wording)") }
@@ -39,10 +39,10 @@ extension Invocation {
 }
 
 extension Command {
-    /// Whether only items in the trash can be meant.
+    /// Whether the command is only about items in the trash.
     var isAboutTrash: Bool { name == Commands.restore.name || name == Commands.purge.name }
 
-    /// Whether a query names what the command changes.
+    /// Whether the command changes the items that a query finds.
     var changesWhatQueriesFind: Bool {
         group != .find && (options.contains { $0.name == Option.query.name } || name == Commands.bulk.name)
     }

@@ -1,11 +1,11 @@
 import StuffBucket
 
-/// The filters of queries as help, the manual and completion tell them.
+/// The filters of queries, for help, the manual and completion.
 struct QueryWords {
     let key: String
     /// A filter as one would type it.
     let example: String
-    /// What it asks for, without a full stop.
+    /// The filter's meaning, without a full stop.
     let meaning: String
     /// The values allowed after the colon; empty if any value is allowed.
     let values: [String]

@@ -3,26 +3,27 @@ import StuffBucket
 
 /// The rows of this terminal's last list, so that `@3` names the third.
 ///
-/// One small file a session in `$XDG_STATE_HOME/sbfs/rows`, never synced: losing it costs a new list.
+/// One small file for each session in `$XDG_STATE_HOME/sbfs/rows`, never synced: without it, a person lists again.
 struct RowMemory {
     private static let limit = 10_000
 
     private static var folder: String { Environment.stateFolder + "/rows" }
 
-    /// The session and when its leader started: a terminal that opens later under the same number is another one. `nil`
-    /// where the system does not tell that, as without /proc: rows of an older terminal would be taken for its own.
+    /// The terminal's session and the start time of its leader, so that a later terminal with the same number
+    /// differs. `nil` if the system does not tell, for example without /proc: otherwise rows of an older terminal
+    /// could be used.
     private static var name: String? {
         let session = getsid(0)
         guard let status = try? Directory(path: "/proc/\(session)").contents(of: "stat", limit: 4096) else {
             return nil
         }
-        // Field 22 of proc(5) is the start time; the second field, in parentheses, may hold anything.
+        // Field 22 of proc(5) is the start time; the second field, in parentheses, may contain anything.
         let text = String(decoding: status.bytes, as: UTF8.self)
         let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
         return fields.count > 20 ? "session-\(session)-\(fields[20])" : nil
     }
 
-    /// Removes what sessions left that are long over.
+    /// Removes the files of sessions that ended long ago.
     private static func tidy(_ directory: borrowing Directory) {
         guard let entries = try? directory.entries(), entries.count > 50 else { return }
         let yesterday = Timestamp.now.adding(seconds: -86_400)
@@ -46,14 +47,14 @@ struct RowMemory {
             try directory.replace(temporary, to: directory, as: name)
             tidy(directory)
         } catch {
-            // Nothing depends on it.
+            // Tidying may fail without harm.
         }
     }
 
-    /// Ids of the rows, none if the last list was of another library.
+    /// Ids of the rows; none if the last list was of another library.
     static func rows(of library: Library) -> [String] { remembered(of: library) ?? [] }
 
-    /// Ids of the rows of the last list; `nil` where there was none, or one of another library.
+    /// Ids of the rows of the last list; `nil` if there was none, or it was of another library.
     private static func remembered(of library: Library) -> [String]? {
         guard let name else { return nil }
         let contents = try? Directory(path: folder).contentsIfPresent(of: name, limit: 1 << 20)
@@ -61,7 +62,7 @@ struct RowMemory {
         return lines.first == library.settings.id.description ? Array(lines.dropFirst()) : nil
     }
 
-    /// Turns `@3` and `@2-5` into ids; other names pass.
+    /// Replaces `@3` and `@2-5` by ids; other names stay.
     ///
     /// - Throws: `CommandFailure` if there is no such row.
     static func expand(_ names: [String], of library: Library) throws -> [String] {
@@ -88,7 +89,7 @@ struct RowMemory {
         }
     }
 
-    /// The rows that a word such as `@3` or `@2-5` stands for; `nil` if it is none.
+    /// The rows that a word such as `@3` or `@2-5` means; `nil` for any other word.
     static func range(_ name: String) -> ClosedRange<Int>? {
         guard name.hasPrefix("@") else { return nil }
         let parts = name.dropFirst().split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }

@@ -1,21 +1,20 @@
 import StuffBucket
 
-/// Pages that a person saved with another program, as `sbfs add` takes them: each becomes the archive of the link whose
-/// page it is.
+/// Pages that a person saved with another program, for `sbfs add`: each becomes the archive of its page's link.
 ///
-/// One worker looks at all files of a command; it is started when the first of them comes.
+/// One worker examines all files of a command; it starts with the first of them.
 final class SavedPages {
     private let invocation: Invocation
     private var worker: CaptureWorker?
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
-    /// Names that may be saved pages; what they are is seen by their content.
+    /// Names that may be saved pages; the content decides.
     private static let suffixes = [".html", ".htm", ".xhtml", ".mhtml", ".mht", ".webarchive"]
 
-    /// The URL that a file says it is the saved page of.
+    /// The URL of the page that a file claims to be a copy of.
     ///
-    /// - Returns: `nil` for any other file, and for one that cannot be looked at: it is kept as a document then.
+    /// - Returns: `nil` for any other file, and for one that cannot be examined; it then becomes a document.
     func url(of path: String) -> String? {
         let name = path.lowercased()
         guard Self.suffixes.contains(where: name.hasSuffix), FileOfPerson.isRegular(path) else { return nil }
@@ -30,9 +29,9 @@ final class SavedPages {
         }
     }
 
-    /// Makes a file the archive of an item; a better one that is there stays, and the file becomes a snapshot.
+    /// Makes a file the archive of an item. A better archive that exists stays, and the file becomes a snapshot.
     ///
-    /// - Returns: whether it was taken.
+    /// - Returns: whether it became the archive or a snapshot.
     func take(_ path: String, into row: Row, _ library: Library) throws -> Bool {
         var options = try invocation.archiveOptions()
         options.savedFile = FileOfPerson.absolute(path)

@@ -1,19 +1,19 @@
 import Glibc
 import StuffBucket
 
-/// The items that a command is about: named, matched by `-q`, or by ids on standard input.
+/// The items for a command: named, matched by `-q`, or given as ids on standard input.
 extension Invocation {
-    /// Options of every verb that takes items.
+    /// Options of every command that takes items.
     static let itemOptions = [Option.query]
 
-    /// Reads the items that were named, all of them: before a command changes anything, every name has its item.
+    /// Reads all named items. Every name must have its item before a command changes anything.
     ///
     /// - Parameter names: positional arguments; `-` stands for ids on standard input, one a line.
-    /// - Throws: `CommandFailure` if a name has no item or several, or if there is none at all.
+    /// - Throws: `CommandFailure` if a name means no item or several, or there is no name.
     func items(_ names: [String]) throws -> Selection { try items(names, isPartial: false) }
 
-    /// Reads the named items for a command that only shows them. A name without an item is reported, and the others are
-    /// shown.
+    /// Reads the named items for a command that only shows them. A name without an item is reported, and the others
+    /// are shown.
     func itemsToShow(_ names: [String]) throws -> Selection { try items(names, isPartial: true) }
 
     private func items(_ names: [String], isPartial: Bool) throws -> Selection {
@@ -21,7 +21,7 @@ extension Invocation {
         var names = names
         if let place = names.firstIndex(of: "-") {
             let lines = try StandardInput.read(limit: 256 << 20).split(separator: 0x0A)
-            // The first column, so that tab-separated rows can be piped in.
+            // The first column, so that tab-separated lines can be piped in.
             let ids = lines.map { String(decoding: $0.prefix { $0 != 0x09 && $0 != 0x0D }, as: UTF8.self) }
             names.replaceSubrange(place...place, with: ids.filter { !$0.isEmpty })
             if names.isEmpty { throw CommandFailure(.nothingFound, "standard input names no items") }
@@ -32,7 +32,7 @@ extension Invocation {
         if let query = value("query") {
             if !names.isEmpty { throw usage("name the items or use --query, not both") }
             let parsed = try readQuery([query])
-            // A slip of the keyboard must not change everything.
+            // A typing error must not change all items.
             if parsed.query == .everything, command.options.contains(where: { $0.name == Option.dryRun.name }) {
                 throw usage(
                     "the query \"\(query)\" matches all items; if you mean that, use --query 'not is:trashed'")
@@ -64,7 +64,7 @@ extension Invocation {
         return Selection(library: library, rows: rows, missingCount: missing.count)
     }
 
-    /// What is wrong with each name that has not one item.
+    /// The error for each name that does not mean exactly one item.
     private func sentences(of resolution: Resolution, _ library: Library) -> [String] {
         resolution.unknown.map { "nothing is named \"\(Printable.line($0))\"\(Self.namesHint($0))" }
             + resolution.ambiguous.map { name, rows in
@@ -77,25 +77,25 @@ extension Invocation {
             }
     }
 
-    /// Where a word that is no name may well be found.
+    /// Where a word that names no item can probably be found.
     private static func namesHint(_ name: String) -> String {
         let isWord = ItemID(name) == nil && name.contains { $0.isLetter } && !name.contains { $0 == "/" || $0 == "@" }
         return isWord ? "; a name is an id, @row, URL or whole title, and \"sbfs search\" finds by words" : ""
     }
 }
 
-/// Items that were selected, read one by one.
+/// The selected items, read one by one.
 struct Selection {
     let library: Library
     let rows: [Row]
-    /// Names that gave no item.
+    /// The number of names without an item.
     let missingCount: Int
 
     var status: ExitStatus { missingCount == 0 ? .done : .partlyDone }
 
     func first() throws -> StoredItem { try library.item(rows[0]) }
 
-    /// What to call the items in a question: the title of one, the number of several.
+    /// The items in a question: the title of one, or the number of several.
     func phrase() -> String {
         if rows.count == 1, let item = try? first() {
             return "\"\(library.displayTitle(of: item))\" (\(item.id.short))"

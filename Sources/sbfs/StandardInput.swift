@@ -1,7 +1,7 @@
 import Glibc
 import StuffBucket
 
-/// Standard input as a whole.
+/// Standard input, read to its end.
 enum StandardInput {
     static func read(limit: Int) throws -> [UInt8] {
         if isatty(0) == 1 { Talk.write("sbfs: reading from the terminal; end with Ctrl-D\n") }
@@ -30,8 +30,8 @@ enum StandardInput {
         return chunk
     }
 
-    /// Standard input for an import, which reads parts of it more than once: from a few megabytes on in a file without a
-    /// name, below `$TMPDIR` or /var/tmp.
+    /// Standard input for an import, which reads parts of it more than once: above a few megabytes in a nameless file
+    /// below `$TMPDIR` or /var/tmp.
     static func spooled() throws -> ImportInput {
         if isatty(0) == 1 { Talk.write("sbfs: reading from the terminal; end with Ctrl-D\n") }
         var bytes: [UInt8] = []

@@ -1,12 +1,12 @@
 import Glibc
 import StuffBucket
 
-/// Where `sbfs-worker` is: beside this program, or in ../libexec/sbfs.
+/// The path of `sbfs-worker`: beside this program, or in ../libexec/sbfs.
 enum WorkerProgram {
-    /// A worker, which is started by its first order.
+    /// A worker, which its first order starts.
     static func worker() throws -> CaptureWorker { try CaptureWorker(path: try path()) }
 
-    /// Hands this process over to the worker.
+    /// Replaces this process by the worker.
     static func become(_ words: [String]) throws { Program.become([try path()] + words) }
 
     private static func path() throws -> String {

@@ -1,12 +1,12 @@
 import StuffBucket
 
-/// What is different between two lines of an item.
+/// The differences between two lines of an item.
 struct BulkChange {
     let id: ItemID
     let old: BulkLine
     let new: BulkLine
 
-    /// - Returns: `nil` if nothing is.
+    /// - Returns: `nil` if the lines mean the same.
     init?(_ id: ItemID, _ old: BulkLine, _ new: BulkLine) {
         self.id = id
         self.old = old
@@ -28,7 +28,7 @@ struct BulkChange {
         if old.isFavorite != new.isFavorite { parts.append(.favorite) }
         if old.isTrashed != new.isTrashed { parts.append(.trash) }
         for field in new.fields.keys.sorted(by: { $0.rank < $1.rank }) {
-            // A field that the other line does not show was not to be changed.
+            // A field that the old line does not show stays unchanged.
             guard let before = old.fields[field], let after = new.fields[field] else { continue }
             if !Self.areSame(before, after) { parts.append(.field(field)) }
         }
@@ -71,9 +71,9 @@ struct BulkChange {
 
     // MARK: Making
 
-    /// The change to the item as it is now.
+    /// The change to the current version of the item.
     ///
-    /// Tags never conflict. Any other value conflicts if it is neither as it was when editing began nor the new value.
+    /// Tags never conflict. Any other value conflicts if it is neither the value from before editing nor the new one.
     ///
     /// - Throws: `ItemError.changedSince`.
     func edit(_ stored: StoredItem, _ value: (ItemField, String) throws -> JSON?, at time: Timestamp) throws -> ItemEdit
@@ -111,7 +111,7 @@ struct BulkChange {
         let (went, came) = tags
         for tag in went where now.tags.contains(tag) { edit.removeTag(tag) }
         for tag in came where !now.tags.contains(tag) {
-            // In another casing: the new one takes its place.
+            // The tag changed only its case: the new spelling replaces the old one.
             if went.contains(where: { TagList.areSame($0, tag) }) { edit.removeTag(tag) }
             edit.addTag(tag)
         }

@@ -1,6 +1,6 @@
 import StuffBucket
 
-/// Items as lines of text, and back.
+/// Writes items as lines of text, and reads them.
 struct BulkFile {
     /// In the order of the file.
     private(set) var ids: [ItemID] = []
@@ -21,10 +21,10 @@ struct BulkFile {
             """
     }
 
-    /// The text of items: a header, and a line for each.
+    /// The text of items: a header, and a line for each item.
     ///
     /// - Parameters:
-    ///   - hasLongIDs: whether ids are written in full even where eight digits would suffice.
+    ///   - hasLongIDs: whether to write whole ids even if eight digits are enough.
     static func text(
         _ items: [StoredItem], _ shown: [ItemField], _ names: BulkNames, _ library: Library, hasLongIDs: Bool = false
     ) -> [UInt8] {
@@ -37,7 +37,7 @@ struct BulkFile {
         return Array(text.utf8)
     }
 
-    /// Faults of a text, each with the number of its line.
+    /// Errors in a text, each with its line number.
     struct Faults: Error, CustomStringConvertible {
         let name: String
         let faults: [(line: Int, message: String)]
@@ -50,9 +50,9 @@ struct BulkFile {
     }
 
     /// - Parameters:
-    ///   - name: of the file, for messages.
-    ///   - find: the item that is meant by what stands where an id should; throws `BulkLine.Fault`.
-    ///   - check: what else must hold of a line; throws what is wrong.
+    ///   - name: the file's name, for messages.
+    ///   - find: returns the item for a typed id; throws `BulkLine.Fault`.
+    ///   - check: checks a line further; throws the error.
     init(
         parsing bytes: [UInt8], name: String, find: (String) throws -> ItemID,
         check: (BulkLine) throws -> Void = { _ in }
@@ -86,21 +86,21 @@ struct BulkFile {
     }
 }
 
-/// Short names of items that name one item of the library alone.
+/// Short names, each of which means exactly one item of the library.
 struct BulkNames {
     private var byDigits: [String: [ItemID]] = [:]
 
-    /// Looks at the names of all items.
+    /// Considers all items of the library.
     init(_ library: Library) throws {
         for id in try library.ids() { byDigits[id.short, default: []].append(id) }
     }
 
-    /// Knows these alone.
+    /// Considers only these items.
     init(_ ids: [ItemID]) {
         for id in ids { byDigits[id.short, default: []].append(id) }
     }
 
-    /// Eight digits, or the whole id where others end in the same.
+    /// Eight digits, or the whole id if another one ends with the same digits.
     func name(_ id: ItemID) -> String { byDigits[id.short, default: []].count > 1 ? id.description : id.short }
 
     func find(_ name: String) throws -> ItemID {

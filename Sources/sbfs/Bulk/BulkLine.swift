@@ -2,17 +2,17 @@ import StuffBucket
 
 /// One item as a line of text: `3fa9c01b  pf  "Title"  #tag @Collection/Nested description="…"  ; remark`.
 ///
-/// Marks: `p` pinned, `f` favourite, `x` in the trash, `-` none. What has white space or a quotation mark in it, and each title,
-/// is a JSON string.
+/// Flags: `p` pinned, `f` favourite, `x` in the trash, `-` none. A title, and any word with white space or a
+/// quotation mark, is a JSON string.
 struct BulkLine {
     var isPinned = false
     var isFavorite = false
     var isTrashed = false
     /// The person's own title; empty for none.
     var title = ""
-    /// With `collection:` tags, without the mark of the trash.
+    /// Tags including `collection:` tags, without the trash mark.
     var tags: [String] = []
-    /// Values of further fields as they are typed; empty for none.
+    /// Values of further fields as typed; empty for none.
     var fields: [ItemField: String] = [:]
 
     init() {}
@@ -35,8 +35,8 @@ struct BulkLine {
     }
 
     /// - Parameters:
-    ///   - id: in the form to show.
-    ///   - remark: identifies the item to the reader if it has no title of its own.
+    ///   - id: the id in the form to show.
+    ///   - remark: identifies an item without a title for the reader.
     func text(_ id: String, _ shown: [ItemField], remark: String?) -> String {
         let marks = (isPinned ? "p" : "") + (isFavorite ? "f" : "") + (isTrashed ? "x" : "")
         var parts = [id, TextWidth.pad(marks.isEmpty ? "-" : marks, to: 3), Self.quoted(title)]
@@ -51,7 +51,7 @@ struct BulkLine {
         return parts.joined(separator: "  ")
     }
 
-    /// A value that stands for itself, or else as a JSON string.
+    /// The value unchanged if possible, else as a JSON string.
     private static func word(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.utf8.first != UInt8(ascii: "\"") && Printable.line(text) == text
@@ -67,14 +67,14 @@ struct BulkLine {
 }
 
 extension BulkLine {
-    /// What does not fit, for the person.
+    /// An error in a line, for the person.
     struct Fault: Error {
         let message: String
     }
 
-    /// Reads a line that is no comment.
+    /// Parses a line that is no comment.
     ///
-    /// - Returns: the id as it was typed, and the rest.
+    /// - Returns: the id as typed, and the rest.
     static func parse(_ line: [UInt8]) throws -> (id: String, line: BulkLine) {
         guard String(validating: line, as: UTF8.self) != nil else { throw Fault(message: "it is not UTF-8") }
         var words = BulkWords(bytes: line)
@@ -137,10 +137,10 @@ extension BulkLine {
     }
 }
 
-/// The words of a line: separated by white space, parts in quotation marks as JSON strings; `;` begins a remark.
+/// The words of a line: separated by white space, with quoted parts as JSON strings; `;` begins a remark.
 struct BulkWords {
     struct Word {
-        /// `#`, `@`, the field before a `=`, or nothing.
+        /// `#`, `@`, the field name before a `=`, or empty.
         let prefix: String
         let text: String
         let isQuoted: Bool
@@ -154,12 +154,12 @@ struct BulkWords {
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
-    /// - Returns: `nil` at the end, or where a remark begins.
+    /// - Returns: `nil` at the end, or at a remark.
     mutating func next() throws -> Word? {
         while place < bytes.count, isSpace(bytes[place]) { place += 1 }
         guard place < bytes.count, bytes[place] != UInt8(ascii: ";") else { return nil }
         count += 1
-        // The id, the marks and the title have no prefix.
+        // The id, the flags and the title have no prefix.
         let prefix = count > 3 ? takePrefix() : ""
         guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
             let start = place

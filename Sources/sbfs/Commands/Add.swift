@@ -125,7 +125,7 @@ private struct AddCommand {
                     faults.append(error)
                 }
             }
-            // A slip in one name adds none of the others.
+            // An error in one name stops all additions.
             if let first = faults.first {
                 let sentences = faults.map(\.wording) + ["nothing was added"]
                 throw CommandFailure(ExitStatus(for: first), sentences.joined(separator: "\n"))
@@ -134,7 +134,7 @@ private struct AddCommand {
         }
     }
 
-    /// Lines are read as a stream and added in groups, so a list of any length fits.
+    /// Lines are read as a stream and added in groups, so a list may have any length.
     private func addLines(_ input: String, _ counts: inout AddCounts, _ printer: inout AddPrinter) throws {
         var lines = try LineReader(input)
         let progress = Progress("adding", talk: invocation.talk)
@@ -160,7 +160,7 @@ private struct AddCommand {
         invocation.talk.say((invocation.isDryRun ? "would be: " : "") + counts.sentence)
     }
 
-    /// Items that are synced together. Larger groups are hardly faster and hold more in memory.
+    /// Items synced together. Larger groups are hardly faster and use more memory.
     private static let groupSize = 2000
 
     private func add(_ additions: [Addition], _ counts: inout AddCounts, _ printer: inout AddPrinter) throws {
@@ -192,7 +192,7 @@ private struct AddCommand {
             ?? false
     }
 
-    // MARK: What a name stands for
+    // MARK: The meaning of a name
 
     private func addition(_ name: String) throws -> Addition {
         var addition = try named(name)
@@ -243,7 +243,7 @@ private struct AddCommand {
         return try checked(snippet(bytes), "standard input")
     }
 
-    /// - Throws: `CommandFailure` if the text is none.
+    /// - Throws: `CommandFailure` if the text cannot be added.
     private func checked(_ addition: Addition, _ name: String) throws -> Addition {
         if case .text(let bytes) = addition.content,
             bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil
@@ -275,12 +275,12 @@ private struct AddCommand {
     }
 }
 
-/// How many additions ended how.
+/// The number of additions for each outcome.
 private struct AddCounts {
     var added = 0, known = 0, trashed = 0, refused = 0
-    /// Links that were added and wait for their page.
+    /// New links without their page.
     var newLinks: [Row] = []
-    /// Whether something that was added lacks a part.
+    /// Whether a part of an added item is missing.
     var isPartlyDone = false
     var lastStatus = ExitStatus.failed
 

@@ -1,7 +1,7 @@
 import Glibc
 import StuffBucket
 
-/// Tells what became of each addition.
+/// Prints the outcome of each addition.
 struct AddPrinter {
     private let invocation: Invocation
     private let library: Library
@@ -16,7 +16,7 @@ struct AddPrinter {
     private var isJSON: Bool { invocation.has("json") }
     private var isStream: Bool { invocation.has("ndjson") }
 
-    /// Ends the array, which was begun with its first item; a command that fails before prints none.
+    /// Ends the array that the first item began. A command that fails before that prints none.
     func end(isFailed: Bool = false) throws {
         if isJSON, !(isFailed && isFirst) { try invocation.output.line(isFirst ? "[]" : "\n]") }
     }
@@ -49,7 +49,7 @@ struct AddPrinter {
                 + (collections.isEmpty ? ", in no collection" : ", in \(collections.joined(separator: ", "))"))
     }
 
-    /// Says that the title of an item that was there already stayed.
+    /// Says that an existing item kept its title.
     private func tellTitle(_ addition: Addition, _ row: Row) {
         guard let title = addition.title, let stored = try? library.item(row), stored.item.title != title else {
             return

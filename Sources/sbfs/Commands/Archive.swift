@@ -41,7 +41,7 @@ extension Commands {
         ],
         run: { try ArchiveCommand($0).run() })
 
-    /// Options of all verbs that save pages.
+    /// Options of all commands that save pages.
     static let captureOptions = [
         Option("browser", value: "WHICH", "auto, never, or a program (setting capture.browser)"),
         Option("cookies", value: "FILE", "cookies in Netscape format, each for its own site"),
@@ -51,7 +51,7 @@ extension Commands {
 }
 
 extension Invocation {
-    /// How to save pages, according to options, settings and environment.
+    /// How to save pages, from options, settings and environment.
     func archiveOptions() throws -> ArchiveOptions {
         var options = ArchiveOptions()
         options.allowsPrivate = has("allow-private")
@@ -67,16 +67,16 @@ extension Invocation {
     }
 }
 
-/// One run of `sbfs archive`, or the end of `sbfs add`: saves the pages of items, some at once.
+/// Saves the pages of items, several at once, for `sbfs archive` or at the end of `sbfs add`.
 struct ArchiveRun {
     let invocation: Invocation
     let library: Library
     let options: ArchiveOptions
     var jobs = 2
-    /// Bytes of free space below which it stops; 0 for never.
+    /// The free space in bytes below which it stops; 0 for no limit.
     var spaceKept = 0
 
-    /// What became of the pages.
+    /// The number of pages for each outcome.
     struct Counts: Sendable {
         var saved = 0, partial = 0, unchanged = 0, kept = 0, failed = 0, refused = 0, notTried = 0
         var isNetworkFailure = false
@@ -210,7 +210,7 @@ private struct ArchiveCommand {
         if rows.count > 500, !invocation.has("background") {
             try invocation.confirm("Save \(rows.count) pages?")
         }
-        // Names on the command line are typed; what a query finds may have come from anywhere.
+        // Names on the command line are typed; the matches of a query may come from anywhere.
         options.isTyped = !invocation.positionals.isEmpty && !invocation.positionals.contains("-")
         if invocation.value("background") == NewPages.Origin.listed.rawValue { options.isTyped = false }
         options.isAttached = invocation.value("background") == NewPages.Origin.attached.rawValue

@@ -77,7 +77,7 @@ extension Commands {
         var edit = ItemEdit(base: stored.json)
         edit.set(.linkURL, .string(link))
         if stored.item.linkURL != nil {
-            // What was found of the old link and of its page is not true of the new one.
+            // Results for the old link and its page are not true for the new link.
             for field in ItemField.ofLinkedPage { edit.remove(field) }
         }
         if !invocation.has("no-archive") {

@@ -38,7 +38,7 @@ extension Commands {
 private struct BulkCommand {
     let invocation: Invocation
     let library: Library
-    /// Fields that are shown beside marks, title and tags.
+    /// Fields shown besides flags, title and tags.
     let shown: [ItemField]
 
     init(_ invocation: Invocation) throws {
@@ -117,7 +117,7 @@ private struct BulkCommand {
         } else {
             let (items, _) = try items()
             let names = try BulkNames(library)
-            // The base has whole ids, so that it needs no look at the library when it is taken up again.
+            // The base has whole ids, so that an unfinished edit can continue without reading the library.
             try draft.begin(BulkFile.text(items, shown, names, library))
             try draft.keepBase(BulkFile.text(items, shown, names, library, hasLongIDs: true))
         }
@@ -139,10 +139,10 @@ private struct BulkCommand {
         }
     }
 
-    /// What became of the lines of a draft.
+    /// An edited draft, as parsed.
     private struct EditedDraft {
         let changes: [BulkChange]
-        /// Items that have no line any more.
+        /// The number of items whose line was removed.
         let missingCount: Int
     }
 
@@ -160,7 +160,7 @@ private struct BulkCommand {
         return EditedDraft(changes: changes, missingCount: base.ids.count - edited.ids.count)
     }
 
-    /// Whether an earlier edit left lines that were changed.
+    /// Whether an earlier edit left changed lines.
     private func isUnfinished(_ draft: Draft) -> Bool {
         guard let left = try? draft.leftOver(), let base = try? draft.base(), !left.isEmpty, !base.isEmpty else {
             return false
@@ -169,7 +169,7 @@ private struct BulkCommand {
             let edited = try read(draft)
             return !edited.changes.isEmpty || edited.missingCount > 0
         } catch {
-            // Lines that do not fit were typed by somebody.
+            // A line that cannot be parsed was changed by somebody.
             return true
         }
     }
@@ -235,7 +235,7 @@ private struct BulkCommand {
 
     // MARK: Making the changes
 
-    /// - Throws: what is wrong with a value.
+    /// - Throws: the error in a value.
     private func check(_ line: BulkLine) throws {
         for (field, text) in line.fields {
             guard Commands.settableFields.contains(field) else {
@@ -249,7 +249,7 @@ private struct BulkCommand {
         text.isEmpty ? nil : try Commands.value(text, for: field, invocation)
     }
 
-    /// How many changes are shown before the question.
+    /// The number of changes shown before the question.
     private static let shownLimit = 200
 
     /// Shows the changes, asks, and makes them.

@@ -33,7 +33,7 @@ extension Commands {
                 bytes += count
                 return bytes
             }
-            // A document of gigabytes takes a while; of small ones the items tell.
+            // A document of gigabytes takes a while. For small ones, the count of items shows the progress.
             if bytes >= 1 << 30 { reading.show(bytes >> 20) }
         }
         var report = try check.run { progress.show($0) }
@@ -76,7 +76,7 @@ extension Commands {
         ])
     }
 
-    /// - Returns: how many repairs were made, and how many could not be.
+    /// - Returns: the number of repairs made, and of those that failed.
     private static func repair(
         _ report: Check.Report, _ library: Library, _ invocation: Invocation
     ) throws -> (done: Int, failed: Int) {

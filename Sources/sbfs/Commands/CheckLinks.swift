@@ -71,7 +71,7 @@ extension Commands {
         return failures == 0 ? .done : .partlyDone
     }
 
-    /// One link that was named now, and that no import brought, may be a private one.
+    /// A single link that a person named now and no import brought may be a private one.
     private static func isTyped(
         _ urls: [(row: Row, url: String)], _ library: Library, _ invocation: Invocation
     ) throws -> Bool {

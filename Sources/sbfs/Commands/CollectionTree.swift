@@ -43,7 +43,7 @@ extension Commands {
         }
         let old = try CollectionTree.read(invocation.positionals[0], invocation)
         var new = try CollectionTree.read(invocation.positionals[1], invocation, isNew: true)
-        // The last level is spelt as it was typed now; what it is put into, as it is spelt there.
+        // The last level is spelt as typed; the levels around it as they exist.
         if let parent = new.parent, !old.isWithin(parent) {
             let outer = CollectionTree.respelt(parent, try invocation.library(), invocation)
             new = CollectionName(parts: outer.parts + new.parts.suffix(1)) ?? new
@@ -95,10 +95,10 @@ extension Commands {
     }
 }
 
-/// A collection with all that is nested in it, as items and files have them.
+/// A collection with its nested ones, from items and files.
 enum CollectionTree {
-    /// - Parameter isNew: whether it may be made, and so must have a name at each level.
-    /// - Throws: `UsageError` for what is no name.
+    /// - Parameter isNew: whether the collection may be new; then each level needs a name.
+    /// - Throws: `UsageError` if the text is no name.
     static func read(_ typed: String, _ invocation: Invocation, isNew: Bool = false) throws -> CollectionName {
         let text = CollectionName(tag: typed)?.name ?? typed
         let end = text.hasSuffix("/") && !text.hasSuffix("\\/") ? String(text.dropLast()) : text
@@ -114,15 +114,15 @@ enum CollectionTree {
         try typed.split(separator: ",").map { try read(String($0), invocation, isNew: true) }
     }
 
-    /// What is known of a collection.
+    /// The items, files and spelling of an existing collection.
     struct Known {
-        /// Items in it or in a nested one.
+        /// Items in the collection or in a nested one.
         let selection: Selection
-        /// Names of it and of nested ones that have files, outermost first.
+        /// Names with files, of the collection and its nested ones, outermost first.
         let files: [CollectionName]
-        /// Nested ones, spelt as they were met first.
+        /// Nested collections, in their first spelling found.
         let nested: [CollectionName]
-        /// The collection itself, as it is spelt where it was met first.
+        /// The collection itself, in its first spelling found.
         let spelling: CollectionName
     }
 
@@ -155,7 +155,7 @@ enum CollectionTree {
             nested: nested.values.sorted { $0.name.lowercased() < $1.name.lowercased() }, spelling: spelling ?? name)
     }
 
-    /// A collection that is there, as it is spelt there; else the name as it is given.
+    /// An existing collection as it is spelt; else the given name.
     static func respelt(_ name: CollectionName, _ library: Library, _ invocation: Invocation) -> CollectionName {
         (try? known(name, library, invocation, isTold: false))?.spelling ?? name
     }
@@ -173,7 +173,7 @@ enum CollectionTree {
         if !CollectionName.areSame(old, new), (try? self.known(new, library, invocation, isTold: false)) != nil {
             invocation.talk.say("there is a collection \"\(new.name)\" already; the two become one")
         }
-        // Outermost first: where a name moves to that another one leaves, the other has left it.
+        // Outermost first: if a name moves to one that another leaves, that one has already moved.
         let names = known.files
         let isCrossing = names.contains { $0.moved(from: old, to: new).isWithin(old) }
         var copies: [NamedCopy] = []
@@ -195,7 +195,7 @@ enum CollectionTree {
             return edit
         }
         if invocation.isDryRun { return status }
-        // What could not be changed still is in the old one.
+        // Items that could not be changed are still in the old one.
         if status == .done || status == .partlyDone && known.selection.missingCount > 0 {
             for copy in copies { try invocation.step().removeNamed(copy) }
         }
@@ -208,7 +208,7 @@ enum CollectionTree {
 
     static func delete(_ names: [CollectionName], _ invocation: Invocation) throws -> ExitStatus {
         let library = try invocation.library()
-        // All of them are looked at before one is changed.
+        // Checks all names before changing one.
         let all = try names.map { name in
             let known = try known(name, library, invocation)
             if !known.nested.isEmpty, !invocation.has("recursive") {

@@ -40,7 +40,7 @@ extension Commands {
             ? editText(stored, library, invocation) : editItem(stored, library, invocation)
     }
 
-    /// Edits an item.json that does not parse, until it does.
+    /// Opens an item.json that does not parse in the editor until it does.
     private static func mend(_ row: Row, _ library: Library, _ invocation: Invocation) throws -> Bool {
         let draft = try Draft(of: library, key: row.id.description, name: Layout.itemFile)
         let broken = try library.itemBytes(of: row)
@@ -59,7 +59,7 @@ extension Commands {
         }
     }
 
-    /// - Throws: `CommandFailure` if the person does not want to go on; the draft stays then.
+    /// - Throws: `CommandFailure` if the person does not continue; then the draft stays.
     private static func askAgain(_ fault: String, _ draft: Draft, _ id: ItemID, _ invocation: Invocation) throws {
         invocation.talk.warn("\(draft.path):\(fault)")
         guard Prompt.confirm("Edit it again?", isYesDefault: true) == true else {
@@ -94,7 +94,7 @@ extension Commands {
                 draft.remove()
                 return isChanged
             } catch let error as ItemError {
-                // The change could not be made; what conflicts is kept in the library.
+                // The change was not made; the library keeps the version that conflicts.
                 if case .conflict = error { draft.remove() }
                 throw error
             } catch {
@@ -130,9 +130,9 @@ extension Commands {
         }
     }
 
-    /// Puts the copy in place, or takes up the one that an unfinished edit left.
+    /// Writes the draft, or continues one that an unfinished edit left.
     ///
-    /// - Returns: the version that the copy was made from.
+    /// - Returns: the version on which the draft is based.
     private static func prepare<Base>(
         _ draft: Draft, _ bytes: [UInt8], _ invocation: Invocation, _ parse: ([UInt8]) throws -> Base
     ) throws -> Base {

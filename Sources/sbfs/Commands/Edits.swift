@@ -1,15 +1,15 @@
 import StuffBucket
 
-/// Changes to several items, as `title`, `set`, `tag`, `trash` and others make them.
+/// Changes to several items, for `title`, `set`, `tag`, `trash` and others.
 extension Invocation {
-    /// Options of every verb that changes items.
+    /// Options of every command that changes items.
     static let changeOptions = [Option.query, Option.dryRun, Option.json]
 
-    /// Makes a change to each selected item and tells how it went.
+    /// Makes a change to each selected item and reports the outcome.
     ///
     /// - Parameters:
-    ///   - done: what was done, for one item and for several: `("tagged", …)`.
-    ///   - change: the change for an item; `nil` to leave it as it is.
+    ///   - done: the words for one item and for several: `("tagged", …)`.
+    ///   - change: the change of an item; `nil` to leave it unchanged.
     func change(
         _ selection: Selection, done: String, _ change: (StoredItem) throws -> ItemEdit?
     ) throws -> ExitStatus {
@@ -45,7 +45,7 @@ extension Invocation {
     }
 }
 
-/// What became of the items of one command.
+/// The outcome of a command for each item.
 struct ChangeReport {
     let done: String
     let missingCount: Int
@@ -69,7 +69,7 @@ struct ChangeReport {
 
     var hasFailures: Bool { results.contains { $0.error != nil } }
 
-    /// Prints the outcome; one failure alone is the command's own error.
+    /// Prints the outcome; a single failure becomes the command's own error.
     func finish(_ invocation: Invocation) throws -> ExitStatus {
         let failures = results.filter { $0.error != nil }
         if invocation.has("json") {
@@ -99,9 +99,9 @@ struct ChangeReport {
 }
 
 extension Invocation {
-    /// Runs a change of its own kind for each selected item and tells how it went.
+    /// Runs an action for each selected item and reports the outcome.
     ///
-    /// - Parameter change: returns whether anything had to be written.
+    /// - Parameter change: returns whether anything was written.
     func changeEach(
         _ selection: Selection, done: String, _ change: (Library, StoredItem) throws -> Bool
     ) throws -> ExitStatus {

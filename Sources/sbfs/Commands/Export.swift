@@ -74,7 +74,7 @@ private struct ExportCommand {
             outcome = try export.write { try file.write($0) }
             try file.finish()
         } else {
-            // A pipe gets the file's bytes; a terminal is shown nothing that could command it.
+            // A pipe gets the bytes unchanged; a terminal gets no control sequences.
             let isTerminal = isatty(1) == 1
             outcome = try export.write { try invocation.output.write(isTerminal ? Printable.text($0) : $0) }
         }
@@ -84,7 +84,7 @@ private struct ExportCommand {
         return outcome.faults.isEmpty ? .done : .partlyDone
     }
 
-    /// As asked for, else by the name of the file, else HTML.
+    /// The format from the option, else from the file's name, else HTML.
     private func chosenFormat() throws -> ExportFormat {
         let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
         if let name = invocation.value("format") {

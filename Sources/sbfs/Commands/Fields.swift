@@ -82,7 +82,7 @@ extension Commands {
         }
     }
 
-    /// What is typed for a field as its value; not for an empty text, which removes the field.
+    /// The typed text as a field's value. An empty text, which removes the field, must not be passed.
     ///
     /// - Throws: `UsageError` that says what the field must be.
     static func value(_ text: String, for field: ItemField, _ invocation: Invocation) throws -> JSON {

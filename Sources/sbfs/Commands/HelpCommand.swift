@@ -103,7 +103,7 @@ extension Commands {
             words = typed.words
             line = typed
         }
-        // A line that names its library is completed from that one.
+        // A line that names a library is completed from that one.
         var library: Library?
         if let place = words.firstIndex(where: { $0 == "--library" || $0.hasPrefix("--library=") }) {
             let path =

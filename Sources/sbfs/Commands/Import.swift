@@ -53,7 +53,7 @@ private final class ImportCommand {
     private var report: OutputFile?
     private var toldCount = 0
     private static let toldLimit = 10
-    /// Names of columns and keys in the summary; more are in a file than a person reads.
+    /// The number of column and key names shown in the summary. A file may have many more.
     private static let nameLimit = 40
 
     init(_ invocation: Invocation) { self.invocation = invocation }
@@ -170,10 +170,10 @@ private final class ImportCommand {
         return found
     }
 
-    /// How the unpacking of an archive ended.
+    /// The outcome of importing a full export.
     private enum ArchiveOutcome {
         case whole
-        /// Something of it was left out, or nothing of it was taken.
+        /// Some entries were left out, or all of them.
         case partly, leftOut
     }
 
@@ -210,7 +210,7 @@ private final class ImportCommand {
         try? report?.write(Array((fields.map(Printable.field).joined(separator: "\t") + "\n").utf8))
     }
 
-    /// Puts everything into the trash, once it is sure that there is something to put in its place.
+    /// Moves everything to the trash, after making sure that there is something to replace it.
     private func replace(_ names: [String], _ library: Library) throws {
         var entryCount = 0
         for name in names where name != "-" {
@@ -248,7 +248,7 @@ private final class ImportCommand {
         invocation.talk.say("put \(rows.count) items into the trash")
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     private func tell(_ line: ImportReportLine) {
         if case .skipped(let reason) = line.outcome {
@@ -279,7 +279,7 @@ private final class ImportCommand {
         sayNames("kept among the source's own fields", now.kept, since: before.kept)
     }
 
-    /// Names with the number of times that each occurred, the most frequent first.
+    /// Prints names and their counts, most frequent first.
     private func sayNames(_ what: String, _ now: [String: Int], since before: [String: Int]) {
         let counts = now.map { (name: $0.key, count: $0.value - (before[$0.key] ?? 0)) }.filter { $0.count > 0 }
         if counts.isEmpty { return }

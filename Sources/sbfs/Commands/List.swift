@@ -70,9 +70,9 @@ extension Commands {
 }
 
 extension Invocation {
-    /// The order that --sort asks for.
+    /// The order from --sort.
     ///
-    /// - Parameter orders: those that the command has.
+    /// - Parameter orders: the orders that the command supports.
     func order(among orders: [ItemRequest.Order] = ItemRequest.Order.ofLists) throws -> ItemRequest.Order? {
         guard let name = value("sort") else { return nil }
         guard let order = ItemRequest.Order(rawValue: name), orders.contains(order) else {
@@ -83,7 +83,7 @@ extension Invocation {
 }
 
 extension ItemRequest.Order {
-    /// The orders of a list. Without words to rank by there is no relevance.
+    /// The orders of a list. Without words there is no relevance.
     static let ofLists = allCases.filter { $0 != .relevance }
     /// The orders of a search.
     static let ofSearches = allCases.filter { $0 != .overview }

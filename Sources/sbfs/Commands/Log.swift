@@ -91,7 +91,7 @@ extension Commands {
         ])
     }
 
-    /// For programs: number, time, state, what changed and the command, with tabs between.
+    /// For programs: number, time, state, changes and command, separated by tabs.
     private static func row(_ step: StepList.Step, _ end: StepEnd?, _ running: String) -> String {
         let state = step.state == .done ? running : step.state.rawValue
         return ["\(step.number)", step.header.time.rfc3339, state, counts(end), step.header.command]

@@ -88,9 +88,9 @@ extension Commands {
         }
     }
 
-    /// Shows, sets or removes one key of the file of a collection or a tag.
+    /// Shows, sets or removes one key in the file of a collection or a tag.
     ///
-    /// - Parameter check: throws if there is no such collection or tag; returns how it is spelt.
+    /// - Parameter check: throws if there is no such collection or tag; returns its spelling.
     private static func look(
         _ key: String, _ invocation: Invocation, _ folder: NamedFolder, _ name: String, _ library: Library,
         check: (String) throws -> String, read: (String) throws -> JSON
@@ -119,7 +119,7 @@ extension Commands {
             invocation.talk.say("would set the \(key) of \"\(spelling)\" to \(words[1])")
             return .done
         }
-        // A tag's file that says nothing more is taken away.
+        // A tag's file without other keys is removed.
         if isRemoved, folder == .tags, try invocation.step().removeNamed(.tags, name, ifOnly: key) { return .done }
         let isChanged = try invocation.step().setNamed(folder, spelling, [(key, value)])
         if !isChanged { invocation.talk.say("nothing to change") }

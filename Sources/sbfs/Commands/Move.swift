@@ -53,7 +53,7 @@ private struct MoveCommand {
         let all = try library.find(request).rows
         let ids = Set(selection.rows.map(\.id))
         let order = all.filter { !ids.contains($0.id) }
-        // Named items keep the order in which they are named, found ones their own.
+        // Named items keep the order of the names, found items their own.
         var moved = selection.rows
         if invocation.has("query") {
             let places = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -76,7 +76,7 @@ private struct MoveCommand {
         return try write(plan, gap, moved, order, selection)
     }
 
-    /// The number of the item to stand before.
+    /// The number of the item before which the items go.
     private func gap(in order: [Row], _ moved: Set<ItemID>, _ library: Library) throws -> Int {
         let name: String
         switch goal {

@@ -37,7 +37,7 @@ extension Commands {
             try invocation.values("tag").flatMap { try TypedTags.read($0, invocation) }
             + invocation.values("collection").compactMap { CollectionName($0)?.tag }
         if invocation.isDryRun {
-            // A text that was left before stays left.
+            // Keeps a text that an earlier edit left.
             if !isLeft { draft.remove() }
             invocation.talk.say("would add a snippet of \(ByteCount.text(text.count))")
             return .done

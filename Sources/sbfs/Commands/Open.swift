@@ -37,7 +37,7 @@ extension Commands {
         return status
     }
 
-    /// A URL or the whole path of a file.
+    /// A URL or the absolute path of a file.
     private static func target(
         of stored: StoredItem, _ library: Library, _ invocation: Invocation
     ) throws -> String? {
@@ -71,7 +71,7 @@ extension Commands {
         }
     }
 
-    /// Why there is nothing to open, as the end of a sentence.
+    /// Why nothing can be opened, as the end of a sentence.
     private static func lack(of stored: StoredItem, _ invocation: Invocation) -> String {
         let document = stored.item.documentRelativePath
         let missing = stored.unavailablePaths.first { path in

@@ -1,7 +1,7 @@
 import StuffBucket
 
 extension Commands {
-    /// `sbfs` alone.
+    /// `sbfs` without a command.
     static let overview = Command("", .help, "", examples: []) { invocation in
         let library: Library
         do {
@@ -14,7 +14,7 @@ extension Commands {
     }
 }
 
-/// What is in the library, at a glance: recents, then collections, then tags with counts.
+/// An overview of the library: recent items, then collections, then tags with counts.
 struct Overview {
     private let invocation: Invocation
     private let library: Library
@@ -58,10 +58,10 @@ struct Overview {
         return try end(answer, faults)
     }
 
-    /// Collections that have a file, and no items.
+    /// Collections that have a file and no items.
     private func emptyCollections(beside counts: [Facets.Count]) throws -> [String] {
         let known = Set(counts.map(\.value))
-        // "sbfs collections" reports the faults of files.
+        // "sbfs collections" reports the errors of files.
         return try library.namedFiles(in: .collections).files.map(\.name).filter {
             !known.contains(Folding.fold($0))
         }

@@ -48,10 +48,10 @@ extension Commands {
         }
         setenv("SBFS_LIBRARY", FileOfPerson.absolute(library.path), 1)
         setenv("SBFS_PICK", Program.ownPath, 1)
-        // fzf runs the preview by $SHELL, and fish or another one need not read it as it is meant. Only the id is put
-        // into it, never a title.
+        // fzf runs the preview with $SHELL. fish or another shell may read it differently, so sh is used. The command
+        // contains only the id, never a title.
         setenv("SHELL", "/bin/sh", 1)
-        // The person's own options come first (FZF_DEFAULT_OPTS); these follow, and win.
+        // The person's own options come first (FZF_DEFAULT_OPTS); these follow and take precedence.
         let words = [
             "fzf", "--ansi", "--multi", "--delimiter=\t", "--with-nth=2..", "--no-sort", "--prompt=item> ",
             "--header-lines=0", "--no-read0", "--no-print0", "--no-print-query", "--no-expect",
@@ -61,7 +61,7 @@ extension Commands {
         let answer = try Program.filter(words) { write in try lines.write(rows) { write($0) } }
         guard let answer else { throw CommandFailure(.failed, "fzf cannot be started") }
         if answer.status == 2 { throw CommandFailure(.failed, "fzf failed (exit 2); is FZF_DEFAULT_OPTS right?") }
-        // Whatever else a person's options print is no item.
+        // Other lines, which a person's options may print, are no items.
         let known = Set(rows.map(\.id.description))
         let chosen = answer.output.split { $0 == 0x0A || $0 == 0 }.map { line in
             String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self)
@@ -71,7 +71,7 @@ extension Commands {
     }
 }
 
-/// Items as lines for a program that narrows a list down.
+/// Items as lines for a program that filters a list interactively.
 struct PickLines {
     private let printer: ItemPrinter
     private let library: Library
@@ -84,7 +84,7 @@ struct PickLines {
             format: .table, library: library, output: invocation.output, style: self.style, columns: Terminal.columns)
     }
 
-    /// - Parameter write: called with many lines at a time.
+    /// - Parameter write: receives many lines at a time.
     func write(_ rows: [Row], _ write: ([UInt8]) throws -> Void) throws {
         for start in stride(from: 0, to: rows.count, by: 512) {
             let chunk = Array(rows[start..<min(start + 512, rows.count)])

@@ -33,7 +33,7 @@ extension Commands {
         }
         let tags = printer.tagLine(stored.item)
         if !tags.plain.isEmpty { try output.line(tags.styled) }
-        // What cannot be read is no reason to show nothing of the rest.
+        // If the text cannot be read, the rest is still shown.
         guard let text = try? readableText(of: stored, library, width: max(20, width)), !text.isEmpty else {
             return selection.status
         }

@@ -22,7 +22,7 @@ extension Commands {
         return selection.status
     }
 
-    /// The saved article or page, set for a width, else the item's own text.
+    /// The saved article or page, laid out for a width, else the item's own text.
     static func readableText(
         of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool = false
     ) throws -> [UInt8] {
@@ -46,12 +46,12 @@ extension Commands {
 
 /// The person's pager.
 enum Pager {
-    /// Shows text a screen at a time on a terminal, else prints it.
+    /// Shows text page by page on a terminal, else prints it.
     static func show(_ text: [UInt8], _ invocation: Invocation) throws {
         let safe = Printable.text(text)
         guard isatty(1) == 1, let pager = pager else { return try invocation.output.write(safe) }
         try invocation.output.flush()
-        // What less and more need to show colours and to leave at once when all fits on the screen.
+        // With these options less and more show colours, and end at once if everything fits on the screen.
         if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
         guard let stream = popen(pager, "w") else { return try invocation.output.write(safe) }
         let handler = signal(SIGPIPE, SIG_IGN)

@@ -41,7 +41,7 @@ private struct SearchCommand {
     private var request: ItemRequest
 
     private static let defaultLimit = 20
-    /// Tags and collections that are shown beside a table.
+    /// The number of tags and collections shown with a table.
     private static let shownFacets = 10
 
     init(_ invocation: Invocation) throws {
@@ -90,7 +90,7 @@ private struct SearchCommand {
         return faults
     }
 
-    /// Writes counts to standard output only in formats that have a place for them, and otherwise to standard error.
+    /// Writes counts to standard output in formats that can hold them, else to standard error.
     private func show(_ facets: Facets) throws {
         let lists = [
             ("Types", facets.types.map { (value: $0.value, count: $0.count) }),
@@ -121,7 +121,7 @@ private struct SearchCommand {
         }
     }
 
-    /// Counts with the names as the library spells them; where few are shown, only these are looked up.
+    /// Counts with the names as the library spells them. Looks up only the names that are shown.
     private func spelt(_ counts: [Facets.Count], isCollection: Bool) throws -> [(value: String, count: Int)] {
         let shown = format == .ndjson ? counts[...] : counts.prefix(Self.shownFacets)
         let names = try library.spellings(of: shown.map(\.value), isCollection: isCollection)

@@ -111,9 +111,9 @@ extension Commands {
         return status
     }
 
-    /// The file that is asked for, below the item's folder; empty for the folder itself, `nil` if there is none.
+    /// The requested file, relative to the item's folder; empty for the folder itself, `nil` if there is none.
     private static func name(of row: Row, _ library: Library, _ invocation: Invocation) throws -> String? {
-        // Only the document needs item.json; everything else is found though that is broken.
+        // Only the document needs item.json. All else is found even if item.json is broken.
         if invocation.has("document") { return try library.item(row).document?.path }
         let files = [
             ("text", Layout.textFile), ("item", Layout.itemFile), ("page", Layout.pageFile),

@@ -142,7 +142,7 @@ extension Commands {
     }
 }
 
-/// Smart folders as a person names them.
+/// Finds smart folders by typed names.
 enum SmartFolders {
     static func read(_ typed: String, _ invocation: Invocation) throws -> String {
         let name = TagList.trimmed(typed)
@@ -150,7 +150,7 @@ enum SmartFolders {
         return name
     }
 
-    /// - Throws: `CommandFailure` with `nothingFound`, naming files that cannot be read, if there is none.
+    /// - Throws: `CommandFailure` with `nothingFound` if there is none; it names files that cannot be read.
     static func find(_ typed: String, _ invocation: Invocation) throws -> NamedFile {
         let name = try read(typed, invocation)
         let library = try invocation.library()

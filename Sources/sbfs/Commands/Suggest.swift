@@ -16,7 +16,7 @@ extension Commands {
         }
         let limit = try invocation.count("limit") ?? 5
         let library = try invocation.library()
-        // First, since this brings the index up to the files.
+        // First, because this updates the index from the files.
         let words = try library.suggest(prefix, limit: limit)
         let titles = library.titles(beginning: prefix, limit: limit)
         for title in titles {

@@ -66,7 +66,7 @@ extension Commands {
     }
 }
 
-/// Gives items that have one of some tags another tag in its place.
+/// Replaces tags by another tag in all items that have one of them.
 private struct TagRenaming {
     private let invocation: Invocation
     private let old: [String]
@@ -119,11 +119,11 @@ private struct TagRenaming {
     }
 }
 
-/// Tags as a person names them for the whole library.
+/// Reads tags for commands that change the whole library.
 enum TagName {
-    /// One tag; a `#` before it is dropped.
+    /// Reads one tag without its `#`.
     ///
-    /// - Throws: `UsageError` for no name, a collection and the mark of the trash, which have verbs of their own.
+    /// - Throws: `UsageError` for an empty name, a collection and the trash mark, which have commands of their own.
     static func read(_ typed: String, _ invocation: Invocation) throws -> String {
         let plain = TagList.trimmed(typed)
         let tag = plain.hasPrefix("#") && plain.utf8.count > 1 ? TagList.trimmed(String(plain.dropFirst())) : plain
@@ -138,15 +138,15 @@ enum TagName {
         return tag
     }
 
-    /// Tags that an item or a file of tags/ has.
+    /// Tags in an item or a file of tags/.
     struct Known {
         let tags: [String]
         let selection: Selection
-        /// The first of them, as the first item that has it spells it.
+        /// The spelling of the first tag in the first item that has it.
         let spelling: String
     }
 
-    /// - Throws: `CommandFailure` with `nothingFound` if one of them is not known.
+    /// - Throws: `CommandFailure` with `nothingFound` if one of them does not exist.
     static func known(_ tags: [String], _ library: Library, _ invocation: Invocation) throws -> Known {
         let wanted = TagList(tags)
         var used = TagList([])
@@ -182,7 +182,7 @@ enum TagName {
         return "no item has the tag \"\(tag)\"\(nearest ?? "")"
     }
 
-    /// Whether no item has a tag any more, after a change that ended so.
+    /// Whether no item has the tag any more, after a change with this status.
     static func isUnused(_ tag: String, _ status: ExitStatus, _ library: Library) throws -> Bool {
         if status == .done { return true }
         return try !library.items(taggedWith: [tag]).rows.contains { row in

@@ -85,7 +85,7 @@ private struct PurgeCommand {
                 report.failed(item.stored.id, ItemError.refused(doubt.map(Self.sentence) ?? notDue(item)))
             }
         }
-        // What is removed for good was all meant, or nothing is removed.
+        // Purging is permanent: with an error in one name, nothing is purged.
         if isNamed, !invocation.has("query"), report.hasFailures { return try report.finish(invocation) }
         if !isNamed { due += try library.unfinishedPurges() }
         if let doubt, !isNamed, !items.isEmpty { invocation.talk.warn(Self.sentence(doubt)) }

@@ -65,7 +65,7 @@ extension Commands {
 
     fileprivate static let noSteps = "there is nothing to undo: no command has changed anything on this device yet"
 
-    /// The steps that are meant, the latest first.
+    /// The steps to undo, the latest first.
     private static func stepsToUndo(
         _ history: History, _ invocation: Invocation
     ) throws -> [StepList.Step] {
@@ -102,7 +102,7 @@ extension Commands {
 }
 
 extension Invocation {
-    /// What the journal says about this command.
+    /// The header of this command's step in the journal.
     func stepHeader() -> StepHeader {
         var header = StepHeader(command: TypedLine.text(RunningProgram.arguments ?? []))
         header.isBackground = command.options.contains { $0.name == "background" } && has("background")

@@ -1,8 +1,8 @@
-/// A bash command line as typed so far, and how to write a replacement for its end.
+/// A bash command line as typed so far, which knows how to quote a replacement for its end.
 ///
-/// Readline replaces the end of the line: the part after an open quotation mark, else after the last unquoted space or
-/// character of COMP_WORDBREAKS. An inserted word must be quoted as that position requires, or bash would run what the
-/// word contains.
+/// Readline replaces the end of the line: the part after an open quotation mark, else after the last unquoted space
+/// or character of COMP_WORDBREAKS. An inserted word must be quoted as that position requires, or bash would run
+/// parts of the word.
 struct BashLine {
     /// The quoting in force at a position in the line.
     private enum Quoting {
@@ -19,17 +19,18 @@ struct BashLine {
         }
     }
 
-    /// Without quotes; the last one is unfinished. The command's own name and assignments before it are left out.
+    /// The words without quotes; the last one is unfinished. Without the command's own name and assignments before
+    /// it.
     let words: [String]
-    /// What stays of the last word, without quotes.
+    /// The part of the last word that stays, without quotes.
     private let kept: String
     private let quoting: Quoting
-    /// Whether a quotation mark stands directly before what is replaced.
+    /// Whether a quotation mark directly precedes the replaced part.
     private let isBehindMark: Bool
 
     /// - Parameters:
     ///   - line: the command up to the cursor.
-    ///   - end: the end of it that readline replaces.
+    ///   - end: the end of the line, which readline replaces.
     init(_ line: String, replacing end: String) {
         let line = Array(line.unicodeScalars)
         let end = Array(end.unicodeScalars)
@@ -43,13 +44,14 @@ struct BashLine {
         isBehindMark = start > 0 && quoting.mark.unicodeScalars.first == line[start - 1]
     }
 
-    /// What readline is to put into the line for a word; `nil` if the word does not go on with what stays there.
+    /// The text that readline inserts for a word; `nil` if the word does not continue the part that stays.
     func replacement(for word: String) -> String? {
         let rest = String(word.unicodeScalars.dropFirst(kept.unicodeScalars.count))
         let beginning = String(word.unicodeScalars.prefix(kept.unicodeScalars.count))
         guard beginning == kept || beginning.lowercased() == kept.lowercased() else { return nil }
         let quoted = rest.unicodeScalars.map(written).joined() + quoting.mark
-        // Readline takes a mark at the beginning for the one that is open, and closes what does not end in it.
+        // Readline takes a quotation mark at the start for the open one, and closes the quotes if the text does not
+        // end with it.
         return isBehindMark && quoted.hasPrefix(quoting.mark) ? quoting.mark + quoted : quoted
     }
 
@@ -61,11 +63,11 @@ struct BashLine {
             return isSafe ? text : "\\" + text
         case .single: return text == "'" ? "'\\''" : text
         case .double:
-            // The history is expanded within double quotes, and a backslash before the mark would stay.
+            // Bash expands the history within double quotes, and a backslash before the ! would stay.
             if text == "!" { return "\"'!'\"" }
             return "\"\\$`".contains(text) ? "\\" + text : text
         case .dollar:
-            // By number, since readline knows no escaped mark there.
+            // As octal numbers, since readline does not understand escaped quotation marks there.
             switch text {
             case "'": return "\\047"
             case "!": return "\\041"
@@ -74,7 +76,7 @@ struct BashLine {
         }
     }
 
-    /// Takes a line apart as bash does, without expanding anything.
+    /// Splits a line as bash does, without expanding anything.
     private struct Reader {
         private let line: [Unicode.Scalar]
         private let end: Int
@@ -86,7 +88,7 @@ struct BashLine {
         var kept = ""
         var keptQuoting = Quoting.none
 
-        /// - Parameter end: where what is replaced begins.
+        /// - Parameter end: the start of the replaced part.
         init(_ line: [Unicode.Scalar], until end: Int) {
             self.line = line
             self.end = end
@@ -141,7 +143,7 @@ struct BashLine {
             }
         }
 
-        /// Of `$'…'`: QUOTING in bash(1).
+        /// Within `$'…'`: QUOTING in bash(1).
         private mutating func appendEscape() {
             guard let scalar = next() else { return }
             let controls: [Unicode.Scalar: Unicode.Scalar] = [

@@ -1,8 +1,8 @@
-/// A word that an unfinished command line may go on with.
+/// A word that may continue an unfinished command line.
 struct CompletionCandidate: Equatable {
-    /// The whole word, as it is after the shell has taken its quotes away.
+    /// The whole word without quotes.
     let word: String
-    /// What it is, for shells that show it; empty if the word says it.
+    /// A note for shells that show one; empty if the word says enough.
     let note: String
 
     init(_ word: String, _ note: String = "") {

@@ -1,4 +1,4 @@
-/// What completion takes from a library.
+/// The names in a library, for completion.
 protocol CompletionNames {
     /// Items, by title, id or row.
     func items(beginning prefix: String) -> [CompletionCandidate]
@@ -8,6 +8,6 @@ protocol CompletionNames {
     func authors(beginning prefix: String) -> [CompletionCandidate]
     func languages(beginning prefix: String) -> [CompletionCandidate]
     func smartFolders(beginning prefix: String) -> [CompletionCandidate]
-    /// Words that are in the library.
+    /// Words in the library's texts.
     func words(beginning prefix: String) -> [CompletionCandidate]
 }

@@ -2,7 +2,7 @@ import StuffBucket
 
 /// A command line whose last word is being typed.
 struct CompletionRequest {
-    /// Behind `sbfs`, as they are after the shell has taken their quotes away; the last one is unfinished.
+    /// The words after `sbfs`, without quotes; the last one is unfinished.
     private let words: [String]
     private let names: any CompletionNames
 
@@ -15,7 +15,7 @@ struct CompletionRequest {
 
     func answer() -> CompletionAnswer {
         var rest = words.dropLast()[...]
-        // Global options may stand before the verb.
+        // Global options may precede the command.
         while let word = rest.first, word.hasPrefix("-") {
             rest = rest.dropFirst()
             guard let option = Self.option(word, in: Option.global), option.value != nil, !word.contains("=") else {
@@ -46,7 +46,7 @@ struct CompletionRequest {
 
     private func isFamily(_ verb: String) -> Bool { CommandTable.families.contains(verb) }
 
-    // MARK: Verbs
+    // MARK: Commands
 
     private func verbs() -> CompletionAnswer {
         var candidates: [CompletionCandidate] = []
@@ -112,18 +112,18 @@ struct CompletionRequest {
                 return values(of: option, in: command, value).behind(String(typed[...equals]))
             }
             let answer = options(command.allOptions)
-            // A query may begin with what it leaves out.
+            // A query may start with an exclusion.
             if !answer.candidates.isEmpty || !command.arguments.contains("QUERY") { return answer }
         }
         var answer = places(of: command, positionals, hasQuery: hasQuery)
-        // A name that begins with a hyphen would be read as an option.
+        // A name that starts with a hyphen would be read as an option.
         if !isOver, !typed.hasPrefix("-") { answer.candidates.removeAll { $0.word.hasPrefix("-") } }
         return answer
     }
 
     // MARK: Values
 
-    /// The values that may follow some positional arguments. The names of arguments in the help decide.
+    /// The values for a positional argument. The names of arguments in the help decide.
     private func places(of command: Command, _ positionals: [String], hasQuery: Bool) -> CompletionAnswer {
         let places = command.arguments.split(whereSeparator: { $0 == " " }).map { place in
             place.filter { !"[]…|".contains($0) || $0 == "|" }
@@ -150,7 +150,7 @@ struct CompletionRequest {
         return answer
     }
 
-    /// What a name is a name of, by the family of the command.
+    /// The kind of a name, from the family of the command.
     private static func named(_ place: String, in command: Command) -> String {
         guard ["NAME", "NAMES", "OLD", "NEW", "INTO"].contains(place) else { return place }
         if command.name.hasPrefix("tag ") { return "TAG" }
@@ -159,14 +159,14 @@ struct CompletionRequest {
     }
 
     private func values(of option: Option, in command: Command, _ typed: String) -> CompletionAnswer {
-        // Formats to write for other programs are not those of lists.
+        // Export has other formats than lists.
         if option.value == "FORMAT", command.name == Commands.export.name {
             return words(ExportFormat.allCases.map(\.rawValue), typed)
         }
         return values(option.value, typed)
     }
 
-    /// - Parameter name: what help calls the value.
+    /// - Parameter name: the value's name in help.
     private func values(_ name: String?, _ typed: String) -> CompletionAnswer {
         switch name {
         case "ITEM": return CompletionAnswer(candidates: names.items(beginning: typed))
@@ -190,7 +190,7 @@ struct CompletionRequest {
         case "FORMAT": return words(ItemFormat.allCases.map(\.rawValue), typed)
         case "ORDER": return words(ItemRequest.Order.ofLists.map(\.rawValue), typed)
         case .some(let word):
-            // Alternatives that are typed as they stand: bash|zsh|fish.
+            // Literal alternatives: bash|zsh|fish.
             return words(word.allSatisfy { $0.isLowercase || $0 == "-" } ? [word] : [], typed)
         }
     }
@@ -199,7 +199,7 @@ struct CompletionRequest {
         CompletionAnswer(candidates: words.filter { $0.hasPrefix(typed) }.map { CompletionCandidate($0) })
     }
 
-    /// The last one of names separated by commas.
+    /// Completes the last of several names separated by commas.
     private func list(
         _ typed: String, _ names: (String) -> [CompletionCandidate]
     ) -> CompletionAnswer {
@@ -215,7 +215,7 @@ struct CompletionRequest {
 }
 
 extension CompletionAnswer {
-    /// The same behind what was typed already.
+    /// The answer with already typed text before each word.
     func behind(_ given: String) -> CompletionAnswer {
         var answer = self
         answer.candidates = candidates.map { CompletionCandidate(given + $0.word, $0.note) }

@@ -1,4 +1,4 @@
-/// Completion scripts for shells. They only take the line apart and ask "sbfs complete", which knows the rest.
+/// Completion scripts for shells. They only split the line and ask "sbfs complete".
 enum CompletionScript {
     static func text(for shell: String) -> String? {
         switch shell {
@@ -9,7 +9,7 @@ enum CompletionScript {
         }
     }
 
-    /// "sbfs complete" takes the line apart and quotes the answers, as BashLine says.
+    /// "sbfs complete" splits the line and quotes the answers; see BashLine.
     private static let bash = #"""
         # Completion of sbfs for bash.
         _sbfs() {
@@ -31,7 +31,7 @@ enum CompletionScript {
 
         """#
 
-    /// compadd quotes what it puts into the line, as the quotation mark that is open asks for.
+    /// compadd quotes inserted words as the open quotation mark requires.
     private static let zsh = #"""
         #compdef sbfs
         # Completion of sbfs for zsh.
@@ -69,7 +69,7 @@ enum CompletionScript {
 
         """#
 
-    /// fish quotes what it puts into the line.
+    /// fish quotes inserted words.
     private static let fish = #"""
         # Completion of sbfs for fish.
         function __sbfs_complete

@@ -1,9 +1,9 @@
 import StuffBucket
 
-/// Names of a library for completion, from its index as it is; none where there is no library.
+/// Names of a library for completion, from its current index; none without a library.
 struct LibraryNames: CompletionNames {
     private let library: Library?
-    /// More than a person looks through.
+    /// More than a person reads.
     private static let limit = 40
 
     init(_ library: Library?) { self.library = library }
@@ -15,12 +15,12 @@ struct LibraryNames: CompletionNames {
             if completion.ids.count == 1, Self.isName(completion.text) {
                 return [CompletionCandidate(completion.text, completion.note)]
             }
-            // A title of several items names none of them.
+            // A title of several items means none of them, so their ids are offered.
             return completion.ids.map { CompletionCandidate($0.short, completion.text) }
         }
     }
 
-    /// Whether a title, typed as a word, names its item: it can be seen, and is not read as something else first.
+    /// Whether a title, typed as a word, means its item: it is visible, and is not read as something else first.
     private static func isName(_ title: String) -> Bool {
         if title.utf8.count > 200 || title.hasPrefix("-") || title.hasPrefix("@") { return false }
         // "set" would read a field and its value.

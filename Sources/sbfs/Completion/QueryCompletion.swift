@@ -1,12 +1,12 @@
-/// The last word of a query that is being typed.
+/// The last word of an unfinished query.
 struct QueryCompletion {
     private let given: String
     private let word: String
     private let names: any CompletionNames
 
-    /// - Parameter typed: the query, or its last word, as far as it is typed.
+    /// - Parameter typed: the query so far, or its last word.
     init(_ typed: String, _ names: any CompletionNames) {
-        // A blank within quotes does not end a word.
+        // A space within quotes does not end a word.
         var start = typed.startIndex
         var isQuoted = false
         for index in typed.indices {
@@ -46,7 +46,7 @@ struct QueryCompletion {
         ).behind(given)
     }
 
-    /// In quotes if anything in it may mean more than itself in a query; a quotation mark cannot be written in one.
+    /// The value in quotes if any character has a meaning in a query. A value cannot contain a quotation mark.
     private static func quoted(_ value: String) -> String {
         value.contains { !($0.isLetter || $0.isNumber || "-_./".contains($0)) } ? "\"" + value + "\"" : value
     }

@@ -1,4 +1,4 @@
-/// One page of the manual, in troff's man macros, made from the tables that help is made from.
+/// One page of the manual, in troff's man macros, from the same tables as help.
 struct ManPage {
     /// `sbfs-tag-add`.
     let name: String
@@ -11,14 +11,15 @@ struct ManPage {
         self.text = Troff.withoutEmptyParagraphs(text)
     }
 
-    /// `man1/sbfs-tag-add.1`: where a folder of manual pages has it.
+    /// `man1/sbfs-tag-add.1`: its path in a folder of manual pages.
     var path: String { "man\(section)/\(name).\(section)" }
 
     static var all: [ManPage] {
         [program, format, query] + CommandTable.commands.map(command)
     }
 
-    /// The page that `sbfs help --man NAME` means: a command's words, `format` or `query`; the program's without one.
+    /// The page for `sbfs help --man NAME`: a command's words, `format` or `query`; without a name, the program's
+    /// page.
     static func page(named name: String) -> ManPage? {
         if name.isEmpty { return program }
         let wanted = name.split(separator: " ").joined(separator: "-")

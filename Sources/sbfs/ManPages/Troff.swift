@@ -1,6 +1,6 @@
 /// Text for troff's man macros (groff_man(7)).
 enum Troff {
-    /// troff reads a backslash, a hyphen, and a dot or quote at the beginning of a line.
+    /// Escapes a backslash, a hyphen, and a dot or quote at the start of a line, which have a meaning in troff.
     static func escape(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let escaped = line.map { $0 == "\\" ? "\\e" : $0 == "-" ? "\\-" : String($0) }.joined()
@@ -9,7 +9,7 @@ enum Troff {
         return lines.joined(separator: "\n")
     }
 
-    /// A heading begins a paragraph itself; mandoc warns of another one.
+    /// Removes empty paragraphs after headings: a heading begins a paragraph itself, and mandoc warns of another one.
     static func withoutEmptyParagraphs(_ page: String) -> String {
         var lines: [Substring] = []
         for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -30,7 +30,7 @@ enum Troff {
 
     static func paragraph(_ text: String) -> String { ".PP\n\(escape(text))\n" }
 
-    /// Paragraphs with empty lines between them; those that begin with a blank stay as they are.
+    /// Paragraphs separated by empty lines; those that start with a space stay unchanged.
     static func paragraphs(_ text: String) -> String {
         var page = ""
         for paragraph in text.split(separator: "\n\n") {
@@ -51,12 +51,12 @@ enum Troff {
 
     static func verbatim(_ text: String) -> String { ".PP\n.EX\n\(escape(text))\n.EE\n" }
 
-    /// A term, in bold, with what it means.
+    /// A term in bold and its meaning.
     static func entry(_ term: String, _ meaning: String) -> String {
         ".TP\n.B \"\(quoted(term))\"\n\(escape(meaning))\n"
     }
 
-    /// A page that is referred to, with what it is about.
+    /// A reference to another page and its subject.
     static func entry(page: String, section: Int, _ meaning: String) -> String {
         ".TP\n.BR \(escape(page)) (\(section))\n\(escape(meaning))\n"
     }
@@ -74,7 +74,7 @@ enum Troff {
             }.joined()
     }
 
-    /// Within the quotes of a macro's argument a quote is written twice.
+    /// A quote within a macro's quoted argument is doubled.
     private static func quoted(_ text: String) -> String {
         escape(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     }

@@ -1,11 +1,11 @@
 import StuffBucket
 
-/// What is said of how far a page is there.
+/// Words for how completely a page is saved.
 enum ArchiveWords {
-    /// Of a file that item.json promises and that is not there.
+    /// For a file that item.json names and that does not exist.
     static let unavailable = "unavailable: deleted, or not here yet"
 
-    /// One line on the page of an item; `nil` for an item without a link of which nothing was saved.
+    /// One line about the page of an item; `nil` for an item without a link and without a saved page.
     static func sentence(_ stored: StoredItem, _ library: Library) -> String? {
         let missing = stored.hasPage ? (try? library.missingAssets(of: stored))?.count ?? 0 : 0
         let incomplete = missing == 0 ? "" : ", but " + self.missing(missing)
@@ -24,12 +24,13 @@ enum ArchiveWords {
         }
     }
 
-    /// That files of assets/ are not there.
+    /// The number of missing files of assets/.
     static func missing(_ count: Int) -> String {
         "\(count) of its files \(count == 1 ? "is" : "are") not here (\"sbfs check\" names \(count == 1 ? "it" : "them"))"
     }
 
-    /// Why the page of an item is partial or failed, as the item keeps it; a sentence that no version wrote is given as it is.
+    /// Why the page of an item is partial or failed, as the item records it. An unknown sentence is printed
+    /// unchanged.
     static func reason(_ stored: StoredItem) -> String? {
         stored.item.archiveReason.map { text in CaptureReason(stored: text).map(reason) ?? text }
     }
@@ -63,7 +64,7 @@ enum ArchiveWords {
         }
     }
 
-    /// Why an item was left as it is, as the end of a sentence.
+    /// Why an item was left unchanged, as the end of a sentence.
     static func refusal(_ refusal: ArchiveRefusal, of stored: StoredItem?) -> String {
         let id = stored?.id.short ?? "ITEM"
         return switch refusal {

@@ -1,20 +1,20 @@
 import StuffBucket
 
-/// A collection in the list of all: its counts, and how it is shown.
+/// A collection in the list of all, with its counts and its look.
 struct CollectionRow {
-    /// With `/` between levels, as it is spelt somewhere.
+    /// With `/` between levels, in a spelling that exists.
     let name: String
-    /// Levels above it.
+    /// The number of levels above it.
     let depth: Int
-    /// Items in it or in a nested one.
+    /// The number of items in it or in a nested one.
     let count: Int
-    /// Items in it itself.
+    /// The number of items directly in it.
     let directCount: Int
     private let file: NamedFile?
 
     /// All collections, each after the one that contains it. Siblings are sorted by order, then by name.
     ///
-    /// - Parameter withEmpty: whether those that only have a file are among them.
+    /// - Parameter withEmpty: whether to include those that have only a file.
     static func rows(_ facets: Facets, _ library: Library, withEmpty: Bool) throws -> [CollectionRow] {
         var nodes: [String: Node] = [:]
         for count in facets.collections { nodes[count.value, default: Node()].count = count.count }
@@ -33,7 +33,7 @@ struct CollectionRow {
         for (folded, node) in nodes {
             let spelling = node.file?.name ?? node.spelling
             nodes[folded]?.spelling = spelling
-            // What an empty collection is nested in may have neither items nor a file.
+            // A collection around an empty one may have neither items nor a file.
             var outer = parent(of: spelling)
             while let name = outer, nodes[Folding.fold(name.name)] == nil {
                 nodes[Folding.fold(name.name)] = Node(spelling: name.name)
@@ -59,12 +59,12 @@ struct CollectionRow {
         return rows
     }
 
-    /// Of a longer name than the index holds the levels are not looked at: a hand may have written any number of them.
+    /// Names longer than the index stores have no parent: a person may have written any number of levels.
     private static func parent(of name: String) -> CollectionName? {
         name.utf8.count > 254 ? nil : CollectionName(name)?.parent
     }
 
-    /// Last first, as a stack gives them back.
+    /// Last first, for use as a stack.
     private static func sorted(_ names: [String], _ nodes: [String: Node]) -> [String] {
         names.sorted { a, b in
             (nodes[a]?.file?.order ?? .infinity, a) > (nodes[b]?.file?.order ?? .infinity, b)
@@ -80,7 +80,7 @@ struct CollectionRow {
 
     // MARK: Forms
 
-    /// `  12  💼 Work  3 directly`, moved to the right by its depth.
+    /// `  12  💼 Work  3 directly`, indented by its depth.
     func shown(_ style: Style, width: Int) -> String {
         let levels = CollectionName(name)?.levels ?? [name]
         let own = Printable.line(depth == 0 ? levels.joined(separator: "/") : levels.last ?? name)

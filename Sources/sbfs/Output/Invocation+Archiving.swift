@@ -2,21 +2,21 @@ import StuffBucket
 import Synchronization
 
 extension Invocation {
-    /// Whether nothing may touch the network: `--offline`, or SBFS_OFFLINE set to anything but 0.
+    /// Whether the network must not be used: `--offline`, or SBFS_OFFLINE set to anything but 0.
     var isOffline: Bool {
         has("offline") || (Environment["SBFS_OFFLINE"].map { !$0.isEmpty && $0 != "0" } ?? false)
     }
 
-    /// - Throws: `CommandFailure` if the network may not be used.
+    /// - Throws: `CommandFailure` if the network must not be used.
     func refuseOffline() throws {
         if isOffline {
             throw CommandFailure(.failed, "this needs the network, and --offline or SBFS_OFFLINE forbids it")
         }
     }
 
-    /// Says what became of each page: sentences, or with `--json` one object a line; safe from any thread.
+    /// Prints the outcome for each page: sentences, or with `--json` one object a line. Safe from any thread.
     ///
-    /// - Parameter isJSON: whether `--json` is about the pages, as it is unless the command prints something else with it.
+    /// - Parameter isJSON: whether to print JSON; `nil` if `--json` decides.
     func archiveTeller(_ library: Library, isJSON: Bool? = nil) -> @Sendable (StoredItem?, ArchiveOutcome) -> Void {
         let turn = Mutex(())
         let isJSON = isJSON ?? has("json")
@@ -39,11 +39,11 @@ extension Invocation {
         }
     }
 
-    /// A bar for work on a known number of things, which several threads may move.
+    /// A progress bar that several threads may use.
     func progressBar(_ what: String, of total: Int) -> SharedProgress { SharedProgress(what, talk) }
 }
 
-/// Standard output for one thread at a time, as the caller sees to.
+/// Sendable because the callers use standard output from one thread at a time.
 private struct SharedOutput: @unchecked Sendable {
     private let output: Output
 
@@ -55,7 +55,7 @@ private struct SharedOutput: @unchecked Sendable {
     }
 }
 
-/// What `--json` of `archive` prints of one page.
+/// The output of `archive --json` for one page.
 private enum JSONLine {
     static func bytes(_ stored: StoredItem?, _ outcome: ArchiveOutcome) -> [UInt8] {
         let (result, report, snapshot, why): (String, CaptureReport?, String?, String?) =

@@ -2,7 +2,7 @@ import StuffBucket
 import Synchronization
 
 extension Invocation {
-    /// Names items that could not be read, each once, the first five of them.
+    /// Names the first five items that could not be read, without duplicates.
     ///
     /// - Parameter more: sentences about further ones.
     func tell(_ faults: [ItemFault], _ more: [String] = []) { tell(faults: faults.map(\.description) + more) }
@@ -16,7 +16,7 @@ extension Invocation {
         }
     }
 
-    /// Runs long work that tells how far it is, with a bar on a terminal.
+    /// Runs long work and shows its progress in a bar on a terminal.
     func withProgress<Result>(
         _ what: String, _ work: (@escaping @Sendable (Int, Int) -> Void) throws -> Result
     ) rethrows -> Result {

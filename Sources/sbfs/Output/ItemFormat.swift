@@ -1,32 +1,32 @@
 import StuffBucket
 
-/// The forms in which items are printed.
+/// The formats in which items are printed.
 enum ItemFormat: String, CaseIterable, Sendable {
     case table, card, tsv, json, ndjson, ids
 }
 
-/// Prints items one by one in a form; memory does not grow with their number.
+/// Prints items one by one in a format; memory does not grow with their number.
 struct ItemPrinter: Sendable {
     let format: ItemFormat
     let library: Library
     let output: Output
     let style: Style
-    /// Columns of the terminal.
+    /// The terminal's width in columns.
     let columns: Int
-    /// Whether JSON holds the text too.
+    /// Whether JSON includes the text.
     var hasText = false
-    /// Tags and collections that the query asks for. They are shown in brackets.
+    /// Tags and collections in the query. They are shown in brackets.
     var active: [Filter] = []
-    /// Marks what was looked for in a piece of each item's text, which is shown below its row.
+    /// Highlights the query's words in a passage of each item's text, which is shown below its line.
     var highlighter: Highlighter?
     /// Colours of tags and collections.
     var looks = Looks.none
-    /// What a search reports about each item.
+    /// The search results for each item.
     var hits: [ItemID: ItemAnswer.Hit] = [:]
 
-    /// Prints rows in order, reading them in parallel ahead of the output.
+    /// Prints items in order, reading them in parallel ahead of the output.
     ///
-    /// - Returns: sentences about items that vanished or broke meanwhile.
+    /// - Returns: sentences about items that vanished or became unreadable meanwhile.
     func print(_ rows: [Row]) throws -> [String] {
         if format == .json { try output.write([UInt8(ascii: "[")]) }
         var faults: [String] = []
@@ -64,7 +64,7 @@ struct ItemPrinter: Sendable {
         return try render(library.item(row))
     }
 
-    /// An item's bytes in this form, without its number and separators.
+    /// An item's bytes in this format, without its number and separators.
     func render(_ stored: StoredItem) throws -> [UInt8] {
         switch format {
         case .json, .ndjson:
@@ -91,7 +91,7 @@ struct ItemPrinter: Sendable {
         let kind = TextWidth.pad(stored.kind.rawValue, to: 8)
         let marks = self.marks(stored)
         let room = max(20, columns - 42 - TextWidth.of(marks))
-        // Tags get a third of the row, or what the title leaves.
+        // Tags get a third of the line, or the space that the title leaves.
         let tagRoom = min(TextWidth.of(tags.plain), max(room / 3, room - TextWidth.of(title) - 2))
         let shown = TextWidth.cut(title, to: room - (tagRoom > 0 ? tagRoom + 2 : 0))
         let shownTags =
@@ -100,7 +100,7 @@ struct ItemPrinter: Sendable {
             + (tags.plain.isEmpty ? "" : "  " + shownTags)
     }
 
-    /// What tells an item from others at a glance, before its title.
+    /// Symbols before an item's title, such as for a pinned item.
     func marks(_ stored: StoredItem) -> String {
         let item = stored.item
         return (item.isPinned ? "📌 " : "") + (item.isFavorite ? "★ " : "") + (item.isTrashed ? "🗑 " : "")
@@ -108,7 +108,7 @@ struct ItemPrinter: Sendable {
             + (stored.unavailablePaths.isEmpty ? "" : style.warning("⚠ "))
     }
 
-    /// How far the page of a link is there, and whether the link is dead; empty for what is no link.
+    /// How completely a link's page is saved, and whether the link is dead; empty for an item without a link.
     static func badge(_ stored: StoredItem) -> String {
         guard stored.item.linkURL != nil, let state = stored.archiveState else { return "" }
         let archive = StatisticsWords.archive(state.rawValue)

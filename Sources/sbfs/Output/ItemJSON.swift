@@ -1,9 +1,8 @@
 import StuffBucket
 
-/// An item as JSON on one line: every key of its item.json, `id` in any case, and `sbfs` with what is derived.
+/// An item as JSON on one line: every key of its item.json, always `id`, and `sbfs` with derived values.
 enum ItemJSON {
-    ///
-    /// - Parameter search: what a search reports about the item.
+    /// - Parameter search: the members that a search adds to `sbfs`.
     static func bytes(
         _ stored: StoredItem, _ library: Library, hasText: Bool, search: [(String, JSON?)] = []
     ) throws -> [UInt8] {

@@ -1,8 +1,8 @@
 import StuffBucket
 
-/// What a search adds to an item: the piece of its text in which something was found, and how its score came about.
+/// The additions of a search to an item: a passage of its text with matches, and how its score was computed.
 extension ItemPrinter {
-    /// Lines below an item's row, each with its line end before it.
+    /// Lines below an item's line, each preceded by a line end.
     func below(_ stored: StoredItem) -> String {
         var text = ""
         if let highlighter, let snippet = library.snippet(of: stored, highlighter) {
@@ -14,7 +14,7 @@ extension ItemPrinter {
         return text
     }
 
-    /// A snippet with what was found in bold, or in brackets where there are no colours.
+    /// A snippet with its matches in bold, or in brackets without colours.
     func marked(_ snippet: Snippet) -> String {
         var text = ""
         var end = 0
@@ -38,7 +38,7 @@ extension ItemPrinter {
         return "score \(rounded(explanation.score))" + (terms.isEmpty ? "" : " = " + terms.joined(separator: " + "))
     }
 
-    /// With two digits after the decimal point.
+    /// The number with two digits after the decimal point.
     static func rounded(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
         let hundredths = Int((abs(number) * 100).rounded())
@@ -57,7 +57,7 @@ extension ItemPrinter {
         ]
     }
 
-    /// Marks count Unicode scalar values from the text's first one.
+    /// Positions count Unicode scalar values from the start of the text.
     private static func json(_ snippet: Snippet) -> JSON {
         func scalars(_ range: Range<Int>) -> Int { snippet.text[range].count { $0 & 0xC0 != 0x80 } }
         return .members([

@@ -1,9 +1,9 @@
 import StuffBucket
 
-/// How a collection, a tag or a smart folder is shown, as its file says.
+/// The look of a collection, a tag or a smart folder, from its file.
 struct Look: Sendable {
     let colour: Colour?
-    /// One character of one or two columns; names of icons are not shown.
+    /// One character of one or two columns; icons given by name are not shown.
     let icon: String?
 
     init(_ file: NamedFile?) {
@@ -18,7 +18,8 @@ struct Look: Sendable {
     var mark: String { icon.map { $0 + " " } ?? "" }
 }
 
-/// The looks of a library's tags and collections, by their names in lower case; `String` compares these as tags are.
+/// The looks of a library's tags and collections, by their lower-case names. `String` compares these as tags are
+/// compared.
 struct Looks: Sendable {
     private var tags: [String: Look] = [:]
     private var collections: [String: Look] = [:]
@@ -27,7 +28,7 @@ struct Looks: Sendable {
 
     private init() {}
 
-    /// What cannot be read looks like nothing; `sbfs check` names it.
+    /// Files that cannot be read give no look; `sbfs check` names them.
     init(_ library: Library) {
         tags = Self.looks(library, .tags)
         collections = Self.looks(library, .collections)

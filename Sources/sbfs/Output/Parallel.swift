@@ -1,12 +1,12 @@
 import StuffBucket
 import Synchronization
 
-/// Maps over an array on all processors, keeping the order.
+/// Maps over an array on all processors and keeps the order.
 enum Parallel {
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ body: (Element) -> Result
     ) throws -> [Result] {
-        // The workers are joined before this returns, so the closure does not outlive its caller.
+        // All workers end before this returns, so the closure does not outlive its caller.
         try withoutActuallyEscaping(body) { body in
             let shared = Shared(body: body)
             let pieces = (elements.count + 31) / 32
@@ -19,7 +19,7 @@ enum Parallel {
         }
     }
 
-    /// Carries the closure to the workers; it must be safe to call from several threads at once.
+    /// Carries the closure to the workers. Sendable because it must be safe to call from several threads at once.
     private struct Shared<Element, Result>: @unchecked Sendable {
         let body: (Element) -> Result
     }

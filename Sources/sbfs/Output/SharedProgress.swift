@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A progress bar that several threads move, one at a time.
+/// A progress bar that several threads use, one at a time.
 final class SharedProgress: Sendable {
     private let bar = Mutex<Progress?>(nil)
     private let what: String
@@ -11,7 +11,7 @@ final class SharedProgress: Sendable {
         self.talk = talk
     }
 
-    /// - Parameter total: the number at which the work is done, if it is known.
+    /// - Parameter total: the number at which the work is done, if known.
     func show(_ done: Int, _ total: Int? = nil) {
         bar.withLock { bar in
             if bar == nil { bar = Progress(what, total: total, talk: talk) }

@@ -4,11 +4,11 @@ import StuffBucket
 /// Colours of the terminal, or none.
 struct Style: Sendable {
     let isColored: Bool
-    /// Whether the terminal shows any colour, and not only 256 of them.
+    /// Whether the terminal shows all colours, and not only 256.
     private let hasTrueColour = ["truecolor", "24bit"].contains(Environment["COLORTERM"] ?? "")
 
-    /// - Parameter choice: `always`, `never`, or `auto` for a terminal that knows colours and no NO_COLOR
-    ///   (no-color.org).
+    /// - Parameter choice: `always`, `never`, or `auto` for colours on a terminal that supports them, unless NO_COLOR
+    ///   is set (no-color.org).
     init(_ choice: String) {
         switch choice {
         case "always": isColored = true
@@ -20,7 +20,7 @@ struct Style: Sendable {
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func dim(_ text: String) -> String { wrap(text, "2") }
-    /// What was looked for.
+    /// A match.
     func found(_ text: String) -> String { wrap(text, "1;33") }
     func tag(_ text: String) -> String { wrap(text, "36") }
     /// A tag or a collection, in its own colour if it has one.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Standard error: what the program says to a person.
+/// Standard error: messages to the person.
 struct Talk: Sendable {
     let isQuiet: Bool
     let isTerminal = isatty(2) == 1
@@ -9,10 +9,11 @@ struct Talk: Sendable {
         if !isQuiet { Self.write("sbfs: " + Printable.line(text) + "\n") }
     }
 
-    /// Said even if quiet.
+    /// Prints even with `--quiet`.
     func warn(_ text: String) { Self.write("sbfs: " + Self.lines(text) + "\n") }
 
-    /// A message of several lines, those behind the first one moved in: a line end within a name forges no line of its own.
+    /// A message of several lines, indented from the second one on, so that a line end within a name cannot imitate a
+    /// message.
     static func lines(_ text: String) -> String {
         Printable.text(text).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n  ")
     }
@@ -31,7 +32,7 @@ final class Progress {
     private var last = ContinuousClock.now
     private var isDrawn = false
 
-    /// - Parameter total: the number at which the work is done, if it is known.
+    /// - Parameter total: the number at which the work is done, if known.
     init(_ what: String, total: Int? = nil, talk: Talk) {
         self.what = what
         self.total = total

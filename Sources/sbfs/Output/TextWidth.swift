@@ -1,7 +1,7 @@
-/// Columns that text takes on a terminal.
+/// The columns that text takes on a terminal.
 enum TextWidth {
     /// Combining marks take none, East Asian wide characters and emoji two (UAX #11, the blocks that are wide
-    /// throughout), everything else one.
+    /// throughout), all others one.
     static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + of($1) } }
 
     static func of(_ scalar: Unicode.Scalar) -> Int {
@@ -19,7 +19,7 @@ enum TextWidth {
         }
     }
 
-    /// The text cut to a number of columns, with `…` where something is left out.
+    /// The text cut to a number of columns, with `…` at the cut.
     static func cut(_ text: String, to columns: Int) -> String {
         if of(text) <= columns { return text }
         var width = 0

@@ -1,7 +1,7 @@
-/// The words of a command line, sorted into a verb, options and positional arguments.
+/// The words of a command line, sorted into command, options and positional arguments.
 ///
-/// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags together as `-rQ`; `--` ends the options, a lone `-` is an
-/// argument. Global options may stand before the verb. `LeadingHyphen` tells options from what a query leaves out.
+/// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags together as `-rQ`; `--` ends the options, a lone `-`
+/// is an argument. Global options may precede the command. `LeadingHyphen` tells options from exclusions of a query.
 struct ArgumentParser {
     let command: Command
     private(set) var values: [String: [String]] = [:]

@@ -1,19 +1,19 @@
 import StuffBucket
 
-/// The words of `tag add ITEM… TAGS…` and its kin, told apart.
+/// Separates the words of `tag add ITEM… TAGS…` and similar commands.
 ///
-/// With --query all words are names. Else:
+/// With --query all words are names. Otherwise:
 /// 1. The last word is a name, never an item.
-/// 2. A word that can only be an item (a row, `-`, a whole id, eight or more digits that an item has, a URL) is one, and so
-///    are all words before it.
-/// 3. If all items found so are such words, the words behind them are names. One of these, but the last, that is the title or
-///    digits of an item could be either, and is refused.
-/// 4. Else only the last word is a name, and all others are items.
+/// 2. A word that can only be an item (a row, `-`, a whole id, eight or more digits of an existing item, a URL) is
+///    one, and so are all words before it.
+/// 3. If all items found so are such words, the words after them are names. If one of these, except the last, is the
+///    title or digits of an item, it could be either and is refused.
+/// 4. Otherwise only the last word is a name, and all others are items.
 struct ItemsAndNames {
     let items: [String]
     let names: [String]
 
-    /// - Throws: `UsageError` where a word could be either, or where the last word can only be an item.
+    /// - Throws: `UsageError` if a word could be either, or the last word can only be an item.
     init(_ invocation: Invocation) throws {
         let words = invocation.positionals
         if invocation.has("query") {
@@ -52,7 +52,7 @@ struct ItemsAndNames {
 
     private static func isRow(_ word: String) -> Bool { RowMemory.range(word) != nil }
 
-    /// Whether a word can only be an item's name.
+    /// Whether a word can only mean an item.
     private static func isItem(_ word: String, _ library: Library) throws -> Bool {
         if word == "-" || isRow(word) { return true }
         switch ItemReference(word) {

@@ -1,25 +1,25 @@
 import StuffBucket
 
-/// What a word of a command line is that begins with one hyphen and goes on.
+/// The meaning of a word of a command line that starts with one hyphen and continues.
 ///
-/// Where the command takes a query, `-word` leaves the word out. It is an option there if
+/// If the command takes a query, `-word` excludes the word. It is an option there if
 /// - it is a single letter, known or not;
-/// - it is letters of options that take no value, each once (`-ra`; `-h` only alone);
-/// - such letters, or none, are followed by the letter of an option with a value, and the value is the next
-///   argument (`-rl 5`) or fits: a number for N (`-l20`), a known word for FORMAT and ORDER (`-fjson`).
-/// If the value may be anything (`-oFILE`), the argument could also be a word: that is an error. `-FILTER:…`, and a
-/// hyphen before anything but an ASCII letter, is part of the query.
+/// - it consists of letters of options without a value, each once (`-ra`; `-h` only alone);
+/// - such letters, or none, are followed by the letter of an option with a value, and the value is the next argument
+///   (`-rl 5`) or fits: a number for N (`-l20`), a known word for FORMAT and ORDER (`-fjson`). If the value may be
+///   anything (`-oFILE`), the argument could also be a word: that is an error. `-FILTER:…`, and a hyphen before
+///   anything but an ASCII letter, is part of the query.
 ///
-/// Elsewhere every such word is made of options. A hyphen and digits alone are an argument everywhere.
+/// In other commands every such word consists of options. A hyphen and digits are an argument in all commands.
 enum LeadingHyphen: Equatable {
     case options
     case argument
     /// The first letter that is no option.
     case unknown(Character)
-    /// An option with its value, or a word that a query leaves out.
+    /// An option with its value, or a word that a query excludes.
     case either(option: String, value: String)
 
-    /// - Parameter word: a hyphen and at least one character that is none.
+    /// - Parameter word: a hyphen and at least one other character.
     init(_ word: String, of command: Command) {
         let body = word.dropFirst()
         if body.allSatisfy(\.isNumber) {
@@ -52,12 +52,12 @@ enum LeadingHyphen: Equatable {
         return .options
     }
 
-    /// Whether a word is a filter that is known, with its colon.
+    /// Whether a word starts with a known filter and its colon.
     static func isFilter(_ word: some StringProtocol) -> Bool {
         word.firstIndex(of: ":").map { FilterName.all.contains(word[..<$0].lowercased()) } ?? false
     }
 
-    /// - Parameter value: what help calls the value.
+    /// - Parameter value: the value's name in help.
     private static func choices(_ value: String) -> [String] {
         value == "FORMAT"
             ? ItemFormat.allCases.map(\.rawValue) + ExportFormat.allCases.map(\.rawValue)
@@ -66,6 +66,6 @@ enum LeadingHyphen: Equatable {
 }
 
 extension Command {
-    /// Whether arguments are a query.
+    /// Whether the arguments are a query.
     var takesQuery: Bool { arguments.contains("QUERY") }
 }

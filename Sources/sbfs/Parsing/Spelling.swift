@@ -1,4 +1,4 @@
-/// "Did you mean": the nearest of some words.
+/// "Did you mean": the nearest of several words.
 enum Spelling {
     /// - Returns: the word with the fewest edits, if these are at most a third of its length (and at least one).
     static func nearest(_ word: String, in candidates: [String]) -> String? {

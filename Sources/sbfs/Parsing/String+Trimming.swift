@@ -1,5 +1,5 @@
 extension String {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmingSpace: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

@@ -1,8 +1,8 @@
 import StuffBucket
 
-/// Tags as a person types them for `add`, `new` and `tag`: separated by commas, with or without `#`.
+/// Tags as typed for `add`, `new` and `tag`: separated by commas, with or without `#`.
 enum TypedTags {
-    /// - Throws: `UsageError` for the tag of the trash, which has commands of its own.
+    /// - Throws: `UsageError` for the trash mark, which has commands of its own.
     static func read(_ typed: String, _ invocation: Invocation) throws -> [String] {
         let tags = TagList(TagList(typed: typed).tags.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }).tags
         try refuseTrashcan(tags, invocation)

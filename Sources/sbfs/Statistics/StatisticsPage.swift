@@ -1,6 +1,6 @@
 import StuffBucket
 
-/// Statistics as a page of charts that stands alone: no script, no network, light and dark.
+/// Statistics as a single page of charts: no script, no network, light and dark.
 struct StatisticsPage {
     private let statistics: LibraryStatistics
     private let name: String
@@ -8,8 +8,8 @@ struct StatisticsPage {
     private static let rowCount = 20
 
     /// - Parameters:
-    ///   - name: the library's.
-    ///   - query: what was counted; empty for all.
+    ///   - name: the library's name.
+    ///   - query: the query that was counted; empty for all items.
     init(_ statistics: LibraryStatistics, name: String, query: String) {
         self.statistics = statistics
         self.name = name
@@ -72,7 +72,7 @@ struct StatisticsPage {
         let largest = max(1, shown.map(\.count).max() ?? 1)
         var html = "<section><h2>\(Self.escape(title))</h2>\n<table>\n"
         for row in shown {
-            // Thousandths of the width; something that is there is seen.
+            // Thousandths of the width; a value above zero is always visible.
             let width = row.count == 0 ? 0 : max(3, row.count * 1000 / largest)
             html +=
                 "<tr><th scope=\"row\">\(Self.escape(row.name))</th><td class=\"bar\"><i style=\"width:\(width / 10).\(width % 10)%\"></i></td>"
@@ -85,7 +85,7 @@ struct StatisticsPage {
 
     // MARK: Months
 
-    /// Columns for months; for years where there are more than ten years.
+    /// One column for each month; for each year if there are more than ten years.
     private func months() -> String {
         var columns = statistics.months.map { ($0.name, $0.count) }
         if columns.isEmpty { return "" }
@@ -110,7 +110,7 @@ struct StatisticsPage {
                 "<g><title>\(column.0): \(column.1)</title><rect class=\"room\" x=\"\(Self.number(x))\" y=\"0\" "
                 + "width=\"\(Self.number(step))\" height=\"\(height)\"/><rect x=\"\(Self.number(x + step * 0.1))\" "
                 + "y=\"\(height - size)\" width=\"\(Self.number(min(step * 0.8, 40)))\" height=\"\(size)\"/></g>\n"
-            // A label where a year begins, or at the beginning, if there is room for it.
+            // A label at the start of each year, and at the first column, if there is room.
             let isYear = isByYear || column.0.hasSuffix("-01") || number == 0
             if isYear, x - labelled >= 70, x <= Double(width - 50) {
                 labelled = x
@@ -126,13 +126,13 @@ struct StatisticsPage {
             """
     }
 
-    /// With one decimal, whatever the locale.
+    /// With one decimal in any locale.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// By bytes: a quote and a mark that combines with it are one character, and end an attribute all the same.
+    /// By bytes: a quote with a combining mark is one character, but still ends an attribute.
     static func escape(_ text: String) -> String {
         var escaped: [UInt8] = []
         for byte in Printable.line(text).utf8 {

@@ -69,7 +69,7 @@ struct StatisticsTable {
         return lines
     }
 
-    /// A bar in eighths of a column; something that is there is never shown as nothing.
+    /// A bar in eighths of a column; a value above zero is always visible.
     static func bar(_ share: Double, _ room: Int) -> String {
         let eighths = Int((share * Double(room * 8)).rounded())
         if share <= 0 { return "" }

@@ -1,4 +1,4 @@
-/// Words for what statistics count, as rows show them.
+/// Words for the values that statistics count.
 enum StatisticsWords {
     /// - Parameter status: as after `status:`.
     static func archive(_ status: String) -> String {

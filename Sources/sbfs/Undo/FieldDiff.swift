@@ -12,7 +12,8 @@ struct FieldDiff {
     let changes: [Change]
 
     init(_ old: JSONDocument, _ new: JSONDocument) {
-        // By bytes: String's own equality brings combining marks into order, which takes long, and takes two keys for one.
+        // By bytes: String's own equality reorders combining marks, which is slow, and treats two different keys as
+        // one.
         var order: [[UInt8]] = []
         var values: [[UInt8]: (JSON?, JSON?)] = [:]
         for (key, value) in old.members(old.root) {
@@ -33,7 +34,7 @@ struct FieldDiff {
         }
     }
 
-    /// `title: "old" -> "new"`, and of tags what came and went.
+    /// `title: "old" -> "new"`; for tags, those removed and added.
     func lines(_ style: Style) -> [String] {
         changes.map { change in
             if change.key == ItemField.tags.key {
@@ -55,7 +56,7 @@ struct FieldDiff {
             + style.added(new.map { Printable.line(cut($0)) } ?? "(none)")
     }
 
-    /// A tag as a person writes it: `#tag`, or `@collection`.
+    /// A tag as a person types it: `#tag`, or `@collection`.
     static func shown(tag: String) -> String {
         Printable.line(CollectionName(tag: tag).map { "@" + $0.name } ?? "#" + tag)
     }

@@ -3,11 +3,12 @@ enum LineDiff {
     enum Line: Equatable {
         case removed(Substring)
         case added(Substring)
-        /// So many lines that are the same on both sides.
+        /// The number of lines that are equal on both sides.
         case same(Int)
     }
 
-    /// Changes beyond this are shown as all old lines and then all new ones: finding the fewest would take too long.
+    /// Above this number of changes, all old lines are shown and then all new ones: finding the fewest would take too
+    /// long.
     private static let changeLimit = 400
 
     /// The fewest lines to remove and to add (E. W. Myers, An O(ND) Difference Algorithm and Its Variations, 1986).
@@ -30,7 +31,7 @@ enum LineDiff {
     }
 
     private static func shortest(_ a: [Substring], _ b: [Substring]) -> [Line]? {
-        // Furthest places in `a` by diagonal, one row for each number of changes.
+        // The furthest index in `a` by diagonal, one array for each number of changes.
         var rows: [[Int]] = []
         let limit = min(a.count + b.count, changeLimit)
         var furthest = [Int](repeating: 0, count: 2 * limit + 3)

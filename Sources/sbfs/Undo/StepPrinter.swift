@@ -1,6 +1,6 @@
 import StuffBucket
 
-/// Shows one step item by item: which fields, which lines of its text, which document.
+/// Shows a step item by item: fields, lines of the text, document.
 struct StepPrinter {
     let step: StepList.Step
     let contents: StepContents
@@ -38,13 +38,13 @@ struct StepPrinter {
         return .done
     }
 
-    /// What became of an item of a command that was killed.
+    /// The state of an item after a killed command.
     private func note(_ id: ItemID, _ changes: StepContents.ItemChanges, _ stored: StoredItem?) -> String {
         if contents.end != nil { return "" }
         return isMade(id, changes, stored) ? "  made" : "  not made"
     }
 
-    /// Whether an item still, or again, is as it was before the step, in which case its change was not made.
+    /// Whether the step's change of an item was made and is still present.
     private func isMade(_ id: ItemID, _ changes: StepContents.ItemChanges, _ stored: StoredItem?) -> Bool {
         guard let stored else { return false }
         if changes.isAdded { return true }

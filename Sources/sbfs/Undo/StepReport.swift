@@ -1,6 +1,6 @@
 import StuffBucket
 
-/// What became of the items and files of steps that were undone or done again.
+/// The outcome of undoing or redoing steps, for each item and file.
 struct StepReport {
     private typealias Entry = UndoReport.Entry
 
@@ -11,7 +11,7 @@ struct StepReport {
 
     init(_ report: UndoReport) { self.report = report }
 
-    /// - Parameter done: what was done, as a sentence that a number of items follows.
+    /// - Parameter done: the first words of a sentence, before the number of items.
     func finish(_ done: String, _ library: Library, _ invocation: Invocation) throws -> ExitStatus {
         if invocation.has("json") {
             try invocation.output.write(Printable.json(JSONWriter.file(.array(entries.map(json)))))

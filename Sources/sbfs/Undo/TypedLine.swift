@@ -1,6 +1,6 @@
 /// The command line as a person would type it again.
 enum TypedLine {
-    /// Quoted as a shell needs it; the library's place is left out, since the line is kept within it.
+    /// The words with shell quoting, without the library's path, since the line is kept within the library.
     static func text(_ words: [String]) -> String {
         var shown: [String] = []
         var isSkipped = false
