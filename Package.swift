@@ -104,7 +104,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ItemsTests",
-            dependencies: ["Items", "Files", "Time", "Characters", "JSONFormat", "URLs", "TestSupport"],
+            dependencies: ["Items", "sbfs", "Files", "Time", "Characters", "JSONFormat", "URLs", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SearchTests", dependencies: ["Search", "Files", "Time", "TestSupport"], swiftSettings: strict),

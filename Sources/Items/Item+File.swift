@@ -37,10 +37,10 @@ extension LeftOut.Reason {
     /// - Returns: `nil` if the error is about the disk, not the file.
     package init?(itemFault error: ItemError) {
         switch error {
-        case .malformed, .fault: self = .noItem("\(error)")
+        case .malformed, .fault: self = .noItem(error)
         case .file(let cause):
             guard case .tooLarge(_, let limit) = cause.reason else { return nil }
-            self = .noItem("\(Layout.itemFile) is larger than \(ByteCount.text(limit))")
+            self = .largeItemFile(limit: limit)
         default: return nil
         }
     }

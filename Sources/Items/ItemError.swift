@@ -7,7 +7,7 @@ public enum ItemError: Error, Sendable {
     /// item.json, library.json or another JSON file does not parse.
     case malformed(path: String, JSONError)
     /// A file is valid JSON with the wrong content.
-    case unsuitable(path: String, String)
+    case unsuitable(path: String, Unsuitability)
     /// The path holds no library.
     case noLibrary(path: String)
     /// library.json requires a newer program.
@@ -40,7 +40,7 @@ public enum ItemError: Error, Sendable {
     /// A value of item.json is wrong that this operation needs.
     case fault(path: String, FieldFault)
     /// The operation does not fit the item's state.
-    case refused(String)
+    case refused(Refusal)
 }
 
 extension ItemError: CustomStringConvertible {
@@ -81,7 +81,7 @@ extension ItemError: CustomStringConvertible {
             "\(name): \(ByteCount.text(byteCount)) is more than the limit of \(ByteCount.text(limit)); nothing was "
                 + "written"
         case .fault(let path, let fault): "\(path):\(fault.message)"
-        case .refused(let why): why
+        case .refused(let why): why.description
         }
     }
 }

@@ -75,14 +75,14 @@ public struct LibraryFile: Sendable {
         self.json = json
         func member(_ key: String) -> JSONDocument.Value? { json.member(key, of: json.root) }
         guard let format = member("format").flatMap({ Self.version($0, json) }) else {
-            throw .unsuitable(path: path, "\"format\" must be a whole number from 1 on")
+            throw .unsuitable(path: path, .noFormat)
         }
         let minReader = member("minReader").flatMap { Self.version($0, json) } ?? format
         if minReader > Self.supportedFormat {
             throw .tooNew(path: path, format: format, supported: Self.supportedFormat)
         }
         guard let id = member("id").flatMap({ json.string($0) }).flatMap(ItemID.init) else {
-            throw .unsuitable(path: path, "\"id\" must be a UUID")
+            throw .unsuitable(path: path, .noID)
         }
         self.format = format
         minWriter = member("minWriter").flatMap { Self.version($0, json) } ?? format
@@ -193,9 +193,7 @@ public struct LibraryFile: Sendable {
     public static func value(_ text: String, for setting: Setting) throws(ItemError) -> JSON {
         func number(_ range: ClosedRange<Int>) throws(ItemError) -> JSON {
             guard let value = Int(text), range.contains(value) else {
-                throw .refused(
-                    "\(setting.rawValue) must be a whole number from \(range.lowerBound) to "
-                        + "\(range.upperBound), not \"\(text)\"")
+                throw .refused(.outOfRange(setting, range, found: text))
             }
             return .integer(value)
         }
@@ -205,7 +203,7 @@ public struct LibraryFile: Sendable {
         case .maxFileSizeMB: return try number(maxFileSizeRange)
         case .defaultTags: return .strings(TagList(typed: text).tags)
         case .weekStart:
-            guard text == "monday" || text == "sunday" else { throw .refused("weekStart must be monday or sunday") }
+            guard text == "monday" || text == "sunday" else { throw .refused(.noFirstDayOfWeek) }
             return .string(text)
         }
     }

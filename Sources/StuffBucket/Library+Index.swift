@@ -85,7 +85,7 @@ extension LibraryIndex {
             try snapshot.verify()
             return true
         } catch let damage as IndexDamage {
-            store.tell(damage.sentence)
+            store.tell(damage.notice)
             return false
         }
     }

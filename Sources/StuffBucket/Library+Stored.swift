@@ -38,7 +38,7 @@ extension Library {
     /// - Throws: `ItemError.refused` if the item has no document, or it is missing on this device.
     public func copyDocument(of stored: StoredItem, to folder: String) throws {
         guard let document = stored.document else {
-            throw ItemError.refused("\(stored.id.short) has no document here that could be copied")
+            throw ItemError.refused(.noDocumentHere(stored.id))
         }
         let source = try store.root.file(stored.folder + "/" + document.path)
         _ = try CopiedDocument.copy(
@@ -78,6 +78,6 @@ extension Library {
         Check(store, readsData: readsData, isPortable: isPortable)
     }
 
-    /// Sentences about things done without a request since the last call.
-    public func takeNotices() -> [String] { store.takeTold() }
+    /// What the library did without being asked for since this was last called.
+    public func takeNotices() -> [Notice] { store.takeNotices() }
 }

@@ -75,7 +75,7 @@ final class Invocation {
 
     /// Reports what the library did without a request, such as keeping a version that could not be merged.
     func tellWhatWasDone() {
-        for sentence in opened?.takeNotices() ?? [] { talk.warn(sentence) }
+        for notice in opened?.takeNotices() ?? [] { talk.warn(notice.wording) }
     }
 
     // MARK: Output

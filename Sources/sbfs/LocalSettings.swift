@@ -51,7 +51,7 @@ enum LocalSettings {
                 Key.allCases.firstIndex { $0.rawValue == name }
             }
         } catch {
-            throw ItemError.unsuitable(path: path, "\(error)")
+            throw ItemError.unsuitable(path: path, .outgrown(error))
         }
         try Directory.makePrivate(path: Environment.configFolder, below: Environment.configFolder)
         let folder = try Directory(path: Environment.configFolder)

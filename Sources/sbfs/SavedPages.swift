@@ -40,7 +40,7 @@ final class SavedPages {
         do {
             outcome = try invocation.step().archive(row, options, try started())
         } catch let error as ItemError {
-            outcome = .refused(.failure(error.wording))
+            outcome = .refused(.failure(error))
         }
         invocation.archiveTeller(library, isJSON: false)(try? library.item(row), outcome)
         switch outcome {

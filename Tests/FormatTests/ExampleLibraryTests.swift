@@ -24,7 +24,7 @@ struct ExampleLibraryTests {
     @Test func `check finds nothing wrong with the example`() throws {
         let report = try Check(Library(path: scratch.path).store, readsData: true, isPortable: true).run()
         #expect(report.itemCount == 3)
-        #expect(report.findings.map(\.message) == [])
+        #expect(report.findings.map(\.path) == [])
     }
 
     @Test func `every JSON file of the example is canonical`() throws {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Items
+@testable import sbfs
 
 /// What `check` finds: one fault of each kind, named with its place.
 struct CheckTests {
@@ -18,7 +19,7 @@ struct CheckTests {
     /// The only finding, as `severity path: message`, with the item's folder as `ITEM`.
     private func only(_ id: ItemID? = nil, readsData: Bool = false, isPortable: Bool = false) throws -> String {
         let findings = try findings(readsData: readsData, isPortable: isPortable)
-        let lines = findings.map { "\($0.severity) \($0.path): \($0.message)" }.joined(separator: "\n")
+        let lines = findings.map { "\($0.severity) \($0.path): \($0.wording)" }.joined(separator: "\n")
         return id.map { lines.replacing(Layout.itemFolder($0), with: "ITEM") } ?? lines
     }
 
@@ -28,7 +29,7 @@ struct CheckTests {
             $0.documentPath = library.scratch.full("library.json")
         }
         let report = try Check(library.store, readsData: true, isPortable: true).run()
-        #expect(report.findings.map(\.message) == [])
+        #expect(report.findings.map(\.wording) == [])
         #expect(report.itemCount == 1)
         #expect(report.errorCount == 0 && report.warningCount == 0)
     }
@@ -226,7 +227,7 @@ struct CheckTests {
         let findings = try findings()
         #expect(findings.map(\.severity) == [.error, .warning])
         #expect(
-            findings.map(\.message) == ["has no time \"purgedAt\", so it purges nothing", "is not named <id>.json"])
+            findings.map(\.wording) == ["has no time \"purgedAt\", so it purges nothing", "is not named <id>.json"])
     }
 
     @Test func `contents are compared with their hashes when asked for`() throws {

@@ -80,7 +80,7 @@ struct FileChangeTests {
         #expect(try !swap.run(Array("base".utf8), Array("ours".utf8)))
         #expect(try library.text(stored, "text.md") == "later")
         #expect(try library.conflicts(stored) == ["theirs"])
-        #expect(library.store.takeTold().count == 1)
+        #expect(library.store.takeNotices().count == 1)
         #expect(try library.leftovers().isEmpty)
     }
 
@@ -148,7 +148,7 @@ struct FileChangeTests {
                 }
                 return bytes + Array(" ours".utf8)
             } describe: { error, _ in
-                .refused("\(error)")
+                .refused(.other(error))
             }.run()
             #expect(isWritten)
         }
@@ -160,7 +160,7 @@ struct FileChangeTests {
         let isWritten = try change { _ in
             nil
         } describe: { error, _ in
-            .refused("\(error)")
+            .refused(.other(error))
         }.run()
         #expect(!isWritten)
         #expect(try library.text(stored, "text.md") == "base")

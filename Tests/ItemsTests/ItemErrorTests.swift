@@ -14,7 +14,7 @@ struct ItemErrorTests {
     @Test(arguments: [
         Wording(
             error: .file(FileError(.open, "a", .unsafePath)), description: "cannot open a: the path leaves its folder"),
-        Wording(error: .unsuitable(path: "a", "why"), description: "a: why"),
+        Wording(error: .unsuitable(path: "a", .noID), description: "a: \"id\" must be a UUID"),
         Wording(
             error: .noLibrary(path: "a"),
             description: "a is not a library (it has no library.json)"),
@@ -41,7 +41,7 @@ struct ItemErrorTests {
             description: "a: 600 MB is more than the limit of 512 MB; nothing was written"),
         Wording(error: .notInTrash(id, hasOneMark: false), description: "456789ab is not in the trash"),
         Wording(error: .hasDocument(id, name: "b.pdf"), description: "456789ab already has the document b.pdf"),
-        Wording(error: .refused("why"), description: "why"),
+        Wording(error: .refused(.noDocument(id)), description: "456789ab has no document"),
     ])
     func `an error says what happened, and names no command`(_ wording: Wording) {
         #expect(wording.error.description == wording.description)

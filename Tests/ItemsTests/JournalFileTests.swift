@@ -167,7 +167,7 @@ struct JournalFileTests {
         edit.set(.title, .string("b"))
         try session.update(stored, edit)
         #expect(try library.item(stored.id).item.title == "b")
-        #expect(store.takeTold().count == 1)
+        #expect(store.takeNotices().count == 1)
         #expect(session.stepNumber == nil)
     }
 

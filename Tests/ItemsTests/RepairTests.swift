@@ -4,6 +4,7 @@ import Testing
 import Time
 
 @testable import Items
+@testable import sbfs
 
 /// What `check --repair` can do, and that it does no more.
 struct RepairTests {
@@ -21,7 +22,7 @@ struct RepairTests {
         let repair = try #require(found.first?.repair)
         #expect(found.count == 1)
         _ = try library.session.repair(repair)
-        return (repair.phrase, try findings(readsData: readsData))
+        return (repair.wording, try findings(readsData: readsData))
     }
 
     @Test func `an item in the wrong shard moves to its own`() throws {
@@ -39,7 +40,7 @@ struct RepairTests {
         let id = try library.put("{}", id: ItemID(high: 7, low: 0xAB))
         try library.scratch.write("items/00/\(id)/item.json", "{}")
         let found = try findings()
-        #expect(found.map(\.message) == ["is in items/ab/\(id) too; sbfs changes neither until one is removed"])
+        #expect(found.map(\.wording) == ["is in items/ab/\(id) too; sbfs changes neither until one is removed"])
         #expect(found.first?.repair == nil)
         #expect(throws: ItemError.self) {
             _ = try library.session.repair(.moveToShard(folder: "items/00/\(id)", id: id))
@@ -51,7 +52,7 @@ struct RepairTests {
         let id = ItemID(high: 0xABCD, low: 0xAB)
         try library.scratch.write("items/ab/\(id.description.uppercased())/item.json", "{}")
         let found = try findings()
-        #expect(found.map(\.message) == ["the folder's name is not in lower case, so it is not an item"])
+        #expect(found.map(\.wording) == ["the folder's name is not in lower case, so it is not an item"])
         let (_, left) = try repair()
         #expect(left.isEmpty)
         #expect(try library.scratch.names("items/ab") == [id.description])

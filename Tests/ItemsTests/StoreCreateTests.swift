@@ -44,7 +44,7 @@ struct StoreCreateTests {
             #expect(json.kind(json.root) == .object)
         }
         let check = try Check(ItemStore(path: scratch.full("library")), readsData: true, isPortable: true).run()
-        #expect(check.findings.map(\.message) == [])
+        #expect(check.findings.map(\.path) == [])
     }
 
     @Test func `creating again changes nothing`() throws {
@@ -185,7 +185,7 @@ struct StoreCreateTests {
         #expect(try ItemStore(path: scratch.full("library")).settings.name == "Later")
         let kept = try #require(try scratch.names("library").first { $0.hasPrefix("library-") })
         #expect(try scratch.text("library/" + kept).contains("Theirs"))
-        #expect(store.takeTold().count == 1)
+        #expect(store.takeNotices().count == 1)
         #expect(try Check(store).run().findings.map(\.path) == [kept])
     }
 

@@ -10,18 +10,6 @@ package struct TarReader {
             case hardLink, symbolicLink, device, fifo, sparse
             /// Of a type that this program does not know.
             case unknown(UInt8)
-
-            /// The kind with its article, for messages.
-            package var phrase: String {
-                switch self {
-                case .hardLink: "a hard link"
-                case .symbolicLink: "a symbolic link"
-                case .device: "a device"
-                case .fifo: "a FIFO"
-                case .sparse: "a file that is stored sparse; make the archive without --sparse"
-                case .unknown: "neither a file nor a folder"
-                }
-            }
         }
         package let kind: Kind
         /// As it is in the archive, without `./` before it and `/` after it; empty for the archive's own folder.

@@ -40,7 +40,7 @@ public struct Check: Sendable {
             report.findings.append(
                 Finding(
                     .warning, Layout.items + "/" + stray.name.repaired,
-                    "not a shard (a folder named by two lower-case hexadecimal digits), so nothing in it is read"))
+                    .notShard))
         }
         let shared = Mutex(report)
         try Workers.run(shards.count) { index in
@@ -62,7 +62,7 @@ public struct Check: Sendable {
         store.settings.faults.map {
             Finding(
                 .warning, "\(Layout.libraryFile):\($0.position.line):\($0.position.column)",
-                "\($0.key): expected \($0.expected), found \($0.found)")
+                .field($0))
         } + keptSettings()
     }
 
@@ -70,7 +70,7 @@ public struct Check: Sendable {
     private func keptSettings() -> [Finding] {
         let names = ((try? store.root.entries()) ?? []).compactMap(\.name.string)
         return names.filter(Layout.isKeptSettingsName).map {
-            Finding(.warning, $0, "is a version of library.json that could not be merged; compare them and remove it")
+            Finding(.warning, $0, .unmergedSettings)
         }
     }
 
@@ -79,7 +79,7 @@ public struct Check: Sendable {
         for folder in Layout.folders + [Layout.device] {
             guard let status = try? store.root.statusIfPresent(of: folder) else { continue }
             if status.kind != .directory {
-                findings.append(Finding(.error, folder, "is \(status.kind.phrase), not a folder; it is not followed"))
+                findings.append(Finding(.error, folder, .notFolder(status.kind)))
             }
         }
         for folder in NamedFolder.allCases { findings += namedFiles(in: folder) }
@@ -98,11 +98,11 @@ public struct Check: Sendable {
                 let file = try NamedFile(folder: folder, file: name, bytes: bytes)
                 return namedFile(file, path)
             } catch ItemError.malformed(_, let error) {
-                return [Finding(.error, "\(path):\(error.line):\(error.column)", error.sentence)]
+                return [Finding(.error, "\(path):\(error.line):\(error.column)", .malformed(error))]
             } catch ItemError.unsuitable(let place, let why) {
-                return [Finding(.error, place, why)]
+                return [Finding(.error, place, .unsuitable(why))]
             } catch {
-                return [Finding(.error, path, "\(error)")]
+                return [Finding(.error, path, .unreadable(error))]
             }
         }
     }
@@ -110,10 +110,10 @@ public struct Check: Sendable {
     private func namedFile(_ file: NamedFile, _ path: String) -> [Finding] {
         var findings: [Finding] = []
         let expected = Layout.settingsFile(named: file.name)
-        if expected != file.file { findings.append(Finding(.warning, path, "should be named \(expected)")) }
+        if expected != file.file { findings.append(Finding(.warning, path, .misnamed(right: expected))) }
         if file.folder == .tags, CollectionName(tag: file.name) != nil {
             findings.append(
-                Finding(.warning, path, "is of a collection; what it says has its place in \(Layout.collections)/"))
+                Finding(.warning, path, .tagOfCollection))
         }
         return findings
     }
@@ -132,18 +132,18 @@ public struct Check: Sendable {
     private func strayItem(_ entry: DirectoryEntry, in shard: String) -> Finding {
         let path = shard + "/" + entry.name.repaired
         if entry.kind != .directory {
-            return Finding(.warning, path, "is \(entry.kind.phrase), not an item's folder; it is not read or followed")
+            return Finding(.warning, path, .notItemFolder(entry.kind))
         }
         if let id = ItemID(utf8: entry.name.bytes) {
             return Finding(
-                .error, path, "the folder's name is not in lower case, so it is not an item",
+                .error, path, .upperCaseID,
                 repair: .moveToShard(folder: path, id: id))
         }
         guard let name = entry.name.string,
             (try? store.root.statusIfPresent(of: shard + "/" + name + "/" + Layout.itemFile)) != nil
-        else { return Finding(.warning, path, "the folder's name is not a UUID, so it is not an item") }
+        else { return Finding(.warning, path, .noID) }
         return Finding(
-            .error, path, "holds an item.json, but the folder's name is not a UUID (a copy?), so it is not an item",
+            .error, path, .itemFileWithoutID,
             repair: .newID(folder: path))
     }
 
@@ -157,7 +157,7 @@ public struct Check: Sendable {
                 if entry.name.string.map(Layout.isTemporary) ?? false { continue }
                 guard let file = entry.name.string, file.hasSuffix(".json"), let id = ItemID(String(file.dropLast(5)))
                 else {
-                    findings.append(Finding(.warning, path, "is not named <id>.json"))
+                    findings.append(Finding(.warning, path, .misnamedTombstone))
                     continue
                 }
                 findings += tombstone(of: id, path)
@@ -169,26 +169,21 @@ public struct Check: Sendable {
     private func tombstone(of id: ItemID, _ path: String) -> [Finding] {
         do {
             if try store.tombstone(of: id) == nil {
-                return [Finding(.error, path, "has no time \"purgedAt\", so it purges nothing")]
+                return [Finding(.error, path, .tombstoneWithoutTime)]
             }
             guard let item = (try? store.item(id)) ?? nil else { return [] }
             if try store.isPurged(item) {
                 return [
-                    Finding(.note, item.folder, "was purged, and its folder is still here; the next purge removes it")
+                    Finding(.note, item.folder, .purged)
                 ]
             }
             return [
                 Finding(
-                    .note, path, "the item was restored or changed after it was purged elsewhere, and stays",
+                    .note, path, .tombstoneOfLiving,
                     repair: .removeTombstone(id))
             ]
         } catch {
-            return [Finding(.error, path, "\(error)")]
+            return [Finding(.error, path, .unreadable(error))]
         }
     }
-}
-
-extension JSONError {
-    /// The error without its place.
-    var sentence: String { "expected \(expected), found \(found)" }
 }

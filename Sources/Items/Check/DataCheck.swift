@@ -19,7 +19,7 @@ struct DataCheck {
                 name.hasSuffix(".json") ? String(name.dropLast(5)) : nil
             }
             + named(
-                Layout.assets, directory, .warning, "differs from the hash in its name: edited since, or damaged"
+                Layout.assets, directory, .warning, .assetDiffers
             ) { name in
                 Layout.isAssetName(name) ? String(name.prefix { $0 != "." }) : nil
             }
@@ -33,9 +33,9 @@ struct DataCheck {
                 return []
             }
             let position = TextPosition(of: offset, in: text)
-            return [Finding(.warning, "\(path):\(position.line):\(position.column)", "is not UTF-8 at byte \(offset)")]
+            return [Finding(.warning, "\(path):\(position.line):\(position.column)", .textNotUTF8(offset: offset))]
         } catch {
-            return [Finding(.error, path, "\(error)")]
+            return [Finding(.error, path, .unreadable(error))]
         }
     }
 
@@ -47,8 +47,7 @@ struct DataCheck {
             return [
                 Finding(
                     differs ? .warning : .note, path,
-                    "has \(document.status.byteCount) bytes, more than any document that sbfs stores: it was not read"
-                        + (differs ? ", and is not the one that sbfs stored" : ""))
+                    .largeDocument(byteCount: document.status.byteCount, isStored: !differs))
             ]
         }
         do throws(FileError) {
@@ -56,18 +55,18 @@ struct DataCheck {
             guard let expected = stored.item.documentSHA256, expected != hash else { return [] }
             return [
                 Finding(
-                    .warning, path, "differs from what sbfs stored (documentSHA256): edited since, or damaged",
+                    .warning, path, .documentDiffers,
                     repair: .recordHash(stored.id, sha256: hash))
             ]
         } catch {
-            return [Finding(.error, path, "\(error)")]
+            return [Finding(.error, path, .unreadable(error))]
         }
     }
 
     /// Checks files that carry their hash in their name.
     private func named(
         _ folder: String, _ directory: borrowing Directory, _ severity: Finding.Severity = .error,
-        _ message: String = "does not match the hash in its name", _ digits: (String) -> String?
+        _ kind: Finding.Kind = .versionDiffers, _ digits: (String) -> String?
     ) -> [Finding] {
         guard let versions = try? directory.directory(folder), let entries = try? versions.entries() else { return [] }
         return entries.compactMap { entry in
@@ -77,13 +76,12 @@ struct DataCheck {
                 guard let expected = digits(name) else { return nil }
                 let size = try versions.statusIfPresent(of: name)?.byteCount ?? 0
                 if size > Self.byteLimit {
-                    return Finding(
-                        severity, path, "has \(size) bytes, more than any version that sbfs keeps: it was not read")
+                    return Finding(severity, path, .largeVersion(byteCount: size))
                 }
                 let hash = try hash(versions.file(name))
-                return hash.hasPrefix(expected) ? nil : Finding(severity, path, message)
+                return hash.hasPrefix(expected) ? nil : Finding(severity, path, kind)
             } catch {
-                return Finding(.error, path, "\(error)")
+                return Finding(.error, path, .unreadable(error))
             }
         }
     }

@@ -14,7 +14,7 @@ public struct Finding: Sendable {
         private var rank: Int { self == .error ? 0 : self == .warning ? 1 : 2 }
     }
 
-    /// A repair that `check --repair` offers.
+    /// What `Step.repair` can do about it.
     public enum Repair: Sendable {
         /// Moves an item's folder to the shard of its id.
         case moveToShard(folder: String, id: ItemID)
@@ -25,14 +25,16 @@ public struct Finding: Sendable {
         /// Records the hash of a document that was changed on purpose.
         case recordHash(ItemID, sha256: String)
 
-        /// The repair as the first half of a question.
-        public var phrase: String {
-            switch self {
-            case .moveToShard(_, let id): "move it to \(Layout.itemFolder(id))"
-            case .newID: "give it an id of its own"
-            case .removeTombstone: "remove the tombstone"
-            case .recordHash: "record the document as it is now"
-            }
+        /// What a repair did.
+        public enum Outcome: Sendable {
+            /// The item's folder has another place, relative to the library's folder.
+            case moved(folder: String, to: String)
+            /// The copied folder is an item of its own.
+            case gaveID(ItemID, folder: String)
+            /// The tombstone is gone.
+            case removedTombstone(ItemID)
+            /// item.json has the hash of the document as it is.
+            case recordedHash(ItemID)
         }
     }
 
@@ -40,16 +42,16 @@ public struct Finding: Sendable {
     public let severity: Severity
     /// Relative to the library's folder; followed by `:line:column` if the finding is about a place in the file.
     public let path: String
-    /// What is wrong, as a phrase for a person.
-    public let message: String
+    /// What is wrong.
+    public let kind: Kind
     /// The repair that the program offers; `nil` if there is none.
     public var repair: Repair?
 
     /// Makes a finding about a path relative to the library's folder.
-    public init(_ severity: Severity, _ path: String, _ message: String, repair: Repair? = nil) {
+    init(_ severity: Severity, _ path: String, _ kind: Kind, repair: Repair? = nil) {
         self.severity = severity
         self.path = path
-        self.message = message
+        self.kind = kind
         self.repair = repair
     }
 }

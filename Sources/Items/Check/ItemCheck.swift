@@ -20,7 +20,7 @@ struct ItemCheck {
                 findings += stored.faults.map { fault in
                     Finding(
                         .error, "\(folder)/\(Layout.itemFile):\(fault.position.line):\(fault.position.column)",
-                        "\(fault.key): expected \(fault.expected), found \(fault.found)")
+                        .field(fault))
                 }
                 findings += try contents(stored, entries, directory)
                 if check.readsData {
@@ -32,17 +32,16 @@ struct ItemCheck {
             if check.isPortable { findings += Portability.findings(in: directory, at: folder) }
         } catch ItemError.malformed(_, let error) {
             findings.append(
-                Finding(.error, "\(folder)/\(Layout.itemFile):\(error.line):\(error.column)", error.sentence))
+                Finding(.error, "\(folder)/\(Layout.itemFile):\(error.line):\(error.column)", .malformed(error)))
         } catch ItemError.fault(_, let fault) {
             let isCopy = fault.key == ItemField.id.key
             findings.append(
                 Finding(
                     .error, "\(folder)/\(Layout.itemFile):\(fault.position.line):\(fault.position.column)",
-                    "\(fault.key): expected \(fault.expected), found \(fault.found)"
-                        + (isCopy ? " (a copied folder?), so it is not an item" : ""),
+                    isCopy ? .otherID(fault) : .field(fault),
                     repair: isCopy ? .newID(folder: folder) : nil))
         } catch {
-            findings.append(Finding(.error, folder, "\(error)"))
+            findings.append(Finding(.error, folder, .unreadable(error)))
         }
         return findings
     }
@@ -53,11 +52,8 @@ struct ItemCheck {
             Layout.textFile, Layout.document, Layout.pageFile, Layout.readerFile, Layout.snapshots,
         ].filter(names.contains)
         let isArriving = names.contains { $0.contains(Layout.itemFile) && Layout.isTemporary($0) }
-        if contents.isEmpty || isArriving { return Finding(.note, folder, "item.json is not here yet") }
-        return Finding(
-            .error, folder,
-            "item.json is not here: deleted, or not here yet; without it \(contents.joined(separator: ", ")) "
-                + "\(contents.count == 1 ? "is" : "are") not found")
+        if contents.isEmpty || isArriving { return Finding(.note, folder, .itemFileOnItsWay) }
+        return Finding(.error, folder, .noItemFile(contents: contents))
     }
 
     /// Whether the folder is in its own shard, and only there.
@@ -65,11 +61,11 @@ struct ItemCheck {
         if id.shard == shard { return [] }
         let own = Layout.itemFolder(id)
         if (try? store.root.statusIfPresent(of: own))?.kind == .directory {
-            return [Finding(.error, folder, "is in \(own) too; sbfs changes neither until one is removed")]
+            return [Finding(.error, folder, .inTwoPlaces(other: own))]
         }
         return [
             Finding(
-                .warning, folder, "belongs into shard \(id.shard), the last two digits of its id",
+                .warning, folder, .wrongShard(right: id.shard),
                 repair: .moveToShard(folder: folder, id: id))
         ]
     }
@@ -87,8 +83,7 @@ struct ItemCheck {
             let expected: FileKind = folders.contains(name) ? .directory : .regular
             if entry.kind == expected { return nil }
             return Finding(
-                .error, folder + "/" + name,
-                "is \(entry.kind.phrase), not \(expected.phrase); it is not read or followed")
+                .error, folder + "/" + name, .wrongKind(entry.kind, expected: expected))
         }
     }
 
@@ -96,43 +91,40 @@ struct ItemCheck {
         _ stored: StoredItem, _ entries: [DirectoryEntry], _ directory: borrowing Directory
     ) throws -> [Finding] {
         var findings: [Finding] = []
-        func note(_ name: String, _ message: String, _ severity: Finding.Severity = .note) {
-            findings.append(Finding(severity, folder + "/" + name, message))
+        func note(_ name: String, _ kind: Finding.Kind, _ severity: Finding.Severity = .note) {
+            findings.append(Finding(severity, folder + "/" + name, kind))
         }
         let names = Set(entries.compactMap(\.name.string))
         if let link = stored.item.linkURL, LinkIdentity(link) == nil {
-            note(Layout.itemFile, "linkURL cannot be opened: its host or port is not valid", .warning)
+            note(Layout.itemFile, .badLink, .warning)
         }
         if stored.item.textContent != nil {
             note(
                 Layout.itemFile,
                 stored.text == nil && !names.contains(Layout.textFile)
-                    ? "textContent moves to text.md at the next write"
-                    : "has textContent beside text.md; text.md wins, a different one goes to conflicts/", .warning)
+                    ? .textInItemFile : .secondText, .warning)
         }
         for path in stored.unavailablePaths {
-            note(path, "is named by item.json and missing: deleted, or not here yet", .warning)
+            note(path, .missing, .warning)
         }
         if let icon = stored.item.favicon, try store.root.statusIfPresent(of: folder + "/" + icon) == nil {
-            note(icon, "is named by item.json and missing: deleted, or not here yet", .warning)
+            note(icon, .missing, .warning)
         }
         if !stored.parts.isDisjoint(with: [.page, .reader]) { findings += try missingAssets(of: folder) }
         if names.contains(Layout.conflicts) {
             let count = try directory.directory(Layout.conflicts).entries().count
-            if count > 0 { note(Layout.conflicts, "\(count) version\(count == 1 ? "" : "s") to review") }
+            if count > 0 { note(Layout.conflicts, .conflicts(count: count)) }
         }
         for entry in entries where entry.kind == .regular && !Layout.itemNames.contains(entry.name.repaired) {
             guard let name = entry.name.string else {
-                note(entry.name.repaired, "the name is not UTF-8, so the file is not read", .warning)
+                note(entry.name.repaired, .unreadName, .warning)
                 continue
             }
             guard Layout.isLooseName(name) else { continue }
             let isDocument = stored.document.map { $0.isLoose && FileName($0.name) == entry.name } ?? false
             note(
                 name,
-                isDocument
-                    ? "is the document; the next change by sbfs moves it into document/"
-                    : "is a loose file beside a document; it is left alone")
+                isDocument ? .looseDocument : .looseFile)
         }
         findings += try extraDocuments(stored, directory, names)
         findings += LimitCheck(stored: stored).run()
@@ -148,13 +140,13 @@ struct ItemCheck {
         var findings = missing.prefix(Self.missingAssetLimit).map { name in
             Finding(
                 .warning, folder + "/" + Layout.assets + "/" + name,
-                "the saved page needs it and it is missing: deleted, or not here yet")
+                .missingAsset)
         }
         if missing.count > Self.missingAssetLimit {
             findings.append(
                 Finding(
                     .warning, folder + "/" + Layout.assets,
-                    "\(missing.count - Self.missingAssetLimit) more files that the saved page needs are missing"))
+                    .moreMissingAssets(count: missing.count - Self.missingAssetLimit)))
         }
         return findings
     }
@@ -168,17 +160,16 @@ struct ItemCheck {
         return try directory.directory(Layout.document).entries().compactMap { entry in
             let path = folder + "/" + Layout.document + "/" + entry.name.repaired
             guard let name = entry.name.string else {
-                return Finding(.warning, path, "the name is not UTF-8, so the file is not read")
+                return Finding(.warning, path, .unreadName)
             }
             let isDocument = stored.document.map { !$0.isLoose && entry.name == FileName($0.name) } ?? false
             if isDocument || Layout.isTemporary(name) { return nil }
             if entry.kind != .regular {
-                return Finding(.warning, path, "is \(entry.kind.phrase), not a document; it is not read or followed")
+                return Finding(.warning, path, .notDocument(entry.kind))
             }
             return Finding(
                 .note, path,
-                stored.document == nil
-                    ? "is one of several documents, and item.json names none" : "is an extra document")
+                stored.document == nil ? .oneOfSeveralDocuments : .extraDocument)
         }
     }
 }

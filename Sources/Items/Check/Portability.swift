@@ -16,7 +16,7 @@ enum Portability {
             let folded = CanonicalComposition.nfc(name.lowercased())
             if let other = seen[folded] {
                 findings.append(
-                    Finding(.warning, path + "/" + name, "differs from \"\(other)\" only in case or normalisation"))
+                    Finding(.warning, path + "/" + name, .almostSameName(other)))
             }
             seen[folded] = name
             if entry.kind == .directory, let name = entry.name.string, let child = try? directory.directory(name) {
@@ -27,22 +27,22 @@ enum Portability {
     }
 
     /// What is wrong with a name, or `nil`.
-    static func fault(_ name: FileName) -> String? {
-        guard let text = name.string else { return "the name is not UTF-8" }
+    static func fault(_ name: FileName) -> Finding.Kind? {
+        guard let text = name.string else { return .nameNotUTF8 }
         if let scalar = text.unicodeScalars.first(where: { "<>:\"\\|?*".unicodeScalars.contains($0) }) {
-            return "the name has a \(scalar), which Windows and Android do not allow"
+            return .nameWithCharacter(scalar)
         }
         if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
-            return "the name has a control character, which Windows and Android do not allow"
+            return .nameWithControl
         }
-        if text.hasSuffix(".") || text.hasSuffix(" ") { return "the name ends in a dot or space, which Windows drops" }
+        if text.hasSuffix(".") || text.hasSuffix(" ") { return .nameWithDotOrSpaceAtEnd }
         let stem = text.split(separator: ".", omittingEmptySubsequences: false)[0].uppercased()
         let isNumbered =
             stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) || isNumbered {
-            return "the name \(stem) is a device on Windows"
+            return .nameOfDevice(stem)
         }
-        if text.utf16.count > 255 { return "the name has more than 255 UTF-16 units" }
+        if text.utf16.count > 255 { return .nameTooLong }
         return nil
     }
 }

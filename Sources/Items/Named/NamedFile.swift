@@ -40,11 +40,11 @@ public struct NamedFile: Sendable {
         self.file = file
         let path = folder.path + "/" + file
         guard json.kind(json.root) == .object else {
-            throw Self.unsuitable(path, json.root, json, "expected an object, found \(json.kind(json.root).phrase)")
+            throw Self.unsuitable(path, json.root, json, .noObject(json.kind(json.root)))
         }
         name = TagList.collapsed(try Self.required("name", json, path))
         if name.isEmpty {
-            throw Self.unsuitable(path, json.member("name", of: json.root) ?? json.root, json, "\"name\" is empty")
+            throw Self.unsuitable(path, json.member("name", of: json.root) ?? json.root, json, .emptyName)
         }
         query = folder == .smart ? try Self.required("query", json, path) : nil
         colour = json.member("colour", of: json.root).flatMap { json.string($0) }
@@ -57,16 +57,16 @@ public struct NamedFile: Sendable {
 
     private static func required(_ key: String, _ json: JSONDocument, _ path: String) throws(ItemError) -> String {
         guard let value = json.member(key, of: json.root) else {
-            throw unsuitable(path, json.root, json, "has no \"\(key)\"")
+            throw unsuitable(path, json.root, json, .noKey(key))
         }
         guard let text = json.string(value) else {
-            throw unsuitable(path, value, json, "\(key): expected a string, found \(json.kind(value).phrase)")
+            throw unsuitable(path, value, json, .noString(key: key, json.kind(value)))
         }
         return text
     }
 
     private static func unsuitable(
-        _ path: String, _ value: JSONDocument.Value, _ json: JSONDocument, _ why: String
+        _ path: String, _ value: JSONDocument.Value, _ json: JSONDocument, _ why: Unsuitability
     ) -> ItemError {
         let position = json.position(value)
         return .unsuitable(path: "\(path):\(position.line):\(position.column)", why)

@@ -12,8 +12,7 @@ package final class ItemStore: Sendable {
     package let device: DeviceFolder?
     /// Why `.sbfs` cannot be used, if the reason is not that the library is read-only.
     private let deviceFault: FileError?
-    /// Things done without a request, which the person should know.
-    private let told = Mutex<[String]>([])
+    private let notices = Mutex<[Notice]>([])
     /// Items changed while clearing the leftovers of a killed process.
     private let recovered = Mutex<[ItemID]>([])
 
@@ -59,13 +58,13 @@ package final class ItemStore: Sendable {
         }
     }
 
-    package func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
+    package func tell(_ notice: Notice) { notices.withLock { $0.append(notice) } }
 
-    /// Sentences about things done without a request since the last call.
-    package func takeTold() -> [String] {
-        told.withLock { told in
-            defer { told = [] }
-            return told
+    /// The notices since this was last called.
+    package func takeNotices() -> [Notice] {
+        notices.withLock { notices in
+            defer { notices = [] }
+            return notices
         }
     }
 
@@ -73,7 +72,7 @@ package final class ItemStore: Sendable {
     var unwritable: ItemError {
         if let deviceFault { return .file(deviceFault) }
         return settings.isWritable
-            ? .refused("\(root.path) cannot be written by you; nothing was changed")
+            ? .refused(.notWritable(path: root.path))
             : .readOnlyFormat(path: root.path, format: settings.format, supported: LibraryFile.supportedFormat)
     }
 }

@@ -235,7 +235,7 @@ extension WriteSession {
         if let id = target.id {
             let kept = try keep(bytes, of: target.name, in: target.folder)
             try? staging.removeFile(staged)
-            return store.tell("a version of \(id.short) that could not be merged is kept in \(kept)")
+            return store.tell(.unmerged(id, kept: kept))
         }
         let kept = Layout.keptName(target.name, bytes)
         do throws(FileError) {
@@ -245,6 +245,6 @@ extension WriteSession {
             if !error.isTaken { throw .file(error) }
             try? staging.removeFile(staged)
         }
-        store.tell("a version of \(place.full(target.name)) that could not be merged is kept beside it, in \(kept)")
+        store.tell(.unmergedFile(path: place.full(target.name), kept: kept))
     }
 }

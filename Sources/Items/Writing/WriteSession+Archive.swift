@@ -53,9 +53,7 @@ extension WriteSession {
             let path = stored.folder + "/" + name
             let there = try files { () throws(FileError) in try store.root.statusIfPresent(of: path) }
             if let there, there.kind != kind {
-                throw .refused(
-                    "\(store.root.full(path)) is \(there.kind.phrase), not \(kind.phrase); nothing was changed. Remove it"
-                )
+                throw .refused(.wrongKind(path: store.root.full(path), there.kind, expected: kind))
             }
         }
     }
@@ -106,7 +104,7 @@ extension WriteSession {
         try refuseOthers(stored)
         let prefix = Layout.assets + "/"
         guard path.hasPrefix(prefix), Layout.isAssetName(String(path.dropFirst(prefix.count))) else {
-            throw .refused("\(path) is no asset")
+            throw .refused(.noAsset(path: path))
         }
         let name = String(path.dropFirst(prefix.count))
         let session = try staging()

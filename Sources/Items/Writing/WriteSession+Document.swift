@@ -131,7 +131,7 @@ extension WriteSession {
     /// - Parameter edit: the change of item.json.
     func detachDocument(from stored: StoredItem, _ edit: ItemEdit, at time: Timestamp) throws(ItemError) {
         guard let document = stored.document else {
-            if stored.item.documentRelativePath == nil { throw .refused("\(stored.id.short) has no document") }
+            if stored.item.documentRelativePath == nil { throw .refused(.noDocument(stored.id)) }
             // Another program deleted the document, or it has not arrived here: item.json stops naming it.
             var edit = edit
             edit.touch()

@@ -83,7 +83,7 @@ extension WriteSession {
                     let isUnusable = error.isReadOnly || error.isEscape || error.number == ENOTDIR
                     guard isUnusable else { throw .file(error) }
                     state = .refused
-                    store.tell("this cannot be undone: \(error)")
+                    store.tell(.notUndoable(error))
                     return nil
                 }
             }

@@ -37,7 +37,7 @@ extension WriteSession {
                 if values.isEmpty, !isNew { return .nothing }
                 return .bytes(Self.newNamed([("name", .string(name))] + values))
             }
-            if isNew { throw .refused("\(found.file.path) is there already") }
+            if isNew { throw .refused(.taken(path: found.file.path)) }
             let json = found.json
             let changes = values.filter { key, value in
                 value != json.member(key, of: json.root).map { json.copy($0) }
@@ -125,7 +125,8 @@ extension WriteSession {
             guard case .bytes(let new) = try change(known) else { return false }
             let file = found?.file.file ?? Layout.settingsFile(named: name)
             if new.count > Layout.settingsByteLimit {
-                throw .unsuitable(path: folder.path + "/" + file, "\(JSONOutgrown(limit: Layout.settingsByteLimit))")
+                throw .unsuitable(
+                    path: folder.path + "/" + file, .outgrown(JSONOutgrown(limit: Layout.settingsByteLimit)))
             }
             if try Swap(session: self, target: .named(folder, file)).run(found?.bytes, new) { return true }
             if found == nil { try refuseStranger(folder, file, name) }
@@ -139,8 +140,9 @@ extension WriteSession {
             return
         }
         throw .refused(
-            "\(found.file.path) says that it is of \"\(found.file.name)\"; rename that file to "
-                + "\(Layout.settingsFile(named: found.file.name)) to make room for \"\(name)\"")
+            .ofOtherName(
+                path: found.file.path, name: found.file.name, right: Layout.settingsFile(named: found.file.name),
+                wanted: name))
     }
 
     private func parseNamed(_ bytes: [UInt8], _ path: String) throws(ItemError) -> JSONDocument {
@@ -157,7 +159,7 @@ extension WriteSession {
         do throws(JSONOutgrown) {
             return try json.rewriting(changes, limit: Layout.settingsByteLimit, rank: NamedFile.rank)
         } catch {
-            throw .unsuitable(path: path, "\(error)")
+            throw .unsuitable(path: path, .outgrown(error))
         }
     }
 

@@ -4,16 +4,16 @@ internal import JSONFormat
 extension WriteSession {
     /// Makes the repair that a finding offers.
     ///
-    /// - Returns: a sentence about the repair.
-    package func repair(_ repair: Finding.Repair) throws(ItemError) -> String {
+    /// - Returns: what was done.
+    package func repair(_ repair: Finding.Repair) throws(ItemError) -> Finding.Repair.Outcome {
         switch repair {
         case .moveToShard(let folder, let id):
             try moveFolder(folder, to: id)
-            return "moved \(folder) to \(Layout.itemFolder(id))"
+            return .moved(folder: folder, to: Layout.itemFolder(id))
         case .newID(let folder):
             let id = ItemID.make()
             try giveID(id, to: folder)
-            return "\(folder) is now the item \(id)"
+            return .gaveID(id, folder: folder)
         case .removeTombstone(let id):
             try journal { .lasting(id, .repair) }
             try files { () throws(FileError) in
@@ -21,13 +21,13 @@ extension WriteSession {
                 try shard.removeFile(id.description + ".json")
                 try shard.sync()
             }
-            return "removed the tombstone of \(id)"
+            return .removedTombstone(id)
         case .recordHash(let id, let sha256):
             guard let stored = try store.item(id) else { throw .noItem(id) }
             var edit = ItemEdit(base: stored.json)
             edit.set(.documentSHA256, .string(sha256))
             try update(stored, edit)
-            return "recorded the document of \(id) as it is now"
+            return .recordedHash(id)
         }
     }
 
@@ -50,16 +50,16 @@ extension WriteSession {
 
     /// The id is written into item.json first. If this is interrupted, the copy still is no item and is found again.
     private func giveID(_ id: ItemID, to folder: String) throws(ItemError) {
-        guard let contents = try store.itemFile(in: folder) else { throw .refused("\(folder) has no item.json") }
+        guard let contents = try store.itemFile(in: folder) else { throw .refused(.noItemFile(folder: folder)) }
         let json = try store.parse(contents.bytes, folder: folder)
-        guard json.kind(json.root) == .object else { throw .refused("\(folder): item.json holds no object") }
+        guard json.kind(json.root) == .object else { throw .refused(.noObject(folder: folder)) }
         _ = try FileChange(session: self, target: .item(id, in: folder, Layout.itemFile)) { bytes in
             bytes == json.bytes
                 ? try json.rewriting([(ItemField.id.key, .string(id.description))]) {
                     ItemField(key: Array($0.utf8)[...])?.rank
                 } : nil
         } describe: { error, _ in
-            .refused("\(folder): \(error)")
+            .refused(.other(error, path: folder))
         }.run()
         try moveFolder(folder, to: id)
     }

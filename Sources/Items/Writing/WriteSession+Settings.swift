@@ -19,8 +19,8 @@ extension WriteSession {
             return new == bytes ? nil : new
         } describe: { error, _ in
             if error is FileChange.Overtaken { return .overtaken(path: path) }
-            if error is JSONOutgrown { return .unsuitable(path: Layout.libraryFile, "\(error)") }
-            return error as? ItemError ?? .refused("\(error)")
+            if let error = error as? JSONOutgrown { return .unsuitable(path: Layout.libraryFile, .outgrown(error)) }
+            return error as? ItemError ?? .refused(.other(error))
         }.run()
     }
 
@@ -33,7 +33,7 @@ extension WriteSession {
         let wanted = try LibraryFile(parsing: new, path: Layout.libraryFile)
         let current = try LibraryFile(parsing: seen, path: store.root.full(Layout.libraryFile))
         if wanted.format != current.format || !wanted.isWritable {
-            throw .refused("\(Layout.libraryFile) in the step has another format")
+            throw .refused(.otherFormat(path: Layout.libraryFile))
         }
         return try Swap(session: self, target: .library).run(seen, new)
     }

@@ -120,7 +120,7 @@ extension WriteSession {
         _ snapshot: Snapshot, in stored: StoredItem, at time: Timestamp = .now
     ) throws(ItemError) {
         guard snapshot.files.hasPage else {
-            throw .refused("the snapshot \(snapshot.name) of \(stored.id.short) holds no page")
+            throw .refused(.noPage(stored.id, snapshot: snapshot.name))
         }
         let staged = try stageArchive()
         do throws(ItemError) {

@@ -15,8 +15,7 @@ extension WriteSession {
             {
                 if text.bytes != bytes {
                     let kept = try keep(bytes, of: Layout.textFile, in: stored.folder)
-                    store.tell(
-                        "\(stored.id.short) had another text in item.json; text.md stays, the other is kept in \(kept)")
+                    store.tell(.secondText(stored.id, kept: kept))
                 }
                 edit.drop(.textContent, .string(content))
             }

@@ -106,7 +106,7 @@ extension WriteSession {
         } catch let fault as FieldFault {
             throw .fault(path: store.root.full(stored.folder + "/" + Layout.itemFile), fault)
         } catch {
-            throw .refused("\(error)")
+            throw .refused(.other(error))
         }
     }
 
@@ -136,7 +136,7 @@ extension WriteSession {
     ) throws(ItemError) {
         guard text.old != nil else { return try removeText(stored, at: time) }
         guard let bytes = try step.file.contents(of: text.first).old else {
-            throw .refused("the text of \(stored.id.short) is not in the journal any more")
+            throw .refused(.textNotKept(stored.id))
         }
         try updateText(stored, .replace(base: text.current, with: bytes), at: time)
     }
@@ -165,7 +165,7 @@ extension WriteSession {
             throw .changedSince(stored.id, what: "the document")
         }
         guard let old = first.old else { return .takeAway }
-        if kept == nil { throw .refused("the document \(old.name) of \(stored.id.short) is not kept any more") }
+        if kept == nil { throw .refused(.documentNotKept(name: old.name, stored.id)) }
         return .bring(old)
     }
 
@@ -195,10 +195,10 @@ extension WriteSession {
         _ time: Timestamp
     ) throws(ItemError) {
         guard Directory.isSafe(kept.name), !kept.name.utf8.contains(UInt8(ascii: "/")) else {
-            throw .refused("the document of \(stored.id.short) had no name that can be a file's")
+            throw .refused(.documentNameUnusable(stored.id))
         }
         let source = try files { () throws(FileError) in try keptFile(kept, step) }
-        guard let source else { throw .refused("the document \(kept.name) is not kept any more") }
+        guard let source else { throw .refused(.documentNotKept(name: kept.name, nil)) }
         let staging = try staging()
         let temporary = Self.documentPrefix + stored.id.description
         try? staging.directory.removeFile(temporary)
@@ -225,7 +225,7 @@ extension WriteSession {
         if hash == net.old?.hash { return false }
         if hash != net.new?.hash { throw .fileChangedSince(path) }
         let old = try step.file.contents(of: net.first).old
-        if net.old != nil, old == nil { throw .refused("\(path) as it was is not in the journal any more") }
+        if net.old != nil, old == nil { throw .refused(.fileNotKept(path: path)) }
         if isDryRun { return true }
         try refuseBroken(old, path)
         let isDone: Bool

@@ -22,9 +22,7 @@ extension WriteSession {
     func refuseDoubles(_ stored: StoredItem) throws(ItemError) {
         let folders = try folders(of: stored.id)
         if folders.count > 1 {
-            throw .refused(
-                "\(stored.id) is in two places, \(folders.joined(separator: " and ")); neither was changed. Compare "
-                    + "them and remove one")
+            throw .refused(.inTwoPlaces(stored.id, folders: folders))
         }
     }
 
@@ -45,7 +43,7 @@ extension WriteSession {
             case let error as JSONError: .malformed(path: path, error)
             case let fault as FieldFault: .fault(path: path, fault)
             case is FileChange.Overtaken: .conflict(id: stored.id, what: Layout.itemFile, kept: kept)
-            default: .refused("\(error)")
+            default: .refused(.other(error))
             }
         }.run()
     }

@@ -46,7 +46,7 @@ package final class WriteSession: Sendable {
             // The file system is mounted read-only, so the library is read-only.
             throw error.isReadOnly ? store.unwritable : .file(error)
         } catch {
-            throw .refused("\(error)")
+            throw .refused(.other(error))
         }
     }
 

@@ -1,6 +1,16 @@
 internal import Items
 internal import WorkerProtocol
 
+/// Why a new capture of a page is worse than the one that is there.
+public enum CaptureLoss: Hashable, Sendable {
+    /// It is a login or block page.
+    case wall
+    /// Its text has so many bytes, and that of the earlier one more than twice as many.
+    case shorterText(byteCount: Int, earlier: Int)
+    /// It has so many files, and the earlier one more than twice as many.
+    case fewerFiles(count: Int, earlier: Int)
+}
+
 /// The quality of a saved page, measured on its files. Captures are compared by it, whatever made them.
 ///
 /// It consists of the article's length and the number of the page's files that exist. A wall (a login or block page)
@@ -27,14 +37,14 @@ struct ArchiveQuality: Equatable {
     ///
     /// Pages change, so only a clear loss counts: a wall after a page, less than half of a text of more than 500
     /// bytes, or less than half of more than 4 files while the text did not grow by a fifth.
-    func reasonNotToReplace(_ earlier: ArchiveQuality) -> String? {
-        if isWall, !earlier.isWall { return "it is a login or block page" }
+    func loss(against earlier: ArchiveQuality) -> CaptureLoss? {
+        if isWall, !earlier.isWall { return .wall }
         if earlier.isWall { return nil }
         if earlier.textLength > 500, textLength < earlier.textLength / 2 {
-            return "its text is shorter (\(textLength) bytes, \(earlier.textLength) before)"
+            return .shorterText(byteCount: textLength, earlier: earlier.textLength)
         }
         if earlier.assetCount > 4, assetCount < earlier.assetCount / 2, textLength < earlier.textLength * 6 / 5 {
-            return "it has fewer files (\(assetCount), \(earlier.assetCount) before)"
+            return .fewerFiles(count: assetCount, earlier: earlier.assetCount)
         }
         return nil
     }

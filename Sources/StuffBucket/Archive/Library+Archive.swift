@@ -50,7 +50,7 @@ public enum ArchiveOutcome: Sendable {
     /// The server reported no change.
     case unchanged
     /// The current archive is better; the new capture became a snapshot or was dropped.
-    case keptEarlier(CaptureReport, why: String, snapshot: String?)
+    case keptEarlier(CaptureReport, why: CaptureLoss, snapshot: String?)
     case failed(CaptureReport)
     /// Nothing was changed.
     case refused(ArchiveRefusal)
@@ -61,14 +61,14 @@ public enum ArchiveRefusal: Sendable {
     case noLink
     /// The link leads to a file, and the item has another document.
     case otherDocument
-    /// `savedFile` is no saved page; the sentence says why.
-    case noSavedPage(String)
+    /// What was given to `savedFile` is no saved page.
+    case noSavedPage(CaptureReport)
     /// The address is private, so it was not contacted.
-    case privateAddress(String)
+    case privateAddress(CaptureReport)
     /// An error of this machine, which says nothing about the page.
-    case machine(String)
+    case machine(CaptureReport)
     /// The item cannot be read or written.
-    case failure(String)
+    case failure(any Error)
 }
 
 extension Library {
@@ -161,11 +161,10 @@ extension Library {
 
     /// Why a failure says nothing about the page, so that the item stays unchanged.
     private static func refusal(_ report: CaptureReport) -> ArchiveRefusal? {
-        let reason = report.reason ?? ""
-        return switch report.kind {
-        case .privateAddress: .privateAddress(reason)
-        case .noSavedPage: .noSavedPage(reason)
-        case .machine: .machine(reason)
+        switch report.kind {
+        case .privateAddress: .privateAddress(report)
+        case .noSavedPage: .noSavedPage(report)
+        case .machine: .machine(report)
         default: nil
         }
     }
@@ -231,7 +230,7 @@ extension Library {
 
     private func reasonToKeep(
         _ earlier: ArchiveFiles, of stored: StoredItem, _ staged: StagedArchive, _ report: CaptureReport
-    ) throws -> String? {
+    ) throws -> CaptureLoss? {
         let limit = VisibleText.byteLimit
         let old = ArchiveQuality(earlier, isWall: stored.isWall) { name in
             (try? store.archiveContents(of: name, in: stored, limit: limit)) ?? nil
@@ -239,7 +238,7 @@ extension Library {
         let new = ArchiveQuality(try session.stagedFiles(staged), isWall: report.isWall) { name in
             (try? session.contents(of: name, in: staged, limit: limit)) ?? nil
         }
-        return new.reasonNotToReplace(old)
+        return new.loss(against: old)
     }
 
     /// The answer is a file and no page. It becomes the item's document unless there is another one.

@@ -20,7 +20,7 @@ extension Step {
     /// - Throws: `ItemError.refused` if `url` is no http or https URL.
     @discardableResult
     public func addLink(_ url: String, title: String? = nil, tags: [String] = []) throws -> ItemID {
-        guard LinkIdentity(url) != nil else { throw ItemError.refused("\(url) is not an http or https URL") }
+        guard LinkIdentity(url) != nil else { throw ItemError.refused(.noWebAddress(url)) }
         return try addOne(.link(url), title, tags)
     }
 

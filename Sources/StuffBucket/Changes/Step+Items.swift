@@ -118,6 +118,8 @@ extension Step {
 
     /// Makes a repair that `check` offers.
     ///
-    /// - Returns: a sentence about the repair.
-    public func repair(_ repair: Finding.Repair) throws(ItemError) -> String { try session.repair(repair) }
+    /// - Returns: what was done.
+    public func repair(_ repair: Finding.Repair) throws(ItemError) -> Finding.Repair.Outcome {
+        try session.repair(repair)
+    }
 }

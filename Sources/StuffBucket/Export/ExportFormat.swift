@@ -26,35 +26,35 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// A part of an item or a library that a format may not be able to hold, named for a person.
-    public enum Part: String, CaseIterable, Sendable {
-        case item = "items without a link"
-        case document = "documents"
-        case page = "saved pages"
-        case snapshot = "earlier captures"
-        case text = "texts"
-        case tags = "tags"
-        case pin = "pins"
-        case favorite = "favourites"
-        case description = "descriptions"
-        case annotations = "annotations"
-        case order = "places in manual order"
-        case pageTitle = "titles of pages beside your own"
-        case pageDetails = "authors, sites, languages and dates of pages"
-        case check = "checks of links"
-        case summary = "summaries"
-        case source = "the source's own fields"
-        case former = "former links"
-        case own = "fields of your own"
-        case files = "further files of items"
+    /// What an item or a library may have that the format cannot hold.
+    public enum Part: CaseIterable, Sendable {
+        case item
+        case document
+        case page
+        case snapshot
+        case text
+        case tags
+        case pin
+        case favorite
+        case description
+        case annotations
+        case order
+        case pageTitle
+        case pageDetails
+        case check
+        case summary
+        case source
+        case former
+        case own
+        case files
         // Of the library.
-        case smart = "smart folders"
-        case tagLooks = "colours and icons of tags"
-        case colour = "colours of collections"
-        case icon = "icons of collections"
-        case collectionOrder = "the order of collections"
-        case emptyCollection = "empty collections"
-        case namedOwn = "further keys of collections, tags and smart folders"
+        case smart
+        case tagLooks
+        case colour
+        case icon
+        case collectionOrder
+        case emptyCollection
+        case namedOwn
     }
 
     /// The parts that the format cannot hold.

@@ -7,7 +7,6 @@ struct ExportLosses {
     private let library: Library
     private let lost: Set<ExportFormat.Part>
     private(set) var counts: [ExportFormat.Part: Int] = [:]
-    private(set) var faults: [String] = []
 
     init(_ library: Library, _ format: ExportFormat) {
         self.library = library
@@ -21,11 +20,8 @@ struct ExportLosses {
     // MARK: Items
 
     mutating func add(_ row: Row) {
-        do {
-            for part in try parts(of: try library.item(row)) { add(part) }
-        } catch {
-            faults.append("\(error)")
-        }
+        // What cannot be read is named when it is to be written.
+        for part in (try? parts(of: library.item(row))) ?? [] { add(part) }
     }
 
     private func parts(of stored: StoredItem) throws -> [ExportFormat.Part] {
@@ -91,9 +87,7 @@ struct ExportLosses {
     mutating func addLibrary() throws {
         let known: Set<String> = ["name", "query", "colour", "icon", "order"]
         for folder in NamedFolder.allCases {
-            let (files, faults) = try library.store.namedFiles(in: folder)
-            self.faults += faults.map { "\($0)" }
-            for file in files {
+            for file in try library.store.namedFiles(in: folder).files {
                 let bytes = try library.store.root.contents(of: file.path, limit: Layout.settingsByteLimit).bytes
                 if let json = try? JSONDocument(parsing: bytes),
                     json.members(json.root).contains(where: { !known.contains(json.string($0.key) ?? "") })

@@ -21,11 +21,10 @@ public struct LibraryExport {
 
     // MARK: What is lost
 
-    /// The number of items, and of files of collections, tags and smart folders, with parts that the format cannot
-    /// hold; and sentences about those that cannot be read.
+    /// How many items, and files of collections, tags and smart folders, have what the format cannot hold.
     ///
     /// - Parameter isWhole: whether the whole library is exported, and not the matches of a query.
-    public func losses(isWhole: Bool) throws -> (counts: [(part: ExportFormat.Part, count: Int)], faults: [String]) {
+    public func losses(isWhole: Bool) throws -> [(part: ExportFormat.Part, count: Int)] {
         var losses = ExportLosses(library, format)
         for row in rows { losses.add(row) }
         if isWhole {
@@ -33,7 +32,7 @@ public struct LibraryExport {
             if format.lost.contains(.emptyCollection) { try losses.addEmptyCollections(usedCollections()) }
         }
         let counts = losses.counts
-        return (ExportFormat.Part.allCases.compactMap { part in counts[part].map { (part, $0) } }, losses.faults)
+        return ExportFormat.Part.allCases.compactMap { part in counts[part].map { (part, $0) } }
     }
 
     /// Names of the collections with items, and of the collections around them, in lower case.
@@ -58,7 +57,7 @@ public struct LibraryExport {
 
     /// Writes all items as one file. For Markdown, use `writeFiles`.
     ///
-    /// - Returns: the number of items written, and sentences about items that could not be read.
+    /// - Returns: how many items were written, and which could not be read.
     public func write(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
         switch format {
         case .html: try writeHTML(output)
@@ -71,8 +70,8 @@ public struct LibraryExport {
     public struct Outcome: Sendable {
         /// Items that were written.
         public var count = 0
-        /// Sentences about items that could not be read or written.
-        public var faults: [String] = []
+        /// Items that could not be read or written.
+        public var faults: [ItemFault] = []
     }
 
     /// - Parameter body: returns whether it wrote the item.
@@ -83,7 +82,7 @@ public struct LibraryExport {
             do {
                 stored = try library.item(row)
             } catch {
-                outcome.faults.append("\(error)")
+                outcome.faults.append(try ItemFault(row.folder, error))
                 continue
             }
             if try body(stored) { outcome.count += 1 }
@@ -155,7 +154,8 @@ public struct LibraryExport {
             }
             return true
         }
-        outcome.faults = Array(Set(first.faults + outcome.faults)).sorted()
+        let faults = (first.faults + outcome.faults).map { ($0.folder, $0) }
+        outcome.faults = Dictionary(faults) { first, _ in first }.values.sorted()
         return outcome
     }
 
@@ -185,7 +185,7 @@ public struct LibraryExport {
     /// A second export replaces only files of the first.
     public func writeFiles(to path: String) throws -> Outcome {
         let folder = try MarkdownFolder(path)
-        var refused: [String] = []
+        var refused: [ItemFault] = []
         var outcome = try each { stored in
             let item = stored.item
             let place = MarkdownPlace(stored, title: library.store.displayTitle(of: stored))
@@ -204,8 +204,8 @@ public struct LibraryExport {
                 let bytes = MarkdownNote.bytes(head, text: try library.store.text(of: stored))
                 try folder.write(bytes, of: stored.id, at: place)
                 return true
-            } catch let error as ExportError {
-                refused.append("\(error)")
+            } catch ItemError.refused(.notOurs(let path)) {
+                refused.append(try ItemFault(stored.folder, ItemError.refused(.notOurs(path: path))))
                 return false
             }
         }

@@ -1,6 +1,6 @@
 public import Exchange
-internal import Files
-package import Items
+public import Files
+public import Items
 
 /// The full export: the whole library as one tar file, and back.
 extension Library {
@@ -10,8 +10,8 @@ extension Library {
         public var fileCount = 0
         /// The sum of these files' sizes in bytes; the tar file itself is a little larger.
         public var byteCount = 0
-        /// Sentences about files that could not be written, and about items that an import would leave out.
-        public var faults: [String] = []
+        /// What could not be written, or is no item that could be read again.
+        public var faults: [ArchiveFault] = []
         /// The number of files that were written and that `unpackArchive` leaves out.
         public var ownCount = 0
         /// Paths of the first three of them, relative to the library's folder.
@@ -49,7 +49,7 @@ extension Library {
             let own = path + (path.isEmpty ? [] : [0x2F]) + entry.name.bytes
             let shown = String(decoding: own, as: UTF8.self)
             guard let name = entry.name.string else {
-                report.faults.append("\(shown): its name is not UTF-8; it was left out")
+                report.faults.append(ArchiveFault(shown, .nameNotUTF8))
                 continue
             }
             do {
@@ -67,16 +67,16 @@ extension Library {
                     let isWhole = try tar.file(
                         own, byteCount: status.byteCount, permissions: status.permissions, modified: status.modified
                     ) { try file.readChunk(1 << 18) }
-                    if !isWhole { report.faults.append("\(shown): it changed while it was read") }
+                    if !isWhole { report.faults.append(ArchiveFault(shown, .changed)) }
                     if !ArchivePlace.isTaken(shown, isFolder: false, document: document) { report.addOwn(shown) }
                     report.fileCount += 1
                     report.byteCount += status.byteCount
                     if report.fileCount % 100 == 0 { progress(report.fileCount) }
-                default: report.faults.append("\(shown): \(entry.kind.phrase); it was left out")
+                default: report.faults.append(ArchiveFault(shown, .notFile(entry.kind)))
                 }
             } catch let error as FileError where error.isAbsent {
                 // The file was removed after the listing.
-                report.faults.append("\(shown): it vanished meanwhile")
+                report.faults.append(ArchiveFault(shown, .vanished))
             }
         }
     }
@@ -87,7 +87,7 @@ extension Library {
             return try Item(id, from: store.root, folder).documentRelativePath.map { folder + "/" + $0 }
         } catch {
             if let reason = LeftOut.Reason(itemFault: error) {
-                report.faults.append("\(folder): \(reason); \"sbfs import\" leaves it out until it is repaired")
+                report.faults.append(ArchiveFault(folder, .noItem(reason)))
             }
             return nil
         }
@@ -138,7 +138,7 @@ extension Library {
                         Unpacking.File(
                             byteCount: entry.byteCount, permissions: entry.permissions, modified: entry.modified
                         ) { try reader.body(1 << 18) })
-                case .other(let kind): unpacking.leaveOut(path, .notFile(kind.phrase))
+                case .other(let kind): unpacking.leaveOut(path, .notFile(LeftOut.Special(kind)))
                 }
                 if unpacking.fileCount % 100 == 0 { progress(unpacking.fileCount) }
             }
@@ -155,6 +155,46 @@ extension Library {
         report.leftOut = unpacking.leftOutCount
         settle()
         return report
+    }
+}
+
+/// What of a library an archive does not hold as it is.
+public struct ArchiveFault: Sendable {
+    /// What is wrong with a file or folder.
+    public enum Kind: Sendable {
+        /// Its name is not UTF-8; it was left out.
+        case nameNotUTF8
+        /// It is neither a file nor a folder; it was left out.
+        case notFile(FileKind)
+        /// It changed while it was read.
+        case changed
+        /// It was removed while the library was read.
+        case vanished
+        /// It is in the archive, and is no item that `unpackArchive` would take.
+        case noItem(LeftOut.Reason)
+    }
+
+    /// Relative to the library's folder.
+    public let path: String
+    /// What is wrong with it.
+    public let kind: Kind
+
+    init(_ path: String, _ kind: Kind) {
+        self.path = path
+        self.kind = kind
+    }
+}
+
+extension LeftOut.Special {
+    fileprivate init(_ other: TarReader.Entry.Other) {
+        switch other {
+        case .hardLink: self = .hardLink
+        case .symbolicLink: self = .symbolicLink
+        case .device: self = .device
+        case .fifo: self = .fifo
+        case .sparse: self = .sparse
+        case .unknown: self = .unknown
+        }
     }
 }
 

@@ -30,9 +30,7 @@ final class MarkdownFolder {
             try file.finish()
             return
         }
-        throw ExportError(
-            "\(root.full((folder.isEmpty ? "" : folder + "/") + place.name)) belongs to something else; it was not changed"
-        )
+        throw ItemError.refused(.notOurs(path: root.full((folder.isEmpty ? "" : folder + "/") + place.name)))
     }
 
     /// Syncs all files to the disk.
@@ -45,11 +43,4 @@ final class MarkdownFolder {
         let start = try root.prefixIfPresent(of: path, count: 65_536) ?? []
         return MarkdownNote.id(of: start) == id
     }
-}
-
-/// Why one item is not exported.
-struct ExportError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -55,11 +55,11 @@ final class LibraryIndex: Sendable {
             } catch let damage as IndexDamage {
                 // A second failure in a row is a bug, not a bad disk.
                 if attempt > 0 { return nil }
-                store.tell(damage.sentence)
+                store.tell(damage.notice)
                 if try rebuild(progress) == nil { return nil }
             } catch let error as FileError {
                 // For example, the disk is full. The items can still be read.
-                store.tell("the search index cannot be used (\(error)); the items are read instead")
+                store.tell(.indexUnusable(error))
                 return nil
             }
         }
@@ -167,7 +167,7 @@ final class LibraryIndex: Sendable {
         do {
             snapshot = try folder.snapshot()
         } catch let damage as IndexDamage {
-            store.tell(damage.sentence)
+            store.tell(damage.notice)
             snapshot = nil
         }
         guard let snapshot else { return try rebuild(progress) }

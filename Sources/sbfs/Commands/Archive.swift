@@ -126,7 +126,7 @@ struct ArchiveRun {
                 do {
                     outcome = try step.archive(rows[index], options, worker)
                 } catch {
-                    outcome = .refused(.failure(error.wording))
+                    outcome = .refused(.failure(error))
                 }
                 counts.withLock { $0.add(outcome) }
                 progress.clear()
@@ -166,7 +166,7 @@ extension ArchiveOutcome {
                 + (snapshot.map { "; the earlier page is the snapshot \($0)" } ?? "")
         case .unchanged: return "is unchanged"
         case .keptEarlier(_, let why, let snapshot):
-            return "was kept as it is: the new capture was not used, because \(why)"
+            return "was kept as it is: the new capture was not used, because \(why.wording)"
                 + (snapshot.map { "; it is the snapshot \($0)" } ?? "")
         case .failed(let report): return "could not be saved: \(report.reason ?? "no reason was given")"
         case .refused(let why): return "was not saved: \(ArchiveWords.refusal(why, of: stored))"

@@ -62,7 +62,7 @@ extension Commands {
     ) throws -> Bool {
         let current = try library.text(of: stored)
         if current != nil, !invocation.has("replace") {
-            throw ItemError.refused("\(stored.id.short) has a text already; use \"sbfs append\" or --replace")
+            throw CommandFailure(.failed, "\(stored.id.short) has a text already; use \"sbfs append\" or --replace")
         }
         return try invocation.step().updateText(stored, .replace(base: current, with: text))
     }
@@ -71,7 +71,7 @@ extension Commands {
         link: String, to stored: StoredItem, _ library: Library, _ invocation: Invocation
     ) throws -> Bool {
         if let old = stored.item.linkURL, old != link, !invocation.has("replace") {
-            throw ItemError.refused("\(stored.id.short) has the link \(old) already; --replace replaces it")
+            throw CommandFailure(.failed, "\(stored.id.short) has the link \(old) already; --replace replaces it")
         }
         if stored.item.linkURL == link { return false }
         var edit = ItemEdit(base: stored.json)

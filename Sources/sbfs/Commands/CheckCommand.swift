@@ -65,14 +65,14 @@ extension Commands {
                 }
             let hint = finding.repair == nil ? "" : style.dim(" [--repair]")
             try invocation.output.line(
-                "\(severity): \(Printable.line(finding.path)): \(Printable.line(finding.message))\(hint)")
+                "\(severity): \(Printable.line(finding.path)): \(Printable.line(finding.wording))\(hint)")
         }
     }
 
     private static func json(_ finding: Finding) -> JSON {
         .members([
             ("severity", .string(finding.severity.rawValue)), ("path", .string(finding.path)),
-            ("message", .string(finding.message)), ("isRepairable", .bool(finding.repair != nil)),
+            ("message", .string(finding.wording)), ("isRepairable", .bool(finding.repair != nil)),
         ])
     }
 
@@ -84,10 +84,10 @@ extension Commands {
         for finding in report.findings {
             guard let repair = finding.repair else { continue }
             if invocation.isDryRun {
-                invocation.talk.say("would \(repair.phrase): \(finding.path)")
+                invocation.talk.say("would \(repair.wording): \(finding.path)")
                 continue
             }
-            let question = "\(finding.path): \(finding.message).\nShall sbfs \(repair.phrase)?"
+            let question = "\(finding.path): \(finding.wording).\nShall sbfs \(repair.wording)?"
             if !invocation.has("yes") {
                 guard let answer = Prompt.confirm(question) else {
                     throw CommandFailure(
@@ -96,7 +96,7 @@ extension Commands {
                 if !answer { continue }
             }
             do {
-                invocation.talk.say(try invocation.step().repair(repair))
+                invocation.talk.say(try invocation.step().repair(repair).wording)
                 repairs.done += 1
             } catch {
                 invocation.talk.warn(error.wording)

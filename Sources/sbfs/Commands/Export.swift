@@ -56,10 +56,10 @@ private struct ExportCommand {
         }
         let export = LibraryExport(library, format, listing.rows)
         let losses = try export.losses(isWhole: text.isEmpty)
-        if !losses.counts.isEmpty {
+        if !losses.isEmpty {
             invocation.talk.warn(
                 "\(format.name) cannot hold: "
-                    + losses.counts.map { "\($0.part.rawValue) (\($0.count))" }.joined(separator: ", "))
+                    + losses.map { "\($0.part.wording) (\($0.count))" }.joined(separator: ", "))
         }
         var outcome: LibraryExport.Outcome
         if format == .markdown {
@@ -78,8 +78,8 @@ private struct ExportCommand {
             let isTerminal = isatty(1) == 1
             outcome = try export.write { try invocation.output.write(isTerminal ? Printable.text($0) : $0) }
         }
-        outcome.faults += listing.faults.map(\.description)
-        invocation.tell(faults: outcome.faults)
+        outcome.faults += listing.faults
+        invocation.tell(outcome.faults)
         invocation.talk.say("exported \(outcome.count) item\(outcome.count == 1 ? "" : "s")")
         return outcome.faults.isEmpty ? .done : .partlyDone
     }
@@ -127,7 +127,7 @@ private struct ExportCommand {
             try file.finish()
         }
         progress.clear()
-        invocation.tell(faults: report.faults)
+        invocation.tell(faults: report.faults.map(\.wording))
         if report.ownCount > 0 {
             let rest = report.ownCount - report.ownExamples.count
             invocation.talk.say(

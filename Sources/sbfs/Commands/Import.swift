@@ -204,9 +204,9 @@ private final class ImportCommand {
     private func tell(_ leftOut: LeftOut) {
         toldCount += 1
         if toldCount <= Self.toldLimit {
-            invocation.talk.warn("\(leftOut.path): \(leftOut.reason); it was left out")
+            invocation.talk.warn("\(leftOut.path): \(leftOut.reason.wording); it was left out")
         }
-        let fields = ["left out", leftOut.path, "", "", "\(leftOut.reason)"]
+        let fields = ["left out", leftOut.path, "", "", leftOut.reason.wording]
         try? report?.write(Array((fields.map(Printable.field).joined(separator: "\t") + "\n").utf8))
     }
 

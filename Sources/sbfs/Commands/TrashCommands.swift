@@ -82,7 +82,7 @@ private struct PurgeCommand {
             } else if isDue || invocation.has("now") {
                 due.append(item.stored)
             } else if isNamed {
-                report.failed(item.stored.id, ItemError.refused(doubt.map(Self.sentence) ?? notDue(item)))
+                report.failed(item.stored.id, CommandFailure(.failed, doubt.map(Self.sentence) ?? notDue(item)))
             }
         }
         // Purging is permanent: with an error in one name, nothing is purged.

@@ -71,9 +71,21 @@ enum ArchiveWords {
         case .noLink: "it has no link"
         case .otherDocument:
             "the link leads to a file, and the item has another document; \"sbfs detach \(id) document\" removes that one"
-        case .noSavedPage(let why):
-            "\(why); nothing was changed. \"sbfs attach \(id) FILE\" makes a file the item's document"
-        case .privateAddress(let why), .machine(let why), .failure(let why): why
+        case .noSavedPage(let report):
+            "\(report.reason ?? ""); nothing was changed. \"sbfs attach \(id) FILE\" makes a file the item's document"
+        case .privateAddress(let report), .machine(let report): report.reason ?? ""
+        case .failure(let error): error.wording
+        }
+    }
+}
+
+extension CaptureLoss {
+    /// Why the new capture is worse, as the end of a sentence.
+    var wording: String {
+        switch self {
+        case .wall: "it is a login or block page"
+        case .shorterText(let count, let earlier): "its text is shorter (\(count) bytes, \(earlier) before)"
+        case .fewerFiles(let count, let earlier): "it has fewer files (\(count), \(earlier) before)"
         }
     }
 }

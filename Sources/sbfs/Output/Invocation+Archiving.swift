@@ -62,7 +62,7 @@ private enum JSONLine {
             switch outcome {
             case .saved(let report, let snapshot): ("saved", report, snapshot, report.reason)
             case .unchanged: ("unchanged", nil, nil, nil)
-            case .keptEarlier(let report, let why, let snapshot): ("kept", report, snapshot, why)
+            case .keptEarlier(let report, let why, let snapshot): ("kept", report, snapshot, why.wording)
             case .failed(let report): ("failed", report, nil, report.reason)
             case .refused(let why): ("refused", nil, nil, ArchiveWords.refusal(why, of: stored))
             }

@@ -1,7 +1,7 @@
 internal import Files
 
 /// Where an entry of a full export belongs in a library, judged by its path alone: FORMAT.md § 16.1.
-package enum ArchivePlace: Equatable {
+package enum ArchivePlace {
     /// A folder of the layout, which the library has or makes when needed.
     case layout
     /// `rest` is the path below the item's folder; empty for the folder itself.

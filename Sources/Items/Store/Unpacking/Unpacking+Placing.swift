@@ -116,7 +116,7 @@ extension Unpacking {
                 do {
                     _ = try NamedFile(folder: folder, file: parts[1], bytes: new)
                 } catch {
-                    return leaveOut(path, .unusable("\(error)"))
+                    return leaveOut(path, .unusable(error))
                 }
             }
             if try Swap(session: session, target: .named(folder, parts[1])).run(old, new) {

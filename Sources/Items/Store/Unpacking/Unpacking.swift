@@ -296,7 +296,7 @@ package final class Unpacking {
         } catch {
             // This version cannot use the items of such a library either.
             if case .tooNew = error { throw error }
-            leaveOut(path, .unusable("\(error)"))
+            leaveOut(path, .unusable(error))
         }
     }
 

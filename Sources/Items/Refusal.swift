@@ -1,0 +1,119 @@
+public import Files
+public import JSONFormat
+
+/// Why an operation does not fit the state of an item or of the library.
+public enum Refusal: Sendable {
+    /// The user may not write the library in this folder.
+    case notWritable(path: String)
+    /// An item has folders in two shards, and is changed in neither.
+    case inTwoPlaces(ItemID, folders: [String])
+    /// The text is no http or https URL.
+    case noWebAddress(String)
+    /// The item has no document.
+    case noDocument(ItemID)
+    /// The item has no document, or not on this device.
+    case noDocumentHere(ItemID)
+    /// The snapshot holds no page.
+    case noPage(ItemID, snapshot: String)
+    /// The path is not that of a file in assets/.
+    case noAsset(path: String)
+    /// Something else than a file or a folder has the name of a part of the item.
+    case wrongKind(path: String, FileKind, expected: FileKind)
+    /// A folder has no item.json.
+    case noItemFile(folder: String)
+    /// The item.json of a folder holds no object.
+    case noObject(folder: String)
+    /// The file of a collection, tag or smart folder is there already.
+    case taken(path: String)
+    /// The file that a name would have is that of another name; `right` is the file name that fits that other name.
+    case ofOtherName(path: String, name: String, right: String, wanted: String)
+    /// A file of an export's folder belongs to something else.
+    case notOurs(path: String)
+    /// A value above or below the range of a setting.
+    case outOfRange(LibraryFile.Setting, ClosedRange<Int>, found: String)
+    /// The value of `weekStart` is neither `monday` nor `sunday`.
+    case noFirstDayOfWeek
+    /// A step would replace library.json by one of another format.
+    case otherFormat(path: String)
+    /// The journal keeps the earlier text no more.
+    case textNotKept(ItemID)
+    /// The journal keeps the earlier document no more.
+    case documentNotKept(name: String, ItemID?)
+    /// The journal keeps the earlier document under a name that no file can have.
+    case documentNameUnusable(ItemID)
+    /// The journal keeps the earlier version of a file no more.
+    case fileNotKept(path: String)
+    /// The change would make a file larger than what is read.
+    case outgrown(JSONOutgrown)
+    /// An error of another kind; `path` is the file or folder, where one is meant.
+    case other(any Error, path: String? = nil)
+}
+
+extension Refusal: CustomStringConvertible {
+    /// What does not fit, for a person.
+    public var description: String {
+        switch self {
+        case .notWritable(let path): "\(path) cannot be written by you; nothing was changed"
+        case .inTwoPlaces(let id, let folders):
+            "\(id) is in two places, \(folders.joined(separator: " and ")); neither was changed. Compare them and "
+                + "remove one"
+        case .noWebAddress(let text): "\(text) is not an http or https URL"
+        case .noDocument(let id): "\(id.short) has no document"
+        case .noDocumentHere(let id): "\(id.short) has no document here that could be copied"
+        case .noPage(let id, let snapshot): "the snapshot \(snapshot) of \(id.short) holds no page"
+        case .noAsset(let path): "\(path) is no asset"
+        case .wrongKind(let path, let kind, let expected):
+            "\(path) is \(kind.phrase), not \(expected.phrase); nothing was changed. Remove it"
+        case .noItemFile(let folder): "\(folder) has no item.json"
+        case .noObject(let folder): "\(folder): item.json holds no object"
+        case .taken(let path): "\(path) is there already"
+        case .ofOtherName(let path, let name, let right, let wanted):
+            "\(path) says that it is of \"\(name)\"; rename that file to \(right) to make room for \"\(wanted)\""
+        case .notOurs(let path): "\(path) belongs to something else; it was not changed"
+        case .outOfRange(let setting, let range, let found):
+            "\(setting.rawValue) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(found)\""
+        case .noFirstDayOfWeek: "weekStart must be monday or sunday"
+        case .otherFormat(let path): "\(path) in the step has another format"
+        case .textNotKept(let id): "the text of \(id.short) is not in the journal any more"
+        case .documentNotKept(let name, let id):
+            "the document \(name)\(id.map { " of \($0.short)" } ?? "") is not kept any more"
+        case .documentNameUnusable(let id): "the document of \(id.short) had no name that can be a file's"
+        case .fileNotKept(let path): "\(path) as it was is not in the journal any more"
+        case .outgrown(let error): "\(error)"
+        case .other(let error, let path): path.map { "\($0): \(error)" } ?? "\(error)"
+        }
+    }
+}
+
+/// Why valid JSON is not what must be in a file.
+public enum Unsuitability: Sendable {
+    /// library.json: `format` is no whole number from 1 on.
+    case noFormat
+    /// library.json: `id` is no UUID.
+    case noID
+    /// The file holds something else than an object.
+    case noObject(JSONDocument.Kind)
+    /// A key that must be there is missing.
+    case noKey(String)
+    /// The value of a key is no string.
+    case noString(key: String, JSONDocument.Kind)
+    /// The value of `name` is empty.
+    case emptyName
+    /// The change would make the file larger than what is read.
+    case outgrown(JSONOutgrown)
+}
+
+extension Unsuitability: CustomStringConvertible {
+    /// What is wrong with the file, for a person.
+    public var description: String {
+        switch self {
+        case .noFormat: "\"format\" must be a whole number from 1 on"
+        case .noID: "\"id\" must be a UUID"
+        case .noObject(let kind): "expected an object, found \(kind.phrase)"
+        case .noKey(let key): "has no \"\(key)\""
+        case .noString(let key, let kind): "\(key): expected a string, found \(kind.phrase)"
+        case .emptyName: "\"name\" is empty"
+        case .outgrown(let error): "\(error)"
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import StuffBucket
+
+extension Finding {
+    /// What is wrong, in one line without a full stop that follows the path.
+    var wording: String { kind.wording }
+}
+
+extension Finding.Kind {
+    /// What is wrong, in one line without a full stop that follows the path.
+    var wording: String {
+        switch self {
+        case .unreadable(let error): "\(error)"
+        case .malformed(let error): "expected \(error.expected), found \(error.found)"
+        case .unsuitable(let why): "\(why)"
+        case .field(let fault): Self.field(fault)
+        case .wrongKind(let kind, let expected):
+            "is \(kind.phrase), not \(expected.phrase); it is not read or followed"
+
+        case .unmergedSettings: "is a version of library.json that could not be merged; compare them and remove it"
+        case .notFolder(let kind): "is \(kind.phrase), not a folder; it is not followed"
+        case .misnamed(let right): "should be named \(right)"
+        case .tagOfCollection: "is of a collection; what it says has its place in collections/"
+        case .notShard:
+            "not a shard (a folder named by two lower-case hexadecimal digits), so nothing in it is read"
+        case .notItemFolder(let kind): "is \(kind.phrase), not an item's folder; it is not read or followed"
+        case .upperCaseID: "the folder's name is not in lower case, so it is not an item"
+        case .noID: "the folder's name is not a UUID, so it is not an item"
+        case .itemFileWithoutID:
+            "holds an item.json, but the folder's name is not a UUID (a copy?), so it is not an item"
+        case .misnamedTombstone: "is not named <id>.json"
+        case .tombstoneWithoutTime: "has no time \"purgedAt\", so it purges nothing"
+        case .purged: "was purged, and its folder is still here; the next purge removes it"
+        case .tombstoneOfLiving: "the item was restored or changed after it was purged elsewhere, and stays"
+
+        case .otherID(let fault): Self.field(fault) + " (a copied folder?), so it is not an item"
+        case .itemFileOnItsWay: "item.json is not here yet"
+        case .noItemFile(let contents):
+            "item.json is not here: deleted, or not here yet; without it \(contents.joined(separator: ", ")) "
+                + "\(contents.count == 1 ? "is" : "are") not found"
+        case .inTwoPlaces(let other): "is in \(other) too; sbfs changes neither until one is removed"
+        case .wrongShard(let right): "belongs into shard \(right), the last two digits of its id"
+        case .badLink: "linkURL cannot be opened: its host or port is not valid"
+        case .textInItemFile: "textContent moves to text.md at the next write"
+        case .secondText: "has textContent beside text.md; text.md wins, a different one goes to conflicts/"
+        case .missing: "is named by item.json and missing: deleted, or not here yet"
+        case .missingAsset: "the saved page needs it and it is missing: deleted, or not here yet"
+        case .moreMissingAssets(let count): "\(count) more files that the saved page needs are missing"
+        case .conflicts(let count): "\(count) version\(count == 1 ? "" : "s") to review"
+        case .unreadName: "the name is not UTF-8, so the file is not read"
+        case .looseDocument: "is the document; the next change by sbfs moves it into document/"
+        case .looseFile: "is a loose file beside a document; it is left alone"
+        case .notDocument(let kind): "is \(kind.phrase), not a document; it is not read or followed"
+        case .extraDocument: "is an extra document"
+        case .oneOfSeveralDocuments: "is one of several documents, and item.json names none"
+
+        case .manyKeys(let count, let limit): "has \(count) keys, more than \(limit)"
+        case .manyTags(let count, let limit):
+            "has \(count) tags; the first \(limit) are searched, all of them are kept"
+        case .longTags(let count, let limit):
+            "has \(count) tag\(count == 1 ? "" : "s") longer than \(limit) bytes; filters compare the beginning"
+        case .deepCollections(let count, let limit):
+            "has \(count) collection\(count == 1 ? "" : "s") of more than \(limit) levels; the rest after the last "
+                + "border is one level"
+        case .largeText(let byteCount, let limit):
+            "has \(byteCount) bytes, more than \(limit): sbfs keeps it and does not read it as text"
+
+        case .textNotUTF8(let offset): "is not UTF-8 at byte \(offset)"
+        case .largeDocument(let byteCount, let isStored):
+            "has \(byteCount) bytes, more than any document that sbfs stores: it was not read"
+                + (isStored ? "" : ", and is not the one that sbfs stored")
+        case .documentDiffers: "differs from what sbfs stored (documentSHA256): edited since, or damaged"
+        case .assetDiffers: "differs from the hash in its name: edited since, or damaged"
+        case .versionDiffers: "does not match the hash in its name"
+        case .largeVersion(let byteCount):
+            "has \(byteCount) bytes, more than any version that sbfs keeps: it was not read"
+
+        case .almostSameName(let other): "differs from \"\(other)\" only in case or normalisation"
+        case .nameNotUTF8: "the name is not UTF-8"
+        case .nameWithCharacter(let scalar): "the name has a \(scalar), which Windows and Android do not allow"
+        case .nameWithControl: "the name has a control character, which Windows and Android do not allow"
+        case .nameWithDotOrSpaceAtEnd: "the name ends in a dot or space, which Windows drops"
+        case .nameOfDevice(let name): "the name \(name) is a device on Windows"
+        case .nameTooLong: "the name has more than 255 UTF-16 units"
+        }
+    }
+
+    private static func field(_ fault: FieldFault) -> String {
+        "\(fault.key): expected \(fault.expected), found \(fault.found)"
+    }
+}
+
+extension Finding.Repair {
+    /// What will be done, as the end of a question.
+    var wording: String {
+        switch self {
+        case .moveToShard(_, let id): "move it to items/\(id.shard)/\(id)"
+        case .newID: "give it an id of its own"
+        case .removeTombstone: "remove the tombstone"
+        case .recordHash: "record the document as it is now"
+        }
+    }
+}
+
+extension Finding.Repair.Outcome {
+    /// What was done.
+    var wording: String {
+        switch self {
+        case .moved(let folder, let place): "moved \(folder) to \(place)"
+        case .gaveID(let id, let folder): "\(folder) is now the item \(id)"
+        case .removedTombstone(let id): "removed the tombstone of \(id)"
+        case .recordedHash(let id): "recorded the document of \(id) as it is now"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import StuffBucket
+
+extension LeftOut.Reason {
+    /// Why it was left out, as a clause that follows the path.
+    var wording: String {
+        switch self {
+        case .unsafePath: "its path leaves the library"
+        case .device: "it belongs to another device"
+        case .hidden: "names that begin with a dot are not taken"
+        case .noPlace: "a library has no place for it"
+        case .wrongKind: "it is a file where a library has a folder, or the other way round"
+        case .control: "git finds a repository by files of this name"
+        case .repository: "with objects and refs beside it, git would take the folder for a repository"
+        case .tooDeep(let limit): "its folders are nested deeper than \(limit)"
+        case .tooLarge(let limit): "it is larger than \(ByteCount.text(limit))"
+        case .notFile(let special): "it is \(special.wording)"
+        case .notUTF8: "its name is not UTF-8"
+        case .replaced: "the archive has it again; the later one counts"
+        case .taken: "another entry of the archive has its name"
+        case .refusedName(let number): "its name cannot be used: \(String(cString: strerror(number)))"
+        case .other: "the library has another one, which stays"
+        case .secondFolder: "the archive has the item's folder in two shards"
+        case .noItemFile: "a folder without item.json is no item"
+        case .noItem(let error): "it makes no item: \(error)"
+        case .largeItemFile(let limit): "it makes no item: item.json is larger than \(ByteCount.text(limit))"
+        case .cutOff: "the archive ends within it"
+        case .unusable(let error): "it cannot be used: \(error)"
+        }
+    }
+}
+
+extension LeftOut.Special {
+    /// What it is, with its article, and what to do about it.
+    fileprivate var wording: String {
+        switch self {
+        case .hardLink: "a hard link"
+        case .symbolicLink: "a symbolic link"
+        case .device: "a device"
+        case .fifo: "a FIFO"
+        case .sparse: "a file that is stored sparse; make the archive without --sparse"
+        case .unknown: "neither a file nor a folder"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import StuffBucket
+
+extension Notice {
+    /// What was done, in one line without a full stop.
+    var wording: String {
+        switch self {
+        case .unmerged(let id, let kept): "a version of \(id.short) that could not be merged is kept in \(kept)"
+        case .unmergedFile(let path, let kept):
+            "a version of \(path) that could not be merged is kept beside it, in \(kept)"
+        case .secondText(let id, let kept):
+            "\(id.short) had another text in item.json; text.md stays, the other is kept in \(kept)"
+        case .notUndoable(let error): "this cannot be undone: \(error)"
+        case .indexOfOtherVersion: "the search index has the format of another version; sbfs rebuilds it"
+        case .indexDamaged(let damage): "the search index is damaged (\(damage)); sbfs rebuilds it"
+        case .indexUnusable(let error): "the search index cannot be used (\(error)); the items are read instead"
+        }
+    }
+}
