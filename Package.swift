@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is held to the same bar: Swift 6 concurrency checking, and no warning is let through.
+/// Settings of every target: Swift 6 concurrency checking, and warnings are errors.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -62,7 +62,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "sbfs", dependencies: ["StuffBucket"], packageAccess: false, swiftSettings: strict),
-        // Programs on the library, which see what any other program sees.
+        // Example programs, which see only the public interface, as any other program does.
         .executableTarget(
             name: "reading-list", dependencies: ["StuffBucket"], path: "Examples/ReadingList", packageAccess: false,
             swiftSettings: strict),

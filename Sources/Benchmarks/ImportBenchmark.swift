@@ -2,7 +2,7 @@ import Exchange
 import Files
 import Glibc
 
-/// Bookmarks of other programs: how fast they are parsed, and whole processes of `sbfs import`.
+/// Measures how fast bookmarks of other programs are parsed, and whole processes of `sbfs import`.
 enum ImportBenchmark {
     static func run(_ words: [String]) throws {
         let options = try BenchmarkOptions(words)

@@ -3,7 +3,7 @@ import Glibc
 import Items
 import StuffBucket
 
-/// Whole processes of `sbfs` on a small and a large library.
+/// Measures whole processes of `sbfs` on a small and a large library.
 enum LibraryBenchmark {
     static func run(_ words: [String]) throws {
         if words.first == "make", words.count == 3 { return try make(words[1], Int(words[2]) ?? 0) }
@@ -13,7 +13,7 @@ enum LibraryBenchmark {
         let runs = options.number("runs", 15)
         let count = options.number("items", 100_000)
         let folder = try options.folder()
-        // The state of a person must not be mixed with that of a benchmark.
+        // A benchmark must not use the person's settings and state.
         setenv("XDG_STATE_HOME", folder + "/state", 1)
         setenv("XDG_CONFIG_HOME", folder + "/config", 1)
         print("machine: \(machine()); sbfs: \(sbfs); \(runs) runs each, median (min-max), warm cache")
@@ -24,13 +24,13 @@ enum LibraryBenchmark {
         print("left in \(folder); remove it when you like")
     }
 
-    /// Makes a library in a process of its own: a child's peak memory begins with that of its parent.
+    /// Makes a library in a separate process: a child's peak memory starts at its parent's.
     private static func make(_ path: String, _ count: Int) throws {
         _ = try Library.create(at: path, name: "Benchmark")
         try MadeItems.add(count, to: Library(path: path))
     }
 
-    /// The program in the same folder.
+    /// The path of the program in the same folder.
     static func besideThis() -> String {
         let path = CommandLine.arguments[0]
         guard let slash = path.lastIndex(of: "/") else { return "/usr/local/bin/sbfs" }
@@ -98,7 +98,7 @@ private struct Bench {
         return ids
     }
 
-    /// Fifty thousand links by one command.
+    /// Adds fifty thousand links with one command.
     func bulk() throws {
         let lines = (0..<50_000).map { "https://site\($0 % 977).example.org/path/\($0)/article?number=\($0 * 7919)" }
         try Directory(path: folder).writeFile("links.txt", Array((lines.joined(separator: "\n") + "\n").utf8))

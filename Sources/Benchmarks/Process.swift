@@ -8,7 +8,7 @@ struct ProcessRun {
     let residentKiB: Int
     let status: Int32
 
-    /// Runs a program and waits for it; standard output is thrown away.
+    /// Runs a program and waits for it; discards its standard output.
     ///
     /// - Parameter input: a file for standard input.
     init(_ words: [String], input: String = "/dev/null") throws {

@@ -1,6 +1,6 @@
 internal import URLs
 
-/// What parsing and resolving URLs costs: links such as a page has, resolved against the page's own.
+/// Measures parsing and resolving of URLs: typical links of a page, resolved against the page's URL.
 enum URLBenchmark {
     private static let links = [
         "/wiki/Main_Page", "https://www.example.org/a/b/c.html?x=1&y=2#part", "../images/picture-320.jpg", "#top",

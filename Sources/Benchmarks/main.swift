@@ -1,7 +1,7 @@
 import Glibc
 internal import JSONFormat
 
-/// `sbfs-bench`: figures with units, for people; nothing here is a test.
+/// `sbfs-bench`: prints figures with units for people; nothing here is a test.
 let words = Array(CommandLine.arguments.dropFirst())
 do {
     switch words.first {

@@ -1,4 +1,4 @@
-/// Base64: RFC 4648, section 4, and how others read it.
+/// Base64: RFC 4648, section 4, and more tolerant readers.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -19,10 +19,10 @@ package enum Base64 {
         return output
     }
 
-    /// As browsers read it: ASCII white space and the padding may be missing or there.
+    /// Decodes as browsers do: ASCII white space is ignored, and the padding is optional.
     /// https://infra.spec.whatwg.org/#forgiving-base64-decode
     ///
-    /// - Returns: `nil` for everything else that is wrong.
+    /// - Returns: `nil` for any other error.
     package static func decodedAsInBrowsers(_ bytes: [UInt8]) -> [UInt8]? {
         var digits = Digits(capacity: bytes.count)
         var padding = 0
@@ -39,7 +39,7 @@ package enum Base64 {
         return digits.count & 3 == 1 ? nil : digits.bytes
     }
 
-    /// As mail programs read it: other characters are passed over, and padding ends it. RFC 2045, section 6.8.
+    /// Decodes as mail programs do: other characters are ignored, and padding ends the data. RFC 2045, section 6.8.
     package static func decodedAsInMail(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var digits = Digits(capacity: bytes.underestimatedCount)
         for byte in bytes {
@@ -60,7 +60,7 @@ package enum Base64 {
         }
     }
 
-    /// Digits of six bits, as far as they make whole bytes.
+    /// Digits of six bits, collected into whole bytes.
     private struct Digits {
         var bytes: [UInt8] = []
         var count = 0

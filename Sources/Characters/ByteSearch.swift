@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Finds bytes in bytes, at the speed of memchr(3) where their first one is rare.
+/// Finds bytes in bytes, at the speed of memchr(3) if the first byte is rare.
 package enum ByteSearch {
-    /// Where a pattern stands first; an empty one is at the beginning.
+    /// The offset of a pattern's first occurrence; 0 for an empty pattern.
     package static func offset(of pattern: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let wanted = pattern.baseAddress, let first = pattern.first else { return 0 }
         guard let base = bytes.baseAddress else { return nil }
@@ -21,7 +21,8 @@ package enum ByteSearch {
 }
 
 extension Collection where Element == UInt8, Index == Int {
-    /// Where the bytes of a pattern stand first; `nil` if nowhere. For arrays and their slices; a literal costs nothing.
+    /// The range of a pattern's first occurrence; `nil` if there is none. For arrays and their slices; a literal
+    /// costs nothing.
     package func firstRange(ofBytes pattern: StaticString) -> Range<Int>? {
         firstRange(ofBytes: UnsafeBufferPointer(start: pattern.utf8Start, count: pattern.utf8CodeUnitCount))
     }
@@ -32,7 +33,7 @@ extension Collection where Element == UInt8, Index == Int {
 
     private func firstRange(ofBytes pattern: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         let found = withContiguousStorageIfAvailable { ByteSearch.offset(of: pattern, in: $0) }
-        // What is not in one piece is copied into one.
+        // Copies noncontiguous bytes into one piece.
         guard
             let offset = found
                 ?? ContiguousArray(self).withUnsafeBufferPointer({ ByteSearch.offset(of: pattern, in: $0) })

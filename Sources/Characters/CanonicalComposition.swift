@@ -1,6 +1,6 @@
 @_spi(_Unicode) import Swift
 
-/// Unicode Normalization Form C (UAX #15), from the standard library's own tables.
+/// Unicode Normalization Form C (UAX #15), with the standard library's tables.
 package enum CanonicalComposition {
     package static func nfc(_ text: String) -> String {
         isComposed(text) ? text : String(String.UnicodeScalarView(text._nfc))
@@ -17,6 +17,6 @@ package enum CanonicalComposition {
         return bytes
     }
 
-    /// Whether all scalars lie below U+0300, where the first one stands that may change.
+    /// Whether all scalars are below U+0300, the first one that normalisation may change.
     private static func isComposed(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0xCC } }
 }

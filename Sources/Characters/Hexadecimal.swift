@@ -1,6 +1,6 @@
 /// Hexadecimal digits.
 package enum Hexadecimal {
-    /// The value of a digit of either case, or `nil`.
+    /// The value of a digit of either case; `nil` for any other byte.
     @inline(__always)
     package static func value(of byte: UInt8) -> UInt8? {
         switch byte {

@@ -1,12 +1,12 @@
 /// Characters that a reader cannot see, or that change how the text around them is shown.
 ///
 /// Controls (C0, DEL, C1), U+2028 and U+2029, the annotation characters U+FFF9 to U+FFFB, and all of
-/// Default_Ignorable_Code_Point (DerivedCoreProperties.txt of Unicode 16.0): bidirectional controls, zero-width characters,
-/// variation selectors, tag characters, fillers.
+/// Default_Ignorable_Code_Point (DerivedCoreProperties.txt of Unicode 16.0): bidirectional controls, zero-width
+/// characters, variation selectors, tag characters, fillers.
 ///
-/// Some of them belong to correct writing, in their place: joiners in Persian, Hindi and their relatives and in emoji, one
-/// variation selector after a character that has variants, the tags of the three flags that Unicode recommends (England,
-/// Scotland, Wales). `Reading` knows these places.
+/// Some of them are correct in certain places: joiners in Persian, Hindi and related languages and in emoji, one
+/// variation selector after a character that has variants, the tags of the three flags that Unicode recommends
+/// (England, Scotland, Wales). `Reading` knows these places.
 package enum Invisible {
     package static func contains(_ value: UInt32) -> Bool {
         switch value {
@@ -20,29 +20,29 @@ package enum Invisible {
         }
     }
 
-    /// Whether a sequence that begins with this byte may be one of them; for ASCII, controls alone.
+    /// Whether a sequence with this first byte may be one of them; in ASCII, only controls.
     static func mayBegin(_ byte: UInt8) -> Bool {
         if byte < 0x80 { return byte < 0x20 || byte == 0x7F }
         switch byte {
         case 0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3: return true
-        // Of what is no UTF-8 at all.
+        // Bytes that start no well-formed sequence.
         case 0x80..<0xC2, 0xF5...: return true
         default: return false
         }
     }
 
-    /// Reads a text from its beginning and says which invisible characters are in their place.
+    /// Reads a text from its start and decides which invisible characters are in a correct place.
     struct Reading {
-        /// The last character, whether it was kept or not; 0 at the beginning.
+        /// The previous character, kept or not; 0 at the start.
         private var previous: UInt32 = 0
-        /// The last visible one, or one that is after it with a joiner or a selector between them.
+        /// The last visible character; joiners and selectors may follow it.
         private var base: UInt32 = 0
-        /// What is left of a flag that has begun.
+        /// The remaining characters of a flag that has begun.
         private var flag: ArraySlice<UInt32> = []
 
         /// - Parameters:
         ///   - value: an invisible character.
-        ///   - following: the characters after it, as far as they are requested.
+        ///   - following: returns the character at a distance after it.
         mutating func keeps(_ value: UInt32, _ following: (Int) -> UInt32) -> Bool {
             if flag.first == value {
                 flag = flag.dropFirst()
@@ -50,7 +50,7 @@ package enum Invisible {
             }
             switch value {
             case 0x200C, 0x200D: return keepsJoiner(value, following(0))
-            // One selector only, directly after what it selects a variant of.
+            // Only one selector, directly after the character whose variant it selects.
             case 0xFE0E, 0xFE0F:
                 // Digits too, in keycaps.
                 return previous == base && (Self.isEmoji(base) || base < 0x80 && base > 0 && following(0) == 0x20E3)
@@ -67,7 +67,7 @@ package enum Invisible {
             }
         }
 
-        /// RFC 5892, appendix A, asks for a virama or for letters that join; here any letters of scripts that do.
+        /// RFC 5892, appendix A, requires a virama or joining letters; here any letters of such scripts are enough.
         private func keepsJoiner(_ value: UInt32, _ next: UInt32) -> Bool {
             if previous != base, !(0xFE0E...0xFE0F).contains(previous) { return false }
             if value == 0x200D, Self.isEmoji(base), Self.isEmoji(next) { return true }
@@ -75,21 +75,21 @@ package enum Invisible {
             return Self.isJoining(next) || Self.isVirama(base)
         }
 
-        /// - Parameter isKept: whether the character is shown as it is.
+        /// - Parameter isKept: whether the character is shown unchanged.
         mutating func note(_ value: UInt32, isKept: Bool) {
             let isInvisible = Invisible.contains(value)
-            // An escape stands between its neighbours.
+            // An escaped character separates its neighbours.
             if !isKept { base = 0 } else if !isInvisible { base = value }
             if !isInvisible { flag = [] }
             previous = value
         }
 
-        /// The tags of "gbeng", "gbsct" and "gbwls" after the first one, with the tag that ends them.
+        /// The tags of "gbeng", "gbsct" and "gbwls" after the first one, and the tag that ends them.
         private static let flags = ["beng", "bsct", "bwls"].map { name in
             name.unicodeScalars.map { 0xE0000 + $0.value } + [0xE007F]
         }
 
-        /// Without the digits and signs of ASCII, which Unicode counts among them.
+        /// Without the ASCII digits and signs, which Unicode counts as emoji.
         private static func isEmoji(_ value: UInt32) -> Bool {
             value > 0x7F && Unicode.Scalar(value)?.properties.isEmoji ?? false
         }
@@ -102,8 +102,8 @@ package enum Invisible {
             Unicode.Scalar(value)?.properties.canonicalCombiningClass == .virama
         }
 
-        /// Letters and marks of Arabic, Syriac, N'Ko, Mandaic, the scripts of India, Myanmar, Khmer, Mongolian, Balinese
-        /// and Javanese.
+        /// Letters and combining marks of Arabic, Syriac, N'Ko, Mandaic, the scripts of India, Myanmar, Khmer,
+        /// Mongolian, Balinese and Javanese.
         private static func isJoining(_ value: UInt32) -> Bool {
             switch value {
             case 0x620...0x65F, 0x66E...0x6FF, 0x710...0x77F, 0x7CA...0x7EA, 0x840...0x85B, 0x870...0x8FF,

@@ -1,7 +1,9 @@
-/// Text from elsewhere as it may be printed: nothing in it can command a terminal, turn the writing, or hide.
+/// Makes text from others safe to print: it cannot control a terminal, change the writing direction, or hide
+/// anything.
 ///
-/// All of `Invisible` that is not in its place is escaped: `\t \n \r`, `\xNN` below U+0080 and for bytes that are no
-/// UTF-8, `\uNNNN`, `\UNNNNNNNN`. Time is linear in the bytes; text without such characters is given back as it is.
+/// Every `Invisible` character in a wrong place is escaped: `\t \n \r`, `\xNN` below U+0080 and for bytes that are
+/// not UTF-8, `\uNNNN`, `\UNNNNNNNN`. Time is linear in the bytes; text without such characters is returned
+/// unchanged.
 public enum Printable {
     private enum Form {
         case line, text, field, json
@@ -13,20 +15,20 @@ public enum Printable {
     /// Several lines: line feeds and tabs stay.
     public static func text(_ text: String) -> String { string(text, .text) }
 
-    /// The same for a file's bytes.
+    /// Several lines given as bytes.
     public static func text(_ bytes: [UInt8]) -> [UInt8] { escaped(bytes, .text) ?? bytes }
 
-    /// One field of a tab-separated row: also the backslash is escaped, so that the row can be read back.
+    /// One field of a tab-separated line: the backslash is escaped too, so that the line can be parsed again.
     public static func field(_ text: String) -> String { string(text, .field) }
 
-    /// JSON with the same characters as `\uXXXX`, which means the same; it must be well-formed.
+    /// JSON in which the same characters are written as `\uXXXX`, which means the same; it must be well-formed.
     public static func json(_ bytes: [UInt8]) -> [UInt8] { escaped(bytes, .json) ?? bytes }
 
-    /// Whether a text is one line that is printed as it is.
+    /// Whether a text is one line that is printed unchanged.
     public static func isPlain(_ text: String) -> Bool { escaped(Array(text.utf8), .line) == nil }
 
     private static func string(_ text: String, _ form: Form) -> String {
-        // What most texts are.
+        // The usual case.
         let isSimple = text.utf8.allSatisfy { byte in
             byte >= 0x20 && byte < 0x7F && (byte != UInt8(ascii: "\\") || form != .field)
         }
@@ -34,7 +36,7 @@ public enum Printable {
         return escaped(Array(text.utf8), form).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// - Returns: `nil` if nothing has to be escaped.
+    /// - Returns: `nil` if nothing must be escaped.
     private static func escaped(_ bytes: [UInt8], _ form: Form) -> [UInt8]? {
         let first = bytes.firstIndex { byte in
             Invisible.mayBegin(byte) && !isOwn(byte, form) || form == .field && byte == UInt8(ascii: "\\")
@@ -73,7 +75,7 @@ public enum Printable {
         return isChanged ? output : nil
     }
 
-    /// Controls that are the form's own: line ends between lines, white space between tokens of JSON.
+    /// Controls that the form allows: line ends between lines, white space between tokens of JSON.
     private static func isOwn(_ byte: UInt8, _ form: Form) -> Bool {
         (byte == 0x0A || byte == 0x09) && (form == .text || form == .json)
     }
@@ -85,7 +87,7 @@ public enum Printable {
         return value
     }
 
-    /// The character that stands `count` characters after an offset; 0 after the end.
+    /// The character `count` characters after an offset; 0 after the end.
     private static func scalar(_ bytes: [UInt8], behind offset: Int, _ count: Int) -> UInt32 {
         var offset = offset
         for _ in 0..<count { offset += max(1, UTF8Sequence.length(in: bytes, at: offset)) }

@@ -1,6 +1,6 @@
 /// Well-formed UTF-8: Unicode 16.0, table 3-7.
 package enum UTF8Sequence {
-    /// Length in bytes of the well-formed sequence at `offset`, or 0 if there is none.
+    /// Length in bytes of the well-formed sequence at `offset`; 0 if there is none.
     package static func length(in bytes: [UInt8], at offset: Int) -> Int {
         func at(_ index: Int) -> UInt8 { offset + index < bytes.count ? bytes[offset + index] : 0 }
         func isTrail(_ index: Int) -> Bool { at(index) & 0xC0 == 0x80 }
@@ -17,7 +17,7 @@ package enum UTF8Sequence {
         }
     }
 
-    /// Offset of the first byte from `start` on that is not well-formed UTF-8, or `nil`.
+    /// Offset of the first byte from `start` on that is not well-formed UTF-8; `nil` if there is none.
     package static func firstFault(in bytes: [UInt8], from start: Int = 0) -> Int? {
         bytes.withUnsafeBytes { buffer in
             var offset = start

@@ -1,4 +1,4 @@
-/// White space and control characters, by their own small tables: the standard library's take ten times as long.
+/// White space and control characters, from small tables: the standard library's functions take ten times as long.
 package enum WhiteSpace {
     /// Unicode's White_Space (which is stable), and general category Cc: C0, DEL, C1.
     @inlinable
@@ -9,7 +9,7 @@ package enum WhiteSpace {
         }
     }
 
-    /// The text split at runs of white space and control characters, joined by one space each.
+    /// The text with each run of white space and control characters replaced by one space, and none at the ends.
     package static func collapsed(_ text: String) -> String {
         var text = text
         let changed = text.withUTF8 { bytes -> String? in
@@ -30,7 +30,7 @@ package enum WhiteSpace {
         return changed ?? text
     }
 
-    /// Whether there is no white space but single spaces between other characters, as in nearly all titles and tags.
+    /// Whether the text has only single spaces between other characters, as nearly all titles and tags.
     private static func isCollapsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var isCollapsed = true
         var isBehindSpace = true
@@ -43,8 +43,8 @@ package enum WhiteSpace {
     }
 
     /// - Parameters:
-    ///   - bytes: well-formed UTF-8, as a `String` has it.
-    ///   - body: is given the place, length and kind of each scalar; ends the walk by `false`.
+    ///   - bytes: well-formed UTF-8, as in a `String`.
+    ///   - body: receives the offset, length and kind of each scalar; returns `false` to stop.
     @inline(__always)
     private static func forEachScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Int, Int, Bool) -> Bool) {
         var place = 0
@@ -56,7 +56,7 @@ package enum WhiteSpace {
         }
     }
 
-    /// The scalar at a place; of four bytes, where none is a space, its lead alone.
+    /// The scalar at an offset. For four bytes, which are never a space, only the lead byte.
     @inline(__always)
     private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int, _ length: Int) -> UInt32 {
         let lead = UInt32(bytes[place])

@@ -2,13 +2,13 @@ internal import CConfinement
 internal import Files
 internal import Glibc
 
-/// A copy of this process that does one thing and ends. For use by processes with one thread.
+/// A copy of this process that does one thing and ends. Only for processes with one thread.
 package struct ConfinedChild: Sendable {
     package let process: Int32
 
-    /// Makes the copy; `body` runs in it and gives its exit code. It dies with this process.
+    /// Makes the copy. `body` runs in it and returns its exit code. The copy dies with this process.
     ///
-    /// - Throws: `Failure` where the system has no process left.
+    /// - Throws: `Failure` if the system cannot make another process.
     package static func start(_ body: () -> Int32) throws(Failure) -> ConfinedChild {
         let process = cconfinement_fork()
         if process < 0 { throw Failure(number: errno) }
@@ -34,7 +34,7 @@ package struct ConfinedChild: Sendable {
         return wait()
     }
 
-    /// Waits until it has ended; once for each child.
+    /// Waits until it ends; call it once for each child.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it.
     package func wait() -> Int32 {

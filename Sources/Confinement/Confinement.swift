@@ -6,18 +6,18 @@ internal import Glibc
 /// `apply` removes rights from the whole process permanently. Call it while the process has only one thread.
 /// If the kernel lacks a part, the other parts still apply. The result says which parts are in force.
 package struct Confinement: Sendable {
-    /// What kind of work the process does.
+    /// The kind of work that the process does.
     package enum Profile: String, Sendable, CaseIterable {
-        /// Parses untrusted data: no network, no other program, no files except those that are named.
+        /// Parses untrusted data: no network, no other program, only the files that are named.
         case parse
-        /// Speaks with strangers: connections go out, nothing is written, and what comes is handed on unread.
+        /// Uses the network: connects to others, writes no files, and passes on data without parsing it.
         case fetch
-        /// Becomes one other program, which then has the rights of `parse`.
+        /// Becomes another program, which has the rights of `parse`.
         case helper
     }
 
     package var profile: Profile
-    /// Files and folders that may be read, folders with all that is below them.
+    /// Files and folders that may be read, including everything below the folders.
     package var readable: [String] = []
     /// Folders in which files may be made, written, renamed and removed.
     package var writable: [String] = []
@@ -32,9 +32,9 @@ package struct Confinement: Sendable {
         limits = ResourceLimits(profile)
     }
 
-    /// Gives up everything that the profile does not need.
+    /// Gives up all rights that the profile does not need.
     ///
-    /// The order counts: limits and files first, since the filter refuses the calls that set them.
+    /// The order matters: limits and files come first, since the filter refuses the calls that set them.
     ///
     /// - Returns: one state for each part.
     @discardableResult
@@ -42,7 +42,7 @@ package struct Confinement: Sendable {
         var parts: [ConfinementPart] = []
         let isPrivileged = cconfinement_no_new_privileges() != 0
         parts.append(.init("no_new_privs", isPrivileged ? .missing(errno) : .inForce("no program gives more rights")))
-        // Nobody with the same user reads its memory or its descriptors by way of /proc.
+        // No process of the same user can read its memory or descriptors through /proc.
         _ = cconfinement_not_dumpable()
         parts.append(limits.apply())
         parts.append(contentsOf: Landlock(self).apply())
@@ -51,11 +51,11 @@ package struct Confinement: Sendable {
     }
 }
 
-/// One part of a confinement, and whether it holds.
+/// One part of a confinement, and whether it is in force.
 package struct ConfinementPart: Sendable, CustomStringConvertible {
     package enum State: Sendable, Equatable {
         case inForce(String)
-        /// The kernel refused it; the error's number.
+        /// The kernel refused it; the error number.
         case missing(Int32)
     }
 

@@ -1,11 +1,11 @@
 internal import CConfinement
 internal import Glibc
 
-/// Rules of Landlock for one confinement: which files, which connections, and that nobody outside is signalled.
+/// Landlock rules for one confinement: files, connections, and no signals to processes outside.
 ///
-/// Versions of the kernel's ABI that count: 1 files (Linux 5.13), 2 moving between folders, 3 truncating (6.2),
-/// 4 TCP (6.7), 5 ioctl of devices, 6 signals and abstract sockets (6.12). What a version does not know is left out.
-/// Source: Documentation/userspace-api/landlock.rst.
+/// Relevant versions of the kernel's ABI: 1 files (Linux 5.13), 2 moving between folders, 3 truncating (6.2), 4 TCP
+/// (6.7), 5 ioctl of devices, 6 signals and abstract sockets (6.12). Rights that a version does not know are left
+/// out. Source: Documentation/userspace-api/landlock.rst.
 struct Landlock {
     private enum Right {
         static let execute: UInt64 = 1 << 0
@@ -39,7 +39,7 @@ struct Landlock {
         // Binding and connecting; fetching connects to any port.
         if version >= 4 { ruleset.network = confinement.profile == .fetch ? 1 : 3 }
         if version >= 6 { ruleset.scopes = 3 }
-        // Longer than an old kernel knows is taken as long as the rest is zero; it is cut all the same.
+        // A kernel accepts a longer structure if the rest is zero. It is cut all the same.
         let size = version >= 6 ? 24 : version >= 4 ? 16 : 8
         let number = cconfinement_landlock_create(&ruleset, size)
         if number < 0 {
@@ -78,9 +78,9 @@ struct Landlock {
         return rights
     }
 
-    /// What is not there needs no rule.
+    /// A path that does not exist needs no rule.
     private func allow(_ path: String, _ rights: UInt64, _ ruleset: Int32) {
-        // O_PATH, in octal as in <asm-generic/fcntl.h>: the module has it under _GNU_SOURCE only.
+        // O_PATH, in octal as in <asm-generic/fcntl.h>: the module defines it only under _GNU_SOURCE.
         let file = open(path, 0o10000000 | O_CLOEXEC)
         if file < 0 { return }
         defer { close(file) }
@@ -90,20 +90,20 @@ struct Landlock {
         _ = cconfinement_landlock_allow(ruleset, file, isFolder ? rights : rights & Right.ofFile)
     }
 
-    /// What every process of a profile reads of the system.
+    /// The parts of the system that every process of a profile may read.
     static func system(_ profile: Confinement.Profile) -> [String] {
         let time = ["/etc/localtime", "/usr/share/zoneinfo"]
-        // The dynamic linker's, and what the C library loads when it needs it.
+        // For the dynamic linker, and for libraries that the C library loads later.
         let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"]
         switch profile {
         case .parse: return time
         case .helper: return time + libraries + ["/usr/share", "/etc/fonts", "/dev/null", "/dev/urandom"]
         case .fetch:
             return time + libraries + [
-                // Names and their look-up; /etc/resolv.conf is often a link into /run.
+                // For resolving names; /etc/resolv.conf is often a link into /run.
                 "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf",
                 "/etc/services", "/etc/protocols", "/run/systemd/resolve", "/run/NetworkManager", "/run/resolvconf",
-                // Authorities that sign certificates.
+                // Certificate authorities.
                 "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/ssl/cert.pem", "/etc/pki/tls/certs",
                 "/etc/pki/ca-trust/extracted", "/etc/ca-certificates", "/etc/crypto-policies", "/etc/gnutls",
                 "/usr/share/ca-certificates", "/usr/local/share/ca-certificates", "/usr/share/publicsuffix",
@@ -112,7 +112,7 @@ struct Landlock {
         }
     }
 
-    /// The dynamic linker executes the program's first instructions, so the kernel asks for the right to execute it.
+    /// The dynamic linker executes the program's first instructions, so the kernel checks the right to execute it.
     private static let loaders = [
         "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib/ld-musl-x86_64.so.1",
         "/lib/ld-musl-aarch64.so.1",

@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Bounds that the kernel keeps for a process: setrlimit(2). Each is lowered only; one that is lower already stays.
+/// Limits of a process that the kernel enforces: setrlimit(2). Limits are only lowered; a lower one stays.
 package struct ResourceLimits: Sendable {
-    /// Bytes of addresses. A capture takes at most 300 MB of memory; libraries, stacks and the allocator's arenas
+    /// Bytes of address space. A capture uses at most 300 MB of memory; libraries, stacks and the allocator's arenas
     /// reserve several times that.
     package var addressSpace: UInt64
-    /// Seconds of one processor.
+    /// Seconds of processor time.
     package var processorSeconds: UInt64
-    /// Bytes of one file that is written.
+    /// The largest file that can be written, in bytes.
     package var fileSize: UInt64
     package var openFiles: UInt64
 
     init(_ profile: Confinement.Profile) {
         switch profile {
         case .parse: self.init(addressSpace: 3 << 30, processorSeconds: 600, fileSize: 512 << 20, openFiles: 128)
-        // 256 connections through the gate have two sockets and a thread each. Files are not written at all but for
-        // answers, where standard output is one.
+        // 256 connections through the gate have two sockets and a thread each. Files are only written if standard
+        // output is one.
         case .fetch: self.init(addressSpace: 4 << 30, processorSeconds: 3600, fileSize: 16 << 20, openFiles: 1024)
         case .helper: self.init(addressSpace: 4 << 30, processorSeconds: 600, fileSize: 512 << 20, openFiles: 256)
         }

@@ -1,11 +1,12 @@
 internal import CConfinement
 internal import Glibc
 
-/// A seccomp filter: the calls that a profile needs, and no others.
+/// A seccomp filter: allows only the calls that a profile needs.
 ///
-/// What is not listed is refused with EPERM; what is newer than the list, and clone3, with ENOSYS, so that the C library
-/// takes the older way. A call of another architecture ends the process. Classic BPF on `struct seccomp_data`:
-/// number at byte 0, architecture at 4, arguments of eight bytes from 16 on (Documentation/userspace-api/seccomp_filter.rst).
+/// Other calls are refused with EPERM. Calls newer than the list, and clone3, are refused with ENOSYS, so that the C
+/// library uses the older call. A call of another architecture ends the process. Classic BPF on `struct
+/// seccomp_data`: number at byte 0, architecture at 4, arguments of eight bytes from 16 on
+/// (Documentation/userspace-api/seccomp_filter.rst).
 struct SystemCallFilter {
     private let profile: Confinement.Profile
 
@@ -57,14 +58,14 @@ struct SystemCallFilter {
             list.append(Self.answer(Action.allow))
         }
         list += [
-            // Also the second set of numbers of x86-64 (x32), which begins at 2^30.
+            // Also excludes the second set of numbers of x86-64 (x32), which starts at 2^30.
             Self.jump(Code.jumpGreaterOrEqual, SystemCalls.firstUnknown, 0, 1), Self.answer(Action.refuse(ENOSYS)),
             Self.answer(Action.refuse(EPERM)),
         ]
         return list
     }
 
-    /// Falls through where the arguments are as they must be, else refuses.
+    /// Continues if the arguments are allowed, else refuses.
     private static func instructions(_ check: SystemCalls.Check) -> [cconfinement_instruction] {
         switch check {
         case .has(let argument, let bits):

@@ -1,13 +1,13 @@
 internal import CSystem
 internal import Glibc
 
-/// The system calls that each profile makes, by their numbers.
+/// The numbers of the system calls that each profile may make.
 ///
-/// The groups follow what they do. Arguments are looked at where a call does more than one thing: its lower 32 bits, which
-/// is all that the kernel reads of these, and of pointers both halves.
+/// The calls are grouped by purpose. Arguments are checked if a call has several purposes: the lower 32 bits, which
+/// are all that the kernel reads of such arguments, and both halves of pointers.
 enum SystemCalls {
     enum Check: Sendable {
-        /// At least one of the bits must be set, none of the bits may be.
+        /// At least one of the bits must be set, or none of them may be.
         case has(argument: Int, UInt32)
         case lacks(argument: Int, UInt32)
         case isOne(argument: Int, [UInt32], refusal: Int32)
@@ -20,7 +20,7 @@ enum SystemCalls {
     }
 
     static let clone3 = UInt32(SYS_clone3)
-    /// Linux 6.18 has numbers up to 470; what is above was not looked at.
+    /// Linux 6.18 has numbers up to 470; later calls have not been reviewed.
     static let firstUnknown: UInt32 = 471
 
     static func allowed(_ profile: Confinement.Profile) -> [Call] {
@@ -36,15 +36,16 @@ enum SystemCalls {
         calls += [
             // Threads, but no processes and no namespaces.
             Call(number: SYS_clone, check: .has(argument: 0, UInt32(CLONE_THREAD))),
-            // Signals to itself: abort, and what ends a thread.
+            // Signals to itself: for abort, and for ending a thread.
             Call(number: SYS_tgkill, check: .isOne(argument: 0, [own], refusal: EPERM)),
-            // Not TIOCSTI, which types into the person's terminal: only whether it is a terminal, and what is waiting.
+            // Not TIOCSTI, which types into the person's terminal: only whether it is a terminal, and the number of
+            // waiting bytes.
             Call(number: SYS_ioctl, check: .isOne(argument: 1, [0x5401, 0x541B, 0x5421], refusal: ENOTTY)),
-            // Limits are read, not set: root could raise them again.
+            // Limits may be read, not set: root could raise them again.
             Call(number: SYS_prlimit64, check: .isNull(argument: 2)),
-            // The names of threads and of memory.
+            // Names of threads and of memory.
             Call(number: SYS_prctl, check: .isOne(argument: 0, [15, 16], refusal: EPERM)),
-            // No memory becomes executable.
+            // Memory cannot become executable.
             Call(number: SYS_mprotect, check: .lacks(argument: 2, UInt32(PROT_EXEC))),
         ]
         return calls
@@ -56,7 +57,7 @@ enum SystemCalls {
 
     private static var common: [Int32] {
         var numbers: [Int32] = [
-            // Reading, and writing to what is open.
+            // Reading, and writing to open files.
             SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, SYS_close_range,
             SYS_lseek,
             SYS_openat, SYS_openat2, SYS_newfstatat, SYS_fstat, SYS_statx, SYS_statfs, SYS_fstatfs, SYS_faccessat,
@@ -66,7 +67,7 @@ enum SystemCalls {
             SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_eventfd2,
             SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_nanosleep, SYS_clock_nanosleep,
             SYS_restart_syscall,
-            // Sockets that are open already.
+            // Sockets that are already open.
             SYS_recvfrom, SYS_recvmsg, SYS_sendto, SYS_sendmsg, SYS_shutdown, SYS_getsockname, SYS_getsockopt,
             // Memory.
             SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_membarrier, SYS_mincore,
@@ -74,13 +75,13 @@ enum SystemCalls {
             SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_set_tid_address, SYS_sched_yield,
             SYS_sched_getaffinity, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait,
             SYS_rt_sigpending, SYS_sigaltstack, SYS_exit, SYS_exit_group,
-            // What it is, and when.
+            // Identity and time.
             SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getgroups,
             SYS_uname, SYS_sysinfo, SYS_getrandom, SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday,
             SYS_getrlimit, SYS_getrusage, SYS_times,
         ]
         #if arch(x86_64)
-            // Older spellings of the same, which other architectures do not have.
+            // Older forms of the same calls, which other architectures do not have.
             numbers += [
                 SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_dup2, SYS_pipe, SYS_poll, SYS_select,
                 SYS_epoll_create, SYS_epoll_wait, SYS_time, SYS_arch_prctl,
@@ -89,7 +90,7 @@ enum SystemCalls {
         return numbers
     }
 
-    /// Files in the folders that Landlock leaves open. No modes, owners, times or links.
+    /// Files in the folders that Landlock allows. No modes, owners, times or links.
     private static var writing: [Int32] {
         var numbers: [Int32] = [
             SYS_mkdirat, SYS_unlinkat, SYS_renameat, SYS_renameat2, SYS_ftruncate, SYS_fallocate, SYS_fsync,
@@ -101,13 +102,13 @@ enum SystemCalls {
         return numbers
     }
 
-    /// Connections that go out, by IP alone: no sockets of files, by which the machine's own services listen. A gate
-    /// accepts on a socket that it was given; none can be made to listen.
+    /// Outgoing connections over IP only: no Unix sockets, on which the machine's own services listen. A gate accepts
+    /// on a socket that it was given; no socket can be made to listen.
     private static var fetching: [Call] {
         plain([
             SYS_connect, SYS_accept, SYS_accept4, SYS_setsockopt, SYS_getpeername, SYS_sendmmsg, SYS_recvmmsg,
             SYS_socketpair, SYS_mmap, SYS_sched_getparam, SYS_sched_getscheduler,
-            // The resolver binds a netlink socket, by which it asks which addresses this machine has.
+            // The resolver binds a netlink socket, through which it asks for this machine's addresses.
             SYS_bind,
         ]) + [
             Call(
@@ -118,7 +119,7 @@ enum SystemCalls {
     }
 
     private static var helping: [Call] {
-        // Which program may be executed is Landlock's to say. Its libraries are mapped to be executed.
+        // Landlock decides which program may be executed. Its libraries are mapped executable.
         plain(writing + [SYS_execve, SYS_mmap])
             + [Call(number: SYS_mprotect, check: nil)]
     }

@@ -2,8 +2,8 @@ internal import CConfinement
 internal import CSystem
 internal import Glibc
 
-/// Actions that a confined process must not be able to perform, tried from inside. For tests: what the worker is
-/// refused, an attacker who takes it over is refused too.
+/// Actions that a confined process must not be able to perform, tried from inside. For tests: an attacker who takes
+/// over the worker must be refused as well.
 package enum Trial: String, CaseIterable, Sendable {
     case read, write, remove, mode, list
     case connect, datagram, local, listen, raw
@@ -11,7 +11,7 @@ package enum Trial: String, CaseIterable, Sendable {
     case type, limit, newCall = "new-call", executable, foreign, keys
 
     /// - Parameter target: a path, a port, or the number of a process.
-    /// - Returns: 0 where it was done, else errno.
+    /// - Returns: 0 if it succeeded, else errno.
     package func run(_ target: String) -> Int32 {
         let number = Int32(target) ?? 0
         return switch self {

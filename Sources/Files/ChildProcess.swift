@@ -1,18 +1,18 @@
 internal import CSystem
 internal import Glibc
 
-/// Another program, to which lines are written and from which lines are read.
+/// Another program to which lines are written and from which lines are read.
 ///
-/// It leads a process group of its own and inherits nothing but its three streams; standard error stays ours. It is
-/// killed with its group when its owner goes away. For use by one thread.
+/// It leads a new process group and inherits only its three streams; standard error stays ours. It is killed with its
+/// group when the object is released. For use by one thread.
 package final class ChildProcess {
     /// Why no line came.
     package enum Silence: Error, Equatable, Sendable {
-        /// The deadline passed.
+        /// The deadline has passed.
         case deadline
         /// The program ended; its exit code, or 128 and the number of the signal that killed it.
         case ended(status: Int32)
-        /// More than the limit of bytes without a line's end.
+        /// A line longer than the limit.
         case tooLong
     }
 
@@ -22,14 +22,14 @@ package final class ChildProcess {
     private let output: Int32
     private var status: Int32?
     private var buffer: [UInt8] = []
-    /// Where in `buffer` the next line begins, and how far it was searched for its end.
+    /// The start of the next line in `buffer`, and how far the search for its end has come.
     private var start = 0
     private var searched = 0
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - isQuiet: whether its standard error goes nowhere.
+    ///   - isQuiet: whether to discard its standard error.
     /// - Throws: `FileError` if it cannot be started.
     package init(path: String, arguments: [String], isQuiet: Bool = false) throws(FileError) {
         var toChild: [Int32] = [-1, -1]
@@ -85,13 +85,13 @@ package final class ChildProcess {
         }
     }
 
-    /// Tells it that nothing more will be written.
+    /// Closes its standard input: nothing more will be written.
     package func closeInput() {
         if input >= 0 { close(input) }
         input = -1
     }
 
-    /// Tells it that nothing more will be written, and kills it if it has not ended by then.
+    /// Closes its standard input, and kills it if it does not end in time.
     package func end(within time: Duration) {
         closeInput()
         let deadline = ContinuousClock.now + time
@@ -102,9 +102,9 @@ package final class ChildProcess {
         }
     }
 
-    /// The next line of its standard output, without its end.
+    /// The next line of its standard output, without the line end.
     ///
-    /// - Parameter limit: bytes that a line may have.
+    /// - Parameter limit: the longest line in bytes.
     package func line(before deadline: ContinuousClock.Instant, limit: Int = 16 << 20) throws(Silence) -> [UInt8] {
         while true {
             if let end = buffer[searched...].firstIndex(of: 0x0A) {
@@ -127,7 +127,7 @@ package final class ChildProcess {
     private func read(before deadline: ContinuousClock.Instant) throws(Silence) {
         while true {
             let left = deadline - ContinuousClock.now
-            // Also where more and more comes.
+            // Even if data keeps coming.
             if left <= .zero { throw .deadline }
             let (seconds, attoseconds) = left.components
             let milliseconds = max(0, min(seconds, 3600) * 1000 + attoseconds / 1_000_000_000_000_000)
@@ -147,7 +147,7 @@ package final class ChildProcess {
         }
     }
 
-    /// Kills it and its process group; nothing happens to one that has ended.
+    /// Kills it and its process group; does nothing if it has ended.
     package func kill() {
         if status != nil { return }
         Glibc.kill(-process, SIGKILL)
@@ -155,7 +155,7 @@ package final class ChildProcess {
         _ = wait()
     }
 
-    /// Waits until it has ended.
+    /// Waits until it ends.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that killed it.
     @discardableResult

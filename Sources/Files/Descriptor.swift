@@ -1,12 +1,12 @@
 internal import CSystem
 internal import Glibc
 
-/// An open regular file, closed when its owner goes away.
+/// An open regular file, closed when the value is released.
 ///
 /// A short write or an interrupted call is continued where it stopped, never restarted.
 public struct Descriptor: ~Copyable, Sendable {
     let number: Int32
-    /// Where the file was when it was opened; for messages.
+    /// The path at opening; for messages.
     public let path: String
 
     init(number: Int32, path: String) {
@@ -16,7 +16,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
     deinit { Glibc.close(number) }
 
-    /// Opens a regular file for reading by a path that the person gave: symbolic links are followed.
+    /// Opens a regular file for reading by a person's path; symbolic links are followed.
     public static func open(path: String) throws(FileError) -> Descriptor {
         let number = try systemCall(.open, path) {
             csystem_openat(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
@@ -27,7 +27,7 @@ public struct Descriptor: ~Copyable, Sendable {
         return file
     }
 
-    /// Takes over a file that another process opened; one that is not regular is refused.
+    /// Takes ownership of a descriptor that another process opened. Refuses one that is not a regular file.
     public static func adopt(_ number: Int32, path: String) throws(FileError) -> Descriptor {
         let file = Descriptor(number: number, path: path)
         let kind = try file.status().kind
@@ -35,20 +35,20 @@ public struct Descriptor: ~Copyable, Sendable {
         return file
     }
 
-    /// What stat says of the file.
+    /// The file's status.
     public func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }
         return FileStatus(raw)
     }
 
-    /// Reads the file from its beginning to its end, however it grows or shrinks meanwhile.
+    /// Reads the file from start to end, even if it grows or shrinks meanwhile.
     ///
-    /// - Parameter expected: the size in bytes as it was a moment ago.
-    /// - Throws: `FileError` `.tooLarge` as soon as more than `limit` bytes are there.
+    /// - Parameter expected: the size in bytes a moment ago.
+    /// - Throws: `FileError` `.tooLarge` as soon as there are more than `limit` bytes.
     public func readAll(expecting expected: Int, limit: Int) throws(FileError) -> [UInt8] {
         if expected > limit { throw FileError(.read, path, .tooLarge(byteCount: expected, limit: limit)) }
-        // One byte more than expected, so that the end is seen without a second call.
+        // One byte more than expected, so that the end is found without a second call.
         var bytes: [UInt8] = []
         var capacity = expected + 1
         var offset = 0
@@ -73,7 +73,7 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Reads at most `count` bytes from where the last read ended; an empty array is the end.
+    /// Reads at most `count` bytes from the end of the last read; an empty array means the end of the file.
     public func readChunk(_ count: Int) throws(FileError) -> [UInt8] {
         var failure: FileError?
         let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -154,7 +154,7 @@ public struct Descriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Waits until the file's bytes are on the disk, without its times.
+    /// Syncs the file's bytes to the disk, without its times.
     public func syncData() throws(FileError) {
         _ = try systemCall(.sync, path) { fdatasync(number) }
     }
@@ -164,13 +164,13 @@ public struct Descriptor: ~Copyable, Sendable {
         _ = try systemCall(.write, path) { ftruncate(number, off_t(byteCount)) }
     }
 
-    /// Gives the file this size, with blocks on the disk for all of it.
+    /// Gives the file this size and allocates blocks on the disk for all of it.
     public func allocate(_ byteCount: Int) throws(FileError) {
         let failure = posix_fallocate(number, 0, off_t(byteCount))
         if failure != 0 { throw FileError(.write, path, .system(failure)) }
     }
 
-    /// Sets the permission bits, whatever the process's umask is.
+    /// Sets the permission bits exactly, regardless of the process's umask.
     public func setPermissions(_ permissions: UInt32) throws(FileError) {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
     }
@@ -183,14 +183,14 @@ public struct Descriptor: ~Copyable, Sendable {
         _ = try systemCall(.write, path) { futimens(number, times) }
     }
 
-    /// Waits until the file's bytes and size are on the disk.
+    /// Syncs the file's bytes and size to the disk.
     public func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }
     }
 
-    /// Shares the blocks of `source` with this empty file, where the file system can (FICLONE).
+    /// Shares the blocks of `source` with this empty file, if the file system can (FICLONE).
     ///
-    /// - Returns: false where it cannot; nothing is changed then.
+    /// - Returns: false if it cannot; then nothing is changed.
     public func clone(_ source: borrowing Descriptor) -> Bool {
         csystem_clone_file(number, source.number) == 0
     }

@@ -2,12 +2,12 @@ internal import CSystem
 internal import Glibc
 
 extension Directory {
-    /// Moves a folder where it cannot be renamed.
+    /// Moves a folder that cannot be renamed.
     func moveByCopying(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
         if try target.statusIfPresent(of: newName) != nil {
             throw FileError(.rename, target.full(newName), .system(EEXIST))
         }
-        // A name that every listing skips, should this process die.
+        // A name that every listing skips, in case this process dies.
         let temporary = ".moving-\(UInt64.random(in: .min ... .max))"
         do throws(FileError) {
             try copyTree(name, to: target, as: temporary, depth: 0)
@@ -21,7 +21,7 @@ extension Directory {
 
     /// Copies a folder with the regular files and folders in it, their permissions and the files' times; synced.
     ///
-    /// - Throws: `FileError` also for a link, a FIFO or a device: it would be lost.
+    /// - Throws: `FileError`, also for a link, a FIFO or a device, which would be lost.
     private func copyTree(
         _ name: String, to target: borrowing Directory, as newName: String, depth: Int
     ) throws(FileError) {

@@ -1,9 +1,10 @@
 internal import CSystem
 internal import Glibc
 
-/// Looks at many entries without a string for each: what a sweep over a whole library needs.
+/// Examines many entries without making strings, for a sweep over a whole library.
 extension Directory {
-    /// Status of an entry by the bytes of its path below this folder, ended by NUL; links are not followed at the end.
+    /// Status of an entry, by the bytes of its path below this folder, ended by NUL; a link at the end is not
+    /// followed.
     ///
     /// - Returns: `nil` if it is absent.
     public func status(at path: UnsafePointer<CChar>) throws(FileError) -> FileStatus? {
@@ -14,9 +15,9 @@ extension Directory {
         throw FileError(.inspect, full(String(cString: path)), .system(error))
     }
 
-    /// Calls `body` with the name and the kind of every entry but `.` and `..`, in the file system's order.
+    /// Calls `body` with the name and the kind of every entry except `.` and `..`, in the file system's order.
     ///
-    /// The kind is `unknown` where the file system does not list it.
+    /// The kind is `unknown` if the file system does not list it.
     public func forEachName(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
         let copy = try systemCall(.list, path) { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard let stream = fdopendir(copy) else {
@@ -32,7 +33,7 @@ extension Directory {
                 if errno != 0 { throw FileError(.list, path, .system(errno)) }
                 return
             }
-            // The name is NUL-ended inside of the record, which may be shorter than the type says.
+            // The name ends with NUL inside of the record, which may be shorter than the type says.
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
             var count = 0
             while name[count] != 0 { count += 1 }
@@ -42,7 +43,7 @@ extension Directory {
         }
     }
 
-    /// The same for a folder that was opened a moment ago and of which few names are expected: it is listed once, by this
+    /// As `forEachName`, for a folder that was just opened and has few entries: it is listed once, with this
     /// descriptor's own position.
     public func forEachNameOnce(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
         // linux_dirent64: inode u64, offset i64, length of the record u16, kind u8, the name ended by NUL.
@@ -68,7 +69,7 @@ extension Directory {
         }
     }
 
-    /// Whether names can be made in it, by its permissions and by those of its mount.
+    /// Whether its permissions and its mount allow making names in it.
     public var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
     /// Bytes that an ordinary user can still write to the folder's file system.
@@ -79,11 +80,11 @@ extension Directory {
         return isTooLarge ? .max : bytes
     }
 
-    /// Replaces a file without waiting for the disk; a reader sees the old one or the new one.
+    /// Replaces a file without a sync; a reader sees the old one or the new one.
     public func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name)-\(UInt64.random(in: 1...UInt64.max))"
         let file = try createFile(temporary, permissions: 0o600)
-        // Held until it has its name: what nobody holds was left (`removeLeftFiles`).
+        // Locked until it has its name: an unlocked one is a leftover (`removeLeftFiles`).
         file.lock()
         do throws(FileError) {
             try file.write(bytes)
@@ -94,7 +95,7 @@ extension Directory {
         }
     }
 
-    /// Removes what `replaceFile` left in this folder when its process was killed.
+    /// Removes leftovers of killed processes in `replaceFile`.
     public func removeLeftFiles() {
         guard let entries = try? entries() else { return }
         for entry in entries where entry.kind == .regular {

@@ -2,10 +2,11 @@ internal import CSystem
 internal import Glibc
 
 extension Directory {
-    /// Takes all rights of the group and of others away, from the folder and from what is in it, if it belongs to the person who
-    /// runs this process and they have any.
+    /// Removes all rights of the group and of others from the folder and its contents, if they belong to the person
+    /// who runs this process.
     ///
-    /// A file with several names is left: it may be a document of the library. What cannot be changed is left, too.
+    /// A file with several names is left unchanged: it may be a document of the library. So is anything that cannot
+    /// be changed.
     public func makePrivate() {
         var raw = stat()
         guard fstat(number, &raw) == 0, raw.st_uid == geteuid(), raw.st_mode & 0o077 != 0 else { return }
@@ -29,11 +30,12 @@ extension Directory {
         }
     }
 
-    /// Makes a folder of the person's own, mode 0700, with those above it that are missing.
+    /// Makes a private folder, mode 0700, with the missing folders above it.
     ///
     /// - Parameters:
     ///   - path: absolute.
-    ///   - outermost: the first folder on the way that is ours: it and what is below it are made private if they are not.
+    ///   - outermost: the first of our folders in the path. It and the folders below it are made private if they are
+    ///     not.
     public static func makePrivate(path: String, below outermost: String) throws(FileError) {
         try make(path: path, permissions: 0o700)
         try Directory(path: outermost).makePrivate()

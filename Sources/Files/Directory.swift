@@ -1,14 +1,14 @@
 internal import CSystem
 internal import Glibc
 
-/// An open folder, below which every path is resolved by the kernel without symbolic links and without `..`.
+/// An open folder. The kernel resolves every path below it without symbolic links and without `..`.
 ///
 /// All relative paths are opened by `openat2` with `RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS`; on kernels or sandboxes
-/// without it, component by component with `O_NOFOLLOW`. Files are opened with `O_NONBLOCK` and are checked to be
-/// regular before a byte is read, so that a FIFO or a device can neither hang nor be read.
+/// without it, component by component with `O_NOFOLLOW`. Files are opened with `O_NONBLOCK` and checked to be regular
+/// before a byte is read, so that a FIFO or a device can neither hang nor be read.
 public struct Directory: ~Copyable, Sendable {
     let number: Int32
-    /// Where the folder was when it was opened; for messages.
+    /// The path at opening; for messages.
     public let path: String
 
     init(number: Int32, path: String) {
@@ -18,7 +18,7 @@ public struct Directory: ~Copyable, Sendable {
 
     deinit { Glibc.close(number) }
 
-    /// Opens a folder by a path that the person gave: symbolic links are followed.
+    /// Opens a folder by a person's path; symbolic links are followed.
     public init(path: String) throws(FileError) {
         let number = try systemCall(.open, path) {
             csystem_openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
@@ -26,7 +26,7 @@ public struct Directory: ~Copyable, Sendable {
         self.init(number: number, path: path)
     }
 
-    /// Makes a folder, and those above it, by a path that the person gave; one that exists is fine.
+    /// Makes a folder, and those above it, by a person's path; an existing folder is no error.
     public static func make(path: String, permissions: UInt32 = 0o777) throws(FileError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for component in path.utf8.split(separator: UInt8(ascii: "/")) {
@@ -50,14 +50,14 @@ public struct Directory: ~Copyable, Sendable {
         return Directory(number: number, path: path)
     }
 
-    /// What stat says of the folder.
+    /// The folder's status.
     public func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }
         return FileStatus(raw)
     }
 
-    /// When the folder was made, in nanoseconds since 1970 UTC; 0 where the file system does not tell.
+    /// When the folder was made, in nanoseconds since 1970 UTC; 0 if the file system does not record it.
     public func birth() -> Int64 { csystem_birth(number) }
 
     // MARK: Files
@@ -85,14 +85,14 @@ public struct Directory: ~Copyable, Sendable {
         return Descriptor(number: number, path: full(relative))
     }
 
-    /// A new file that has no name any more when this returns, and goes away with its descriptor.
+    /// A new file without a name, which is removed when its descriptor is closed.
     public func temporaryFile(_ name: String) throws(FileError) -> Descriptor {
         let file = try createFile(name, permissions: 0o600)
         try removeFile(name)
         return file
     }
 
-    /// Opens a regular file that exists for reading and writing.
+    /// Opens an existing regular file for reading and writing.
     public func fileForWriting(_ relative: String) throws(FileError) -> Descriptor {
         let number = try openBeneath(.write, relative, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         let file = Descriptor(number: number, path: full(relative))
@@ -100,10 +100,10 @@ public struct Directory: ~Copyable, Sendable {
         return file
     }
 
-    /// Writes a new file and waits until its bytes are on the disk; a file left under the name is removed first, and
-    /// nothing is left after a failure.
+    /// Writes a new file and syncs its bytes. A leftover with the name is removed first; after a failure no file is
+    /// left.
     ///
-    /// - Parameter permissions: the exact permission bits; those of the process's umask if `nil`.
+    /// - Parameter permissions: the exact permission bits; `nil` for those of the process's umask.
     public func writeFile(_ name: String, _ bytes: [UInt8], permissions: UInt32? = nil) throws(FileError) {
         let file: Descriptor
         do throws(FileError) {
@@ -122,8 +122,7 @@ public struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Adds bytes at the end of a regular file, in one write, and makes the file, for its owner alone, if it is missing; not
-    /// synced.
+    /// Appends bytes to a regular file in one write; not synced. Makes a missing file, for its owner only.
     public func append(_ bytes: [UInt8], to name: String) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let file = Descriptor(number: try openBeneath(.write, name, flags, 0o600), path: full(name))
@@ -131,7 +130,7 @@ public struct Directory: ~Copyable, Sendable {
         try file.write(bytes)
     }
 
-    /// Reads a whole regular file, with its status as of the moment it was opened.
+    /// Reads a whole regular file, with its status at opening.
     public func contents(of relative: String, limit: Int) throws(FileError) -> FileContents {
         let number = try openBeneath(.open, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         let file = Descriptor(number: number, path: full(relative))
@@ -139,7 +138,7 @@ public struct Directory: ~Copyable, Sendable {
         return FileContents(bytes: try file.readAll(expecting: status.byteCount, limit: limit), status: status)
     }
 
-    /// Reads a whole regular file, or returns `nil` if it is absent.
+    /// Reads a whole regular file; `nil` if it is absent.
     public func contentsIfPresent(of relative: String, limit: Int) throws(FileError) -> FileContents? {
         do throws(FileError) {
             return try contents(of: relative, limit: limit)
@@ -148,7 +147,7 @@ public struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// The first bytes of a regular file, at most `count`, or `nil` if it is absent.
+    /// The first bytes of a regular file, at most `count`; `nil` if it is absent.
     public func prefixIfPresent(of relative: String, count: Int) throws(FileError) -> [UInt8]? {
         do throws(FileError) {
             return try file(relative).readChunk(count)
@@ -157,7 +156,7 @@ public struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Status of an entry itself, not of what a symbolic link points to; `nil` if it is absent.
+    /// Status of an entry itself, not of a symbolic link's target; `nil` if it is absent.
     public func statusIfPresent(of relative: String) throws(FileError) -> FileStatus? {
         if let (parent, name) = Self.split(relative) {
             do throws(FileError) {
@@ -169,7 +168,8 @@ public struct Directory: ~Copyable, Sendable {
         return try statusOfKnownPath(relative)
     }
 
-    /// The same for a path whose folders were just seen to be folders: one call, which would follow a link put in since.
+    /// As `statusIfPresent`, for a path whose folders were just seen to be folders: one call, which would follow a
+    /// link put there since.
     public func statusOfKnownPath(_ relative: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         do throws(FileError) {
@@ -182,9 +182,9 @@ public struct Directory: ~Copyable, Sendable {
 
     // MARK: Changing names
 
-    /// Makes a folder; one that exists already is fine.
+    /// Makes a folder; an existing one is no error.
     ///
-    /// - Returns: whether it was made now.
+    /// - Returns: whether this call made it.
     @discardableResult
     public func makeDirectory(_ relative: String, permissions: UInt32 = 0o777) throws(FileError) -> Bool {
         if let (parent, name) = Self.split(relative) {
@@ -200,11 +200,11 @@ public struct Directory: ~Copyable, Sendable {
 
     /// Renames an entry to a name that must not exist in `target`.
     ///
-    /// Where the file system has no RENAME_NOREPLACE, the name is looked up just before a plain rename. Where it cannot
-    /// rename a folder (one of a lower layer of overlayfs: EXDEV), the folder is copied, the copy renamed, and the original
-    /// removed: never a part of it has the new name.
+    /// If the file system has no RENAME_NOREPLACE, the name is checked just before a plain rename. If it cannot
+    /// rename a folder (one of a lower layer of overlayfs: EXDEV), the folder is copied, the copy renamed, and the
+    /// original removed, so a partial folder never has the new name.
     ///
-    /// - Parameter copies: whether a folder may be copied; else EXDEV is an error.
+    /// - Parameter copies: whether a folder may be copied; otherwise EXDEV is an error.
     public func move(
         _ name: String, to target: borrowing Directory, as newName: String, copies: Bool = true
     ) throws(FileError) {
@@ -223,14 +223,15 @@ public struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Renames an entry over whatever has the new name. Both are names without `/`, as in all calls that change names.
+    /// Renames an entry and replaces any entry with the new name. Both are names without `/`, as in all calls that
+    /// change names.
     public func replace(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
         _ = try systemCall(.rename, full(name)) { renameat(number, name, target.number, newName) }
     }
 
-    /// Swaps two entries in one step.
+    /// Swaps two entries atomically.
     ///
-    /// - Returns: false where the file system cannot (EINVAL, ENOSYS); nothing is changed then.
+    /// - Returns: false if the file system cannot (EINVAL, ENOSYS); then nothing is changed.
     public func exchange(
         _ name: String, with other: borrowing Directory, _ otherName: String
     ) throws(FileError) -> Bool {
@@ -244,7 +245,7 @@ public struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Removes a file; an error where there is none.
+    /// Removes a file; it must exist.
     public func removeFile(_ name: String) throws(FileError) {
         _ = try systemCall(.remove, full(name)) { unlinkat(number, name, 0) }
     }
@@ -254,7 +255,7 @@ public struct Directory: ~Copyable, Sendable {
         _ = try systemCall(.remove, full(name)) { unlinkat(number, name, AT_REMOVEDIR) }
     }
 
-    /// Removes a file, or a folder with all that is in it; links are removed, never followed.
+    /// Removes a file, or a folder with its contents; links are removed, never followed.
     public func removeTree(_ name: String) throws(FileError) {
         guard let status = try statusIfPresent(of: name) else { return }
         if status.kind != .directory { return try removeFile(name) }
@@ -280,26 +281,26 @@ public struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Sets the folder's permission bits, whatever the process's umask is.
+    /// Sets the folder's permission bits exactly, regardless of the process's umask.
     public func setPermissions(_ permissions: UInt32) throws(FileError) {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
     }
 
-    /// Waits until the folder's names are on the disk.
+    /// Syncs the folder's names to the disk.
     public func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }
     }
 
-    /// Waits until everything written to this folder's file system is on the disk, strangers' data included.
+    /// Syncs everything written to this folder's file system, including other programs' data.
     public func syncFileSystem() throws(FileError) {
         _ = try systemCall(.sync, path) { csystem_syncfs(number) }
     }
 
     // MARK: Listing
 
-    /// All entries but `.` and `..`, in the file system's order.
+    /// All entries except `.` and `..`, in the file system's order.
     public func entries() throws(FileError) -> [DirectoryEntry] {
-        // A descriptor of its own: the stream owns it, and its position is not shared with ours.
+        // A separate descriptor: the stream owns it, and its position is not shared with ours.
         let copy = try systemCall(.list, path) { csystem_openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
         guard let stream = fdopendir(copy) else {
             let number = errno
@@ -323,7 +324,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     private static func nameBytes(_ entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        // d_name is NUL-ended inside the record, whose length is d_reclen.
+        // d_name ends with NUL inside the record, whose length is d_reclen.
         withUnsafeBytes(of: &entry.pointee.d_name) { field in
             Array(field.prefix { $0 != 0 })
         }
@@ -331,16 +332,16 @@ public struct Directory: ~Copyable, Sendable {
 
     // MARK: Paths
 
-    /// The folder and the name of a path of several components; `nil` for a lone name.
+    /// The folder and the name of a path of several components; `nil` for a single name.
     private static func split(_ relative: String) -> (parent: String, name: String)? {
         guard let slash = relative.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
     }
 
-    /// The full path of something below this folder, for messages.
+    /// The full path of an entry below this folder, for messages.
     public func full(_ relative: String) -> String { path == "/" ? "/" + relative : path + "/" + relative }
 
-    /// Whether a relative path stays below its folder by its spelling alone.
+    /// Whether a relative path stays below its folder, judged by its spelling.
     public static func isSafe(_ relative: String) -> Bool {
         if relative.isEmpty || relative.utf8.contains(0) { return false }
         return relative.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
@@ -357,7 +358,7 @@ public struct Directory: ~Copyable, Sendable {
                 csystem_openat2_beneath(number, relative, flags, mode)
             }
         } catch let error where error.number == ENOSYS || error.number == EPERM || error.number == EAGAIN {
-            // EAGAIN: a rename elsewhere made the kernel unsure about `..`; there is none in our paths.
+            // EAGAIN: a rename elsewhere made the kernel unsure about `..`; our paths have none.
             return try openByComponents(operation, relative, flags, mode)
         }
     }
@@ -381,10 +382,10 @@ public struct Directory: ~Copyable, Sendable {
     }
 }
 
-/// A file's bytes, with its status as of when it was opened.
+/// A file's bytes, and its status at opening.
 public struct FileContents: Sendable {
     /// All bytes of the file.
     public let bytes: [UInt8]
-    /// The status as of when the file was opened.
+    /// The status at opening.
     public let status: FileStatus
 }

@@ -1,11 +1,10 @@
 internal import Glibc
 
-/// What the file system refused, with the path and the kernel's reason.
+/// An error of the file system, with the path and the kernel's reason.
 ///
-/// The only error that `Files` throws. A file that is absent where absence is an expected outcome is `nil`, not an
-/// error.
+/// The only error that `Files` throws. If an absent file is an expected outcome, functions return `nil` instead.
 public struct FileError: Error, Equatable, Sendable {
-    /// What was being done when it failed.
+    /// The operation that failed.
     public enum Operation: String, Sendable {
         case open, create, read, write, sync, rename, exchange, remove, list, inspect, lock, copy
         case makeDirectory = "make the folder"
@@ -15,11 +14,11 @@ public struct FileError: Error, Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// The kernel's error number.
         case system(Int32)
-        /// A FIFO, device, socket, folder or symbolic link where a regular file must be.
+        /// A FIFO, device, socket, folder or symbolic link instead of a regular file.
         case notRegular(FileKind)
-        /// More bytes than the caller is ready to read.
+        /// More bytes than the limit of the caller.
         case tooLarge(byteCount: Int, limit: Int)
-        /// A relative path that is empty, absolute, or holds an empty, `.` or `..` component or a NUL.
+        /// A relative path that is empty, absolute, or contains an empty, `.` or `..` component or a NUL.
         case unsafePath
         /// Another process holds the lock.
         case busy
@@ -27,26 +26,26 @@ public struct FileError: Error, Equatable, Sendable {
         case tooDeep(limit: Int)
     }
 
-    /// What was being done when it failed.
+    /// The operation that failed.
     public let operation: Operation
-    /// The file or folder that it was done to.
+    /// The path of the file or folder.
     public let path: String
-    /// Why it failed: the kernel's error, or a refusal of our own.
+    /// Why it failed: the kernel's error, or a refusal by this module.
     public let reason: Reason
 
-    /// Makes an error from what was done, to which path, and why it failed.
+    /// Makes an error from the operation, the path and the reason.
     public init(_ operation: Operation, _ path: String, _ reason: Reason) {
         self.operation = operation
         self.path = path
         self.reason = reason
     }
 
-    /// The kernel's error number, or `nil` where the refusal is our own.
+    /// The kernel's error number; `nil` if this module refused.
     public var number: Int32? {
         if case .system(let number) = reason { number } else { nil }
     }
 
-    /// Whether the file or a folder on the way to it does not exist.
+    /// Whether the file or a folder in its path does not exist.
     public var isAbsent: Bool { number == ENOENT || number == ENOTDIR }
 
     /// Whether the name is taken.
@@ -55,20 +54,21 @@ public struct FileError: Error, Equatable, Sendable {
     /// Whether the path leads through a symbolic link or out of the library.
     public var isEscape: Bool { number == ELOOP || number == EXDEV || reason == .unsafePath }
 
-    /// Whether something that is no regular file has the name: a folder, a FIFO, a device, a socket that cannot be opened.
+    /// Whether the name belongs to an entry that is no regular file: a folder, a FIFO, a device, a socket that cannot
+    /// be opened.
     public var isNoFile: Bool {
         if case .notRegular = reason { true } else { number == ENXIO || number == EISDIR }
     }
 
-    /// Whether the disk, the quota or a file-size limit is exhausted.
+    /// Whether the disk is full, or a quota or file size limit is reached.
     public var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 
-    /// Whether the place cannot be written at all.
+    /// Whether the place is read-only.
     public var isReadOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
 }
 
 extension FileError: CustomStringConvertible {
-    /// What could not be done, to which path, and why, for a person.
+    /// The operation, the path and the reason, for a person.
     public var description: String {
         switch reason {
         case .system(let number):

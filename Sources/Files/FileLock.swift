@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An exclusive flock(2) on a file or folder, released when its owner goes away or the process ends, however it ends.
+/// An exclusive flock(2) on a file or folder, released with the value or at the end of the process.
 public struct FileLock: ~Copyable, Sendable {
     private let number: Int32
 
@@ -8,13 +8,13 @@ public struct FileLock: ~Copyable, Sendable {
 
     deinit { Glibc.close(number) }
 
-    /// Takes the lock on `name`, which is created, for its owner alone, if absent.
+    /// Takes the lock on `name`, which is created for its owner only if absent.
     ///
-    /// After the lock is taken, the path is looked up again: if somebody removed or replaced the file, the lock on the
-    /// old one guards nothing and is taken again.
+    /// After taking the lock, the path is looked up again: if another process removed or replaced the file, the lock
+    /// on the old one protects nothing and is taken again.
     ///
     /// - Parameter patience: how long to wait for another holder; zero tries once.
-    /// - Returns: `nil` if somebody else held it all the time.
+    /// - Returns: `nil` if another process held it all the time.
     public static func acquire(
         _ name: String, in directory: borrowing Directory, patience: Duration
     ) throws(FileError) -> FileLock? {
@@ -28,9 +28,9 @@ public struct FileLock: ~Copyable, Sendable {
         }
     }
 
-    /// Takes the lock on a folder itself.
+    /// Takes the lock on a folder.
     ///
-    /// - Returns: `nil` if somebody else holds it, or if the folder is gone.
+    /// - Returns: `nil` if another process holds it, or the folder is gone.
     public static func acquireFolder(
         _ name: String, in directory: borrowing Directory
     ) throws(FileError) -> FileLock? {
@@ -75,11 +75,11 @@ public struct FileLock: ~Copyable, Sendable {
 extension Descriptor {
     /// Takes flock(2) on the open file until it is closed, if nobody else holds it.
     ///
-    /// - Returns: whether it is held; `false` also where the file system has no locks.
+    /// - Returns: whether the lock was taken; `false` also if the file system has no locks.
     @discardableResult
     public func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Whether another opening of the file holds its lock.
+    /// Whether another open descriptor of the file holds its lock.
     public var isLocked: Bool {
         if flock(number, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
         flock(number, LOCK_UN)

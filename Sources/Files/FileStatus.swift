@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What kind of thing a directory entry is.
+/// The kind of a directory entry.
 public enum FileKind: Sendable {
     case regular, directory, symbolicLink, fifo, socket, device, unknown
 
@@ -42,9 +42,9 @@ public enum FileKind: Sendable {
     }
 }
 
-/// What stat(2) says of a file: kind, size, times and identity.
+/// The result of stat(2): kind, size, times and identity.
 public struct FileStatus: Equatable, Sendable {
-    /// Whether it is a file, a folder, a link or something else.
+    /// Whether it is a file, a folder, a link or of another kind.
     public let kind: FileKind
     /// Size in bytes.
     public let byteCount: Int
@@ -52,13 +52,13 @@ public struct FileStatus: Equatable, Sendable {
     public let modified: Int64
     /// Last change of the inode, nanoseconds since 1970-01-01 UTC.
     public let changed: Int64
-    /// The number of the device that the file lies on; with `inode` it tells one file from every other.
+    /// The number of the device that stores the file; with `inode` it identifies the file.
     public let device: UInt64
     /// The file's number on its device.
     public let inode: UInt64
     /// Permission bits, without the kind.
     public let permissions: UInt32
-    /// How many names the file has (hard links).
+    /// The number of names of the file (hard links).
     public let linkCount: Int
 
     init(_ raw: stat) {
@@ -72,12 +72,12 @@ public struct FileStatus: Equatable, Sendable {
         linkCount = Int(raw.st_nlink)
     }
 
-    /// Whether both are the same file with the same content, as far as stat tells.
+    /// Whether both are the same file with the same content, as far as stat shows.
     public func isSameVersion(as other: FileStatus) -> Bool {
         isSameFile(as: other) && modified == other.modified && byteCount == other.byteCount
     }
 
-    /// Times beyond the years 1823 and 2116 are held there: ext4 knows years up to 2446, which do not fit.
+    /// Times outside the years 1823 to 2116 are limited to these: ext4 stores years up to 2446, which do not fit.
     private static func nanoseconds(_ time: timespec) -> Int64 {
         let bound = Int64.max / 2
         let (product, isTooLarge) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)

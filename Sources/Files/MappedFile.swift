@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A regular file's bytes as they are in the page cache, for as long as the object lives.
+/// A regular file's bytes in the page cache, mapped as long as the object lives.
 ///
-/// Files that are mapped are replaced by renames and never cut short: reading past a cut end kills the process.
+/// Mapped files are replaced by renames and never shortened: reading past a shortened end kills the process.
 package final class MappedFile: @unchecked Sendable {
     package let base: UnsafeRawPointer
     package let count: Int
 
-    /// - Throws: where the file is empty or cannot be mapped.
+    /// - Throws: if the file is empty or cannot be mapped.
     package init(_ file: borrowing Descriptor, count: Int? = nil) throws(FileError) {
         let size: Int
         if let count { size = count } else { size = try file.status().byteCount }

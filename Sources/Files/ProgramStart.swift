@@ -1,26 +1,26 @@
 internal import Glibc
 
-/// Starts another program. A browser, which gets fewer rights, is started by CConfinement.
+/// Starts another program. CConfinement starts browsers, which get fewer rights.
 public struct ProgramStart {
-    /// What one of its standard streams is.
+    /// The target of a standard stream.
     public enum Stream: Sendable {
         case ours
         case descriptor(Int32)
-        /// A file that is opened with flags of `open`.
+        /// A file, opened with these flags of `open`.
         case file(String, Int32)
     }
 
-    /// To whose session and process group it belongs.
+    /// The session and process group of the program.
     public enum Family: Sendable {
         case ours
         case ownGroup
-        /// Without our terminal.
+        /// A new session, without our terminal.
         case ownSession
     }
 
     /// The program and its arguments.
     public var words: [String]
-    /// Whether a program without a slash is looked for on PATH.
+    /// Whether to search PATH for a program without a slash.
     public var isOnPath = false
     /// Its standard input.
     public var input = Stream.ours
@@ -28,30 +28,30 @@ public struct ProgramStart {
     public var output = Stream.ours
     /// Its standard error.
     public var errors = Stream.ours
-    /// The session and process group that it gets.
+    /// The session and process group of the program.
     public var family = Family.ours
-    /// Signals that are not ignored any more, though this process may ignore them.
+    /// Signals that the program must not ignore even if this process does.
     public var signals: Signals = .none
 
-    /// Signals by what they are needed for.
+    /// Sets of signals by purpose.
     public enum Signals: Sendable {
         case none, interrupt, all
     }
 
-    /// Why it could not be started.
+    /// Why the program could not be started.
     public struct Failure: Error {
         /// An errno.
         public let number: Int32
-        /// What the system says of it.
+        /// The system's message for it.
         public var reason: String { String(cString: strerror(number)) }
     }
 
     /// - Parameter words: the program and its arguments; not empty.
     public init(_ words: [String]) { self.words = words }
 
-    /// Starts it.
+    /// Starts the program.
     ///
-    /// - Returns: the process, to be waited for with `ProcessEnd`.
+    /// - Returns: the process; wait for it with `ProcessEnd`.
     /// - Throws: `Failure` if it cannot be started.
     public func run() throws(Failure) -> Int32 {
         var actions = posix_spawn_file_actions_t()
@@ -82,7 +82,7 @@ public struct ProgramStart {
             posix_spawnattr_setpgroup(&attributes, 0)
             flags |= Int16(POSIX_SPAWN_SETPGROUP)
         case .ownSession:
-            // POSIX_SPAWN_SETSID of glibc 2.26, which Swift's module leaves out.
+            // POSIX_SPAWN_SETSID of glibc 2.26, which Swift's module omits.
             flags |= 0x80
         }
         posix_spawnattr_setflags(&attributes, flags)
@@ -100,15 +100,16 @@ public struct ProgramStart {
 
 /// How a child of this process ended.
 public enum ProcessEnd {
-    /// Waits until it has ended; once for each child.
+    /// Waits until it ends; call it once for each child.
     ///
-    /// - Returns: its exit code, or 128 and the number of the signal that ended it; `nil` with errno if it is no child.
+    /// - Returns: its exit code, or 128 and the number of the signal that ended it; `nil` with errno if it is no
+    ///   child.
     public static func wait(for process: Int32) -> Int32? {
         var status: Int32 = 0
         return uninterrupted { waitpid(process, &status, 0) } == -1 ? nil : code(status)
     }
 
-    /// The exit code of a status of `wait`, or 128 and the number of the signal.
+    /// The exit code in a status of `wait`, or 128 and the number of the signal.
     public static func code(_ status: Int32) -> Int32 {
         status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }

@@ -1,6 +1,7 @@
-/// SHA-256 as in FIPS 180-4, section 6.2.
+/// SHA-256: FIPS 180-4, section 6.2.
 ///
-/// Names versions by their content and finds damage. Call order: `init`, `update` any number of times, `finish` once.
+/// Names versions by their content and finds damage. Order of calls: `init`, `update` any number of times, `finish`
+/// once.
 public struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
@@ -8,7 +9,7 @@ public struct SHA256 {
     private var pending: [UInt8] = []
     private var byteCount: UInt64 = 0
 
-    /// Makes a hash of no bytes yet.
+    /// Makes a hash of no bytes.
     public init() {}
 
     /// The digest of `bytes` as 64 lower-case hexadecimal digits.

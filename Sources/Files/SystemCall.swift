@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Runs a system call until no signal interrupts it: the one place that knows EINTR.
+/// Runs a system call until no signal interrupts it. Only this function knows EINTR.
 ///
-/// - Returns: what the call returned, −1 with errno if it failed.
+/// - Returns: the result of the call, −1 with errno if it failed.
 public func uninterrupted(_ call: () -> Int) -> Int {
     while true {
         let result = call()
@@ -10,7 +10,7 @@ public func uninterrupted(_ call: () -> Int) -> Int {
     }
 }
 
-/// The same for calls that return a C `int`.
+/// As above, for calls that return a C `int`.
 public func uninterrupted(_ call: () -> Int32) -> Int32 {
     while true {
         let result = call()
@@ -20,7 +20,7 @@ public func uninterrupted(_ call: () -> Int32) -> Int32 {
 
 /// Runs a system call until no signal interrupts it.
 ///
-/// - Returns: what the call returned.
+/// - Returns: the result of the call.
 /// - Throws: `FileError` with errno if the call returned −1.
 @inline(__always)
 func systemCall(
@@ -31,7 +31,7 @@ func systemCall(
     return result
 }
 
-/// The same for calls that return a C `int`.
+/// As above, for calls that return a C `int`.
 @inline(__always)
 func systemCall(
     _ operation: FileError.Operation, _ path: @autoclosure () -> String, _ call: () -> Int32

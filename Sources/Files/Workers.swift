@@ -10,7 +10,7 @@ public enum Workers {
     ///
     /// Pieces are taken in rising order. The caller's thread works too.
     ///
-    /// - Throws: the first error; pieces that were not yet taken are then left out.
+    /// - Throws: the first error; remaining pieces are then not run.
     public static func run(
         _ pieces: Int, threads: Int = Workers.count, _ body: @escaping @Sendable (Int) throws -> Void
     ) throws {
@@ -18,7 +18,7 @@ public enum Workers {
         var handles: [pthread_t] = []
         for _ in 1..<max(1, min(threads, pieces)) {
             var handle = pthread_t()
-            // A thread that cannot be had is no loss: the others take its pieces.
+            // If a thread cannot be started, the others take its pieces.
             let status = pthread_create(
                 &handle, nil,
                 { argument in

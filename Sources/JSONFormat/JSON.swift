@@ -2,20 +2,20 @@
 public enum JSON: Sendable {
     case null
     case bool(Bool)
-    /// A number in the spelling to write.
+    /// A number as spelt.
     case number(String)
     case string(String)
     case array([JSON])
     case object([Member])
 
-    /// One key with its value; order counts.
+    /// One key with its value; the order of members is kept.
     public struct Member: Sendable {
         /// The key as text, without escapes.
         public let key: String
-        /// The value that the key has.
+        /// The key's value.
         public let value: JSON
 
-        /// Makes a member of a key and its value.
+        /// Makes a member from a key and its value.
         public init(_ key: String, _ value: JSON) {
             self.key = key
             self.value = value
@@ -24,18 +24,18 @@ public enum JSON: Sendable {
 
     /// An array of strings.
     public static func strings(_ strings: [String]) -> JSON { .array(strings.map(JSON.string)) }
-    /// A number without a point.
+    /// A whole number.
     public static func integer(_ value: Int) -> JSON { .number(String(value)) }
 
-    /// An object of those members whose value is there.
+    /// An object of the members that have a value.
     public static func members(_ members: [(String, JSON?)]) -> JSON {
         .object(members.compactMap { key, value in value.map { Member(key, $0) } })
     }
 }
 
 extension JSON: Equatable {
-    /// Whether two values are written with the same bytes; `String`'s own equality takes "é" in NFC and NFD for one,
-    /// which in a URL or a file name are two.
+    /// Whether two values are written with the same bytes. `String`'s own equality treats "é" in NFC and NFD as
+    /// equal, but in a URL or a file name they differ.
     public static func == (a: JSON, b: JSON) -> Bool {
         switch (a, b) {
         case (.null, .null): true
@@ -49,7 +49,7 @@ extension JSON: Equatable {
 }
 
 extension JSON.Member: Equatable {
-    /// Whether keys and values are the same byte by byte; String's own equality would ignore normal forms.
+    /// Whether keys and values are equal byte by byte; String's own equality would ignore normal forms.
     public static func == (a: JSON.Member, b: JSON.Member) -> Bool {
         a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value
     }

@@ -1,5 +1,6 @@
 extension JSONDocument {
-    /// The root object on one line, with members before and after its own. Own members with the same keys are left out.
+    /// The root object on one line, with members before and after its own. Own members with the same keys are left
+    /// out.
     public func oneLine(leading: [JSON.Member], trailing: [JSON.Member]) -> [UInt8] {
         enum Source {
             case own(Value, Value)
@@ -25,13 +26,13 @@ extension JSONDocument {
 
     /// The root object in canonical form with some members set or removed.
     ///
-    /// Members keep their order, unknown ones their place and their numbers' spelling. A new member goes behind the last
-    /// one that precedes it in `order`, or to the front.
+    /// Members keep their order; unknown ones keep their place and the spelling of their numbers. A new member with a rank
+    /// goes after the last member of lower rank, or to the front; others go to the end.
     ///
     /// - Parameters:
     ///   - changes: the new value of a key, or `nil` to remove it.
-    ///   - limit: the largest number of bytes that are read of such a file.
-    ///   - rank: a key's place in the canonical order, or `nil` for keys that have none.
+    ///   - limit: the largest number of bytes that readers of such a file accept.
+    ///   - rank: a key's place in the canonical order; `nil` for unknown keys.
     /// - Throws: `JSONOutgrown` above the limit: two spaces a level may make 60 bytes of two.
     public func rewriting(
         _ changes: [(key: String, value: JSON?)], limit: Int = byteLimit, rank: @escaping (String) -> Int?
@@ -67,16 +68,16 @@ private struct RewrittenMembers {
     struct Member {
         var key: String
         var keyValue: JSONDocument.Value?
-        /// `nil` for a member that is removed.
+        /// `nil` for a removed member.
         var source: Source?
     }
 
     private let document: JSONDocument
     private let rank: (String) -> Int?
     private var members: [Member]
-    /// The document's members by their keys; made where there are many changes, each of which would walk through all members.
+    /// The document's members by key; built for many changes, each of which would otherwise walk through all members.
     private let table: JSONDocument.KeyedMembers?
-    /// New members in the order in which they came.
+    /// New members in the order of addition.
     private var added: [Member] = []
     private var addedPlaces: [[UInt8]: Int] = [:]
 
@@ -101,7 +102,7 @@ private struct RewrittenMembers {
         }
     }
 
-    /// The place of the document's own member; what was removed is set as a new member.
+    /// The index of the document's own member. A removed member that is set again counts as new.
     private func place(of key: String, _ bytes: [UInt8]) -> Int? {
         guard let table else {
             return members.firstIndex { member in

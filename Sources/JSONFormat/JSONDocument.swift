@@ -1,51 +1,51 @@
-/// A parsed JSON text that still knows its spelling: every value is a span of the source bytes.
+/// A parsed JSON text that keeps its spelling: every value is a span of the source bytes.
 ///
-/// The nodes are in one array in document order, so parsing allocates twice however many values there are. Strings are
-/// decoded only on request. Unchanged values are written back in their original spelling (`JSONWriter`).
+/// The nodes are in one array in document order, so parsing allocates only twice. Strings are decoded only on
+/// request. Unchanged values are written in their original spelling (`JSONWriter`).
 ///
-/// Bounds: those of `Limits`. An object may contain a key only once.
-/// Grammar: RFC 8259, with an optional UTF-8 byte order mark.
+/// Bounds: those of `Limits`. An object may contain a key only once. Grammar: RFC 8259, with an optional UTF-8 byte
+/// order mark.
 public struct JSONDocument: Sendable {
-    /// 16 MiB, for the files of a library; an item.json of ordinary size has one or two KiB.
+    /// The largest file of a library: 16 MiB. An ordinary item.json has one or two KiB.
     public static let byteLimit = 16 << 20
-    /// Arrays and objects in each other, in the files of a library.
+    /// The deepest nesting of arrays and objects in the files of a library.
     public static let depthLimit = 64
 
-    /// How much JSON is read; what is above is an error.
+    /// Limits for reading JSON; exceeding one is an error.
     public struct Limits: Sendable {
-        /// At most 4 GiB, because places are 32 bits wide.
+        /// At most 4 GiB, because offsets are 32 bits wide.
         public let byteCount: Int
         /// Nested arrays and objects; parsing is recursive.
         public let depth: Int
 
-        /// Makes limits; `byteCount` is at most 4 GiB and `depth` at most 1000, larger ones are lowered.
+        /// Makes limits. A `byteCount` above 4 GiB and a `depth` above 1000 are lowered.
         public init(byteCount: Int, depth: Int) {
             self.byteCount = min(byteCount, Int(UInt32.max))
             self.depth = min(depth, 1000)
         }
 
-        /// For the files of a library.
+        /// The limits for the files of a library.
         public static let file = Limits(byteCount: byteLimit, depth: depthLimit)
     }
 
-    /// What kind of value a value is.
+    /// The kind of a value.
     public enum Kind: UInt8, Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
     struct Node {
         var kind: Kind
-        /// A string with a backslash in it.
+        /// Whether a string contains a backslash.
         var isEscaped = false
         /// Byte offset of the first byte; of the opening quote for a string.
         var start: UInt32
         /// Byte offset after the last byte.
         var end: UInt32 = 0
-        /// Index of the node that follows this one and everything in it.
+        /// Index of the node after this one and its contents.
         var next: UInt32 = 0
     }
 
-    /// The whole text as it was parsed.
+    /// The whole text, as parsed.
     public let bytes: [UInt8]
     var nodes: [Node]
 
@@ -62,7 +62,7 @@ public struct JSONDocument: Sendable {
         let index: Int
     }
 
-    /// The outermost value, which holds all others.
+    /// The outermost value, which contains all others.
     public var root: Value { Value(index: 0) }
 
     /// The kind of a value.
@@ -71,10 +71,10 @@ public struct JSONDocument: Sendable {
     /// Byte offset of a value, for messages.
     public func offset(_ value: Value) -> Int { Int(nodes[value.index].start) }
 
-    /// Where a value begins, in lines and columns from 1.
+    /// The start of a value, in lines and columns from 1.
     public func position(_ value: Value) -> TextPosition { TextPosition(of: offset(value), in: bytes) }
 
-    /// The bytes of a value as they are spelt.
+    /// The bytes of a value, as spelt.
     public func spelling(_ value: Value) -> ArraySlice<UInt8> {
         bytes[Int(nodes[value.index].start)..<Int(nodes[value.index].end)]
     }
@@ -87,10 +87,10 @@ public struct JSONDocument: Sendable {
         return node.isEscaped ? JSONString.decode(inner) : String(decoding: inner, as: UTF8.self)
     }
 
-    /// Where the nodes of what is in an array or object stand.
+    /// The nodes inside an array or object.
     func nodes(in value: Value) -> Range<Int> { value.index + 1..<node(behind: value) }
 
-    /// The node that follows a value and everything in it.
+    /// The node after a value and its contents.
     func node(behind value: Value) -> Int { Int(nodes[value.index].next) }
 
     /// The elements of an array; empty for other kinds.
@@ -128,24 +128,24 @@ public struct JSONDocument: Sendable {
         return nil
     }
 
-    /// The bytes of a key; two keys that are canonically equivalent are two keys.
+    /// The bytes of a key; keys that are only canonically equivalent are different keys.
     public func keyBytes(_ key: Value) -> ArraySlice<UInt8> { KeyTable.text(key.index, bytes, nodes) }
 
-    /// The bytes between the quotes of a string that is spelt without a backslash; `nil` for any other value.
+    /// The bytes between the quotes of a string without a backslash; `nil` for any other value.
     public func plainBytes(_ value: Value) -> ArraySlice<UInt8>? {
         let node = nodes[value.index]
         if node.isEscaped || node.kind != .string { return nil }
         return bytes[Int(node.start) + 1..<Int(node.end) - 1]
     }
 
-    /// Whether a string of the document is this key.
+    /// Whether a string of the document equals this key.
     public func isKey(_ value: Value, _ key: String) -> Bool {
         let node = nodes[value.index]
         if node.isEscaped { return string(value).map { $0.utf8.elementsEqual(key.utf8) } ?? false }
         return bytes[Int(node.start) + 1..<Int(node.end) - 1].elementsEqual(key.utf8)
     }
 
-    /// A value copied out of the document, spelling of numbers kept.
+    /// A value copied out of the document; numbers keep their spelling.
     public func copy(_ value: Value) -> JSON {
         switch kind(value) {
         case .null: .null

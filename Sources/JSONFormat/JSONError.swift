@@ -1,4 +1,4 @@
-/// Why bytes are not the JSON that this library reads, and where.
+/// Why bytes are no JSON that this library reads, and where.
 public struct JSONError: Error, Equatable, Sendable {
     /// Line, counted from 1; a line ends at LF.
     public let line: Int
@@ -11,7 +11,7 @@ public struct JSONError: Error, Equatable, Sendable {
     /// What was found there.
     public let found: String
 
-    /// Finds line and column of a byte offset.
+    /// Computes line and column of a byte offset.
     init(at offset: Int, in bytes: [UInt8], expected: String, found: String) {
         let position = TextPosition(of: offset, in: bytes)
         line = position.line
@@ -23,7 +23,7 @@ public struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// Line and column, and what was expected and found there, for a person to read.
+    /// Line, column, and what was expected and found, for a person.
     public var description: String { "\(line):\(column): expected \(expected), found \(found)" }
 }
 
@@ -39,7 +39,7 @@ public struct TextPosition: Equatable, Sendable {
         self.column = column
     }
 
-    /// Finds the place of a byte offset. An offset beyond the end counts as the end.
+    /// Computes the position of a byte offset. An offset beyond the end counts as the end.
     public init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes[..<min(offset, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -49,16 +49,16 @@ public struct TextPosition: Equatable, Sendable {
     }
 }
 
-/// Line and column of places that come in the order of the text, in one walk through it.
+/// Computes line and column of several offsets in rising order, in one walk through the text.
 public struct PositionCounter: Sendable {
     private var offset = 0
     private var line = 1
     private var column = 1
 
-    /// Creates a counter at the beginning of a text.
+    /// Makes a counter at the start of a text.
     public init() {}
 
-    /// - Parameter place: a byte offset; one before the last that was asked for is counted from the beginning.
+    /// - Parameter place: a byte offset; one before the previous offset restarts the count.
     public mutating func position(of place: Int, in bytes: [UInt8]) -> TextPosition {
         let place = min(place, bytes.count)
         if place < offset { self = PositionCounter() }

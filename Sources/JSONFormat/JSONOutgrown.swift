@@ -1,6 +1,6 @@
-/// An attempt to write a file that is longer than the limit for reading such files.
+/// A file would become longer than the limit for reading it.
 public struct JSONOutgrown: Error, CustomStringConvertible {
-    /// The largest number of bytes that are read.
+    /// The largest number of bytes that readers accept.
     public let limit: Int
 
     /// - Parameter limit: in bytes.

@@ -1,6 +1,6 @@
 internal import Characters
 
-/// The recursive-descent parser behind `JSONDocument`.
+/// The recursive-descent parser of `JSONDocument`.
 struct JSONParser {
     let bytes: [UInt8]
     var nodes: [JSONDocument.Node] = []
@@ -211,7 +211,7 @@ struct JSONParser {
         return JSONError(at: place, in: bytes, expected: expected, found: found ?? describe(place))
     }
 
-    /// Describes the text at a byte offset in words that are safe to print.
+    /// Describes the text at a byte offset, safe to print.
     private func describe(_ place: Int) -> String {
         guard place < bytes.count else { return "the end of the file" }
         switch bytes[place] {

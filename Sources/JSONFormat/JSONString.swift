@@ -2,7 +2,7 @@ internal import Characters
 
 /// Text between JSON's quotes: RFC 8259, section 7.
 enum JSONString {
-    /// Decodes the bytes between the quotes of a string that was parsed; lone surrogates become U+FFFD.
+    /// Decodes the bytes between the quotes of a parsed string; lone surrogates become U+FFFD.
     static func decode(_ inner: ArraySlice<UInt8>) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(inner.count)
@@ -58,7 +58,7 @@ enum JSONString {
         return false
     }
 
-    /// Appends a string with quotes; only `"`, `\` and control characters are escaped.
+    /// Appends a string with quotes; escapes only `"`, `\` and control characters.
     static func append(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var text = text

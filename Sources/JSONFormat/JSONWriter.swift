@@ -1,25 +1,25 @@
-/// Writes JSON in the one canonical form of FORMAT.md § Canonical JSON, or on one line.
+/// Writes JSON in the canonical form of FORMAT.md § Canonical JSON, or on one line.
 ///
 /// Canonical: two spaces a level, one member and one element a line, `": "` after a key, empty arrays and objects as
-/// `[]` and `{}`, numbers as they were spelt, strings in UTF-8 with the fewest escapes, a final newline.
+/// `[]` and `{}`, numbers as spelt, strings in UTF-8 with the fewest escapes, a final newline.
 public struct JSONWriter {
-    /// How white space is set.
+    /// The use of white space.
     public enum Form: Sendable { case canonical, oneLine }
 
-    /// What was written so far, in UTF-8.
+    /// The output so far, in UTF-8.
     public private(set) var bytes: [UInt8] = []
     private let form: Form
     private let limit: Int
 
-    /// Makes a writer that has written nothing.
+    /// Makes a writer without output.
     ///
-    /// - Parameter limit: the largest number of bytes that are of use; soon after more, writing stops (`isCut`).
+    /// - Parameter limit: the largest useful number of bytes; writing stops soon after it is exceeded (`isCut`).
     public init(_ form: Form, limit: Int = .max) {
         self.form = form
         self.limit = limit
     }
 
-    /// Whether `bytes` are above the limit; then they are not whole.
+    /// Whether `bytes` exceed the limit; then they are incomplete.
     public var isCut: Bool { bytes.count > limit }
 
     /// A whole file in canonical form.
@@ -46,7 +46,7 @@ public struct JSONWriter {
         }
     }
 
-    /// Writes a value of a document; numbers and strings that could not be spelt otherwise keep their spelling.
+    /// Writes a value of a document; numbers, and strings with only one possible spelling, keep theirs.
     public mutating func write(_ value: JSONDocument.Value, of document: JSONDocument, level: Int = 0) {
         switch document.kind(value) {
         case .null, .true, .false, .number: bytes += document.spelling(value)
@@ -79,7 +79,7 @@ public struct JSONWriter {
         }
     }
 
-    /// - Parameter element: writes the element at a place, and gives the place of the next one.
+    /// - Parameter element: writes the element at an index, and returns the index of the next one.
     private mutating func list(
         _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ places: Range<Int>, _ level: Int,
         _ element: (inout JSONWriter, Int) -> Int
@@ -104,7 +104,7 @@ public struct JSONWriter {
 
     mutating func string(_ value: JSONDocument.Value, of document: JSONDocument) {
         if !document.nodes[value.index].isEscaped {
-            // Nothing to decode: only a raw DEL would be spelt differently.
+            // Nothing to decode: only a raw DEL would be written differently.
             let spelling = document.spelling(value)
             if !spelling.contains(0x7F) {
                 bytes += spelling

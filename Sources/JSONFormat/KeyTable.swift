@@ -2,22 +2,22 @@ internal import Characters
 
 /// The keys of one object, found by their bytes.
 ///
-/// A key is a node of the document and is not copied. Hashes have the seed of the process, so no file can be made whose
-/// keys fall together. `bytes` and `nodes` are the document's, the same ones in every call.
+/// A key is a node of the document and is not copied. Hashes use the seed of the process, so no file can be made
+/// whose keys collide. `bytes` and `nodes` must be those of the document in every call.
 struct KeyTable: Sendable {
     private struct Slot {
         var hash: UInt32 = 0
-        /// Index of a key's node; 0, the root, where the slot is free.
+        /// Index of a key's node; 0, the root, for a free slot.
         var node: UInt32 = 0
     }
 
-    /// A power of two; at most three quarters are taken.
+    /// A power of two of slots; at most three quarters are used.
     private var slots = [Slot](repeating: Slot(), count: 64)
     private var count = 0
 
     init() {}
 
-    /// - Returns: false if the object has an equal key already.
+    /// - Returns: false if the object already has an equal key.
     mutating func insert(_ node: Int, _ bytes: [UInt8], _ nodes: [JSONDocument.Node]) -> Bool {
         let key = Self.text(node, bytes, nodes)
         let hash = Self.hash(key)
@@ -35,7 +35,7 @@ struct KeyTable: Sendable {
         return node == 0 ? nil : Int(node)
     }
 
-    /// The slot that holds the key, or the free one that it would get.
+    /// The slot of the key, or the free slot for it.
     private func slot(
         of key: ArraySlice<UInt8>, _ hash: UInt32, _ bytes: [UInt8], _ nodes: [JSONDocument.Node]
     ) -> Int {
@@ -72,22 +72,22 @@ struct KeyTable: Sendable {
     }
 }
 
-/// The keys of an object that is being parsed: a few are compared one by one, many are hashed.
+/// The keys of an object during parsing: a few are compared one by one, many are hashed.
 struct UniqueKeys {
     private var count = 0
     private var table: KeyTable?
 
-    /// Up to this many keys, comparing costs less than hashing.
+    /// Up to this number of keys, comparing is cheaper than hashing.
     private static let fewCount = 24
 
     init() {}
 
-    /// Takes the next key of an object.
+    /// Adds the next key of an object.
     ///
     /// - Parameters:
     ///   - key: the last node so far.
-    ///   - object: the node of the object; all of its members before the key are whole.
-    /// - Returns: false if the key was there already.
+    ///   - object: the node of the object; all its members before the key are complete.
+    /// - Returns: false if the object already has the key.
     mutating func insert(_ key: Int, of object: Int, _ bytes: [UInt8], _ nodes: [JSONDocument.Node]) -> Bool {
         if table == nil {
             // An escaped key would be decoded for each comparison.

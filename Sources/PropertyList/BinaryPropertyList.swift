@@ -1,8 +1,9 @@
-/// The binary form: an array of objects that refer to each other by number, a table of their offsets, and a trailer of 32
-/// bytes that says where the table is (the format's description in CoreFoundation's CFBinaryPList.c, version 00).
+/// The binary form: an array of objects that refer to each other by number, a table of their offsets, and a trailer
+/// of 32 bytes with the place of the table (the format's description in CoreFoundation's CFBinaryPList.c, version
+/// 00).
 ///
-/// Objects may be referred to from many places, so a small file may stand for a tree without end; what is made of it is
-/// bounded by `objectLimit`.
+/// Many objects may refer to one object, so a small file may stand for an endless tree. `objectLimit` bounds the
+/// result.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let offsetSize: Int
@@ -11,7 +12,7 @@ struct BinaryPropertyList {
     private let rootNumber: Int
     private let tableOffset: Int
 
-    /// Values that one file may unfold to, where each sixteen bytes of text or data count as one more.
+    /// The largest number of values in one file; each sixteen bytes of text or data count as one more.
     private static let objectLimit = 4_000_000
 
     init(_ bytes: [UInt8]) throws(PropertyList.Fault) {
@@ -38,7 +39,7 @@ struct BinaryPropertyList {
         return try object(rootNumber, depth: 0, &left, &open)
     }
 
-    /// Big-endian; `nil` if it is not within the file or above what an Int holds.
+    /// Big-endian; `nil` if it is not within the file or too large for an Int.
     private static func number(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> Int? {
         guard offset >= 0, size >= 0, offset <= bytes.count - size else { return nil }
         var value: UInt64 = 0
@@ -69,7 +70,7 @@ struct BinaryPropertyList {
             let size = 1 << low
             let body = try span(offset + 1, size, offset)
             var value: UInt64 = 0
-            // Of 16 bytes the upper ones only repeat the sign.
+            // In 16 bytes, the upper ones only repeat the sign.
             for byte in body.suffix(8) { value = value << 8 | UInt64(byte) }
             return .integer(size < 8 ? Int(value) : Int(Int64(bitPattern: value)))
         case 0x2:
@@ -140,7 +141,7 @@ struct BinaryPropertyList {
         return (0..<count).map { Self.number(bytes, start + $0 * referenceSize, referenceSize) ?? .max }
     }
 
-    /// The count of an object that has one, and where its content begins.
+    /// The count of an object, and the start of its content.
     private func length(_ low: Int, _ offset: Int) throws(PropertyList.Fault) -> (count: Int, start: Int) {
         if low < 15 { return (low, offset + 1) }
         guard offset + 1 < tableOffset, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 0x0F <= 3 else {

@@ -8,7 +8,7 @@ package enum PropertyList: Equatable, Sendable {
     /// Seconds since 2001-01-01T00:00:00Z.
     case date(Double)
     case array([PropertyList])
-    /// In the file's order; a key that comes twice counts once, the last time.
+    /// In any order; for a repeated key, the last value counts.
     case dictionary([String: PropertyList])
 
     /// Why bytes are no property list.
@@ -20,7 +20,7 @@ package enum PropertyList: Equatable, Sendable {
         package var description: String { "property list, byte \(offset): \(what)" }
     }
 
-    /// Nested arrays and dictionaries.
+    /// The deepest nesting of arrays and dictionaries.
     package static let depthLimit = 512
 
     /// Reads a property list of either kind.

@@ -10,7 +10,7 @@ struct XMLPropertyList {
         case array([PropertyList])
         case dictionary([String: PropertyList], key: String?)
 
-        /// Adds a value in place: a list of many is not copied for each.
+        /// Adds a value in place, so that a long list is not copied for each value.
         ///
         /// - Returns: false in a dictionary that has no key for it.
         mutating func add(_ value: PropertyList) -> Bool {
@@ -95,7 +95,7 @@ struct XMLPropertyList {
 
     // MARK: Markup
 
-    /// The next tag; a comment, a declaration and a processing instruction are skipped as `!` and `?`.
+    /// The next tag. A comment, a declaration and a processing instruction are skipped and returned as `!` and `?`.
     private mutating func tag() throws(PropertyList.Fault) -> (name: String, isEnd: Bool, isEmpty: Bool)? {
         guard let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
         at = start + 1
@@ -121,10 +121,10 @@ struct XMLPropertyList {
         text.withUTF8Buffer { bytes[at...].starts(with: $0) }
     }
 
-    /// After the next occurrence.
+    /// The end of the next occurrence.
     private func find(_ text: String) -> Int? { bytes[at...].firstRange(ofBytes: Array(text.utf8))?.upperBound }
 
-    /// The text up to an element's end tag, references and CDATA read.
+    /// The text up to an element's end tag, with references and CDATA resolved.
     private mutating func text(until name: String) throws(PropertyList.Fault) -> String {
         var output: [UInt8] = []
         while at < bytes.count {

@@ -9,14 +9,15 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     /// 1–31.
     public let day: Int
 
-    /// - Parameters: a valid date; it is not checked.
+    /// - Parameters: a valid date, unchecked.
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// Days since 1970-01-01 to a date; H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
+    /// The date of a number of days since 1970-01-01; H. Hinnant, "chrono-compatible low-level date algorithms",
+    /// civil_from_days.
     public init(dayNumber: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -29,7 +30,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days since 1970-01-01; the same source, days_from_civil.
+    /// Days since 1970-01-01; same source, days_from_civil.
     public var dayNumber: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -63,7 +64,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The earlier day first.
+    /// Whether day `a` is earlier.
     public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
         (a.year, a.month, a.day) < (b.year, b.month, b.day)
     }

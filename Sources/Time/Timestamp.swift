@@ -8,28 +8,28 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// - Parameter milliseconds: since 1970 UTC.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// - Parameter nanoseconds: since 1970 UTC, as stat(2) gives them; rounded down.
+    /// - Parameter nanoseconds: since 1970 UTC, as in stat(2); rounded down.
     public init(nanoseconds: Int64) { milliseconds = Self.floor(nanoseconds, 1_000_000) }
 
-    /// The earlier instant first.
+    /// Whether instant `a` is earlier.
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 
-    /// The present.
+    /// The current time.
     public static var now: Timestamp {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return Timestamp(milliseconds: Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000)
     }
 
-    /// This instant later by a number of seconds.
+    /// The instant this number of seconds later.
     public func adding(seconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds + seconds * 1000) }
 
     // MARK: Reading
 
     /// Reads an RFC 3339 date-time with any offset, or a date alone, which is midnight in the caller's time zone.
     ///
-    /// Years 0000–9999. A second of 60 is read as the first of the next minute; digits of the fraction beyond
-    /// milliseconds are dropped; a space may stand for the `T`.
+    /// Years 0000–9999. A second of 60 is read as the first of the next minute. Digits of the fraction beyond
+    /// milliseconds are dropped. A space may replace the `T`.
     public init?(_ text: String) {
         var reader = Reader(bytes: Array(text.utf8))
         guard let date = reader.date() else { return nil }
@@ -105,7 +105,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     // MARK: Writing
 
-    /// `2026-11-21T10:15:00.123Z`: UTC, always with milliseconds; years are held within 0000–9999.
+    /// `2026-11-21T10:15:00.123Z`: UTC, always with milliseconds; years are limited to 0000–9999.
     public var rfc3339: String {
         let rest = Self.remainder(milliseconds, 86_400_000)
         let date = CalendarDate(dayNumber: Int(Self.floor(milliseconds, 86_400_000)))

@@ -1,13 +1,13 @@
 internal import Characters
 
-/// A `data:` URL taken apart: https://fetch.spec.whatwg.org/#data-url-processor
+/// A parsed `data:` URL: https://fetch.spec.whatwg.org/#data-url-processor
 package struct DataURL: Sendable {
-    /// As written, trimmed, `text/plain` put before a lone parameter; to be parsed as a MIME type, and where that fails
-    /// to be read as `text/plain;charset=US-ASCII`.
+    /// As written, trimmed, with `text/plain` before a lone parameter. Parse it as a MIME type; if that fails, use
+    /// `text/plain;charset=US-ASCII`.
     package let mimeType: String
     package let body: [UInt8]
 
-    /// - Returns: `nil` for other schemes, without a comma, and where the base64 is wrong.
+    /// - Returns: `nil` for other schemes, without a comma, and for invalid base64.
     package init?(_ url: WebURL) {
         let end = Int(url.parts.fragmentStart)
         let rest = url.bytes[Int(url.parts.schemeEnd) + 1..<end]
@@ -31,7 +31,7 @@ package struct DataURL: Sendable {
         return bytes
     }
 
-    /// What stands before a final `;`, spaces, `base64`.
+    /// The text before a final `;`, spaces, `base64`.
     private static func withoutBase64Mark(_ type: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard type.count >= 7,
             zip(type.suffix(6), "base64".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })

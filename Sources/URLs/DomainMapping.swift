@@ -1,8 +1,8 @@
-/// What UTS 46, section 5, says of a scalar in a domain name.
+/// The mapping of a scalar in a domain name: UTS 46, section 5.
 enum DomainMapping {
     enum Status: Equatable {
         case valid, ignored, disallowed
-        /// UTF-8 at that place of the pool.
+        /// UTF-8 at this offset of the pool.
         case mapped(start: Int, count: Int)
     }
 
@@ -12,7 +12,7 @@ enum DomainMapping {
             let at = records + record * 7
             return UInt32(at[0]) << 14 | UInt32(at[1]) << 7 | UInt32(at[2])
         }
-        // The last record that does not begin above the scalar.
+        // The last record that does not start above the scalar.
         var (low, high) = (0, DomainMappingTable.recordCount)
         while high - low > 1 {
             let middle = (low + high) / 2

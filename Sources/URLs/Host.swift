@@ -2,16 +2,16 @@
 package enum Host: Hashable, Sendable {
     /// Lower-case ASCII, each label that is not ASCII in Punycode.
     case domain(String)
-    /// Big end first: 127.0.0.1 is 0x7F00_0001.
+    /// The first byte is the highest: 127.0.0.1 is 0x7F00_0001.
     case ipv4(UInt32)
     /// Eight pieces.
     case ipv6([UInt16])
-    /// Of a scheme that is not special; percent-encoded.
+    /// The host of a scheme that is not special; percent-encoded.
     case opaque(String)
     /// As in `file:///`.
     case empty
 
-    /// As it is in a URL; IPv6 in brackets, its longest run of zeros left out.
+    /// The host as written in a URL; IPv6 in brackets, without its longest run of zeros.
     package var text: String {
         switch self {
         case .domain(let text), .opaque(let text): text

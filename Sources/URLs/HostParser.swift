@@ -1,6 +1,6 @@
 /// Host parsing: section 3.5 of the URL Standard.
 enum HostParser {
-    /// Appends a host as it is serialised.
+    /// Appends a serialised host.
     ///
     /// - Returns: `nil` for a failure.
     static func append(
@@ -58,7 +58,8 @@ enum HostParser {
 
     private static func opaque(_ text: UnsafeBufferPointer<UInt8>, _ output: inout [UInt8]) -> WebURL.HostKind? {
         for byte in text {
-            // An opaque host may hold controls and `%`, encoded; of the forbidden ones only NUL, tab and line ends are controls.
+            // An opaque host may contain encoded controls and `%`. Of the forbidden ones only NUL, tab and line ends
+            // are controls.
             if forbiddenInOpaque.contains(byte), byte < 0x80 { return nil }
             PercentEncoding.append(byte, encoding: PercentEncoding.control, to: &output)
         }
@@ -70,7 +71,7 @@ enum HostParser {
     private static let forbiddenInOpaque = ByteSet("\0\t\n\r #/:<>?@[\\]^|")
 }
 
-/// Some ASCII bytes.
+/// A set of ASCII bytes.
 struct ByteSet: Sendable {
     private let low: UInt64
     private let high: UInt64

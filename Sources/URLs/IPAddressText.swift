@@ -15,7 +15,7 @@ package enum IPAddressText {
         return number(bytes, start, end) != nil
     }
 
-    /// One to four numbers in decimal, octal (`0…`) or hexadecimal (`0x…`), the last of which fills the rest.
+    /// One to four numbers in decimal, octal (`0…`) or hexadecimal (`0x…`); the last one fills the remaining bytes.
     package static func ipv4(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
         var end = bytes.count
         if end > 1, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
@@ -37,7 +37,7 @@ package enum IPAddressText {
         return address
     }
 
-    /// `nil` for what is no number; what is too large reads as 2³³.
+    /// `nil` if the text is no number; a number that is too large reads as 2³³.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> UInt64? {
         var (start, radix) = (start, UInt64(10))
         if end - start >= 2, bytes[start] == 0x30 {
@@ -107,7 +107,7 @@ package enum IPAddressText {
             piece += 1
         }
         if let compressed {
-            // What stands after the gap moves to the end.
+            // The pieces after the gap move to the end.
             let moved = piece - compressed
             let tail = Array(pieces[compressed..<piece])
             for index in compressed..<8 { pieces[index] = 0 }

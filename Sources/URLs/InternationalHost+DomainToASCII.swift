@@ -3,13 +3,14 @@ internal import Characters
 /// Domain to ASCII: https://url.spec.whatwg.org/#idna by UTS 46, section 4.2, with CheckHyphens, VerifyDnsLength and
 /// UseSTD3ASCIIRules false.
 ///
-/// Of the validity criteria the rule for right-to-left labels (CheckBidi) is left out, and a zero-width non-joiner is taken only after
-/// a virama (CheckJoiners has a second case, by joining types): the standard library has no tables of these.
+/// Two validity criteria differ, because the standard library lacks their tables: the rule for right-to-left labels
+/// (CheckBidi) is left out, and a zero-width non-joiner is accepted only after a virama (CheckJoiners has a second
+/// case, by joining types).
 extension InternationalHost {
-    /// Scalars of a host that are looked at: far above what DNS can hold, and a bound on Punycode, which is quadratic.
+    /// The limit of a host's scalars: far above that of DNS, and a bound for Punycode, which is quadratic.
     private static let scalarLimit = 4096
 
-    /// - Returns: `nil` for a failure. The forbidden code points are the caller's.
+    /// - Returns: `nil` for a failure. The caller checks for forbidden code points.
     static func domainToASCII(_ domain: String) -> [UInt8]? {
         guard let mapped = mapped(domain) else { return nil }
         var output: [UInt8] = []
@@ -51,7 +52,7 @@ extension InternationalHost {
         return CanonicalComposition.nfc(String(decoding: bytes, as: UTF8.self)).unicodeScalars
     }
 
-    /// Whether a label that was in Punycode is what mapping would have made of it.
+    /// Whether mapping leaves a decoded Punycode label unchanged.
     private static func isMapped(_ scalars: [UInt32]) -> Bool {
         guard scalars.allSatisfy({ DomainMapping.status(of: $0) == .valid }) else { return false }
         var view = String.UnicodeScalarView()

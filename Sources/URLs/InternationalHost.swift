@@ -1,11 +1,11 @@
 internal import Characters
 
-/// The ASCII form of a host name: each label lower-cased and, where it is not ASCII, in Punycode (RFC 3492).
+/// The ASCII form of a host name: each label in lower case and, if it is not ASCII, in Punycode (RFC 3492).
 package enum InternationalHost {
-    /// - Returns: `nil` where a label cannot be encoded (overflow).
+    /// - Returns: `nil` if a label cannot be encoded (overflow).
     package static func ascii(_ host: String) -> String? {
         if host.utf8.allSatisfy({ $0 < 0x80 }) { return host.lowercased() }
-        // The ideographic full stops that IDNA (RFC 3490, section 3.1) reads as dots.
+        // The ideographic full stops that IDNA (RFC 3490, section 3.1) treats as dots.
         let dots: Set<Character> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
         var labels: [String] = []
         for label in host.lowercased().split(omittingEmptySubsequences: false, whereSeparator: dots.contains) {

@@ -1,18 +1,18 @@
 internal import Characters
 
-/// When two URLs are the same link: FORMAT.md § Identity of links.
+/// Whether two URLs are the same link: FORMAT.md § Identity of links.
 ///
-/// Equal after: lower-case scheme and host, host in its ASCII form (IDN), default port dropped, dot segments removed,
-/// percent-encoding in normal form, empty path as `/`, and the fragment dropped unless it begins `/` or `!`
-/// (RFC 3986, sections 5.2.4, 6.2.2 and 6.2.3; RFC 3492). Nothing else is ever equated: not `www.`, not a final
-/// slash, not tracking parameters, not http and https.
+/// Two links are the same if they are equal after these changes: scheme and host in lower case, the host in its ASCII
+/// form (IDN), the default port dropped, dot segments removed, percent-encoding normalised, an empty path as `/`, and
+/// the fragment dropped unless it starts with `/` or `!` (RFC 3986, sections 5.2.4, 6.2.2 and 6.2.3; RFC 3492).
+/// Nothing else is ever treated as equal: not `www.`, not a final slash, not tracking parameters, not http and https.
 public struct LinkIdentity: Hashable, Sendable {
     /// The normal form; only for comparing, never for fetching.
     public let normalized: String
-    /// Lower-case ASCII host, brackets kept for IPv6.
+    /// The host in lower-case ASCII, with brackets for IPv6.
     public let host: String
 
-    /// Whether a text is a link by its scheme and the beginning of its host; a quick look, for reading many items.
+    /// Whether a text looks like a link by its scheme and the start of its host; a quick test for reading many items.
     public static func isPlausible(_ url: String) -> Bool {
         var url = url
         return url.withUTF8 { bytes in
@@ -91,7 +91,7 @@ public struct LinkIdentity: Hashable, Sendable {
 
     // MARK: Percent-encoding
 
-    /// Unreserved characters, and those that RFC 3986 allows in a path: what stays as it is.
+    /// Unreserved characters, and those that RFC 3986 allows in a path: they stay unencoded.
     private static let pathBytes = byteSet("-._~!$&'()*+,;=:@/")
     private static let queryBytes = byteSet("-._~!$&'()*+,;=:@/?")
     private static let unreserved = byteSet("-._~")
@@ -103,7 +103,7 @@ public struct LinkIdentity: Hashable, Sendable {
         return set
     }
 
-    /// Decodes what needs no encoding, encodes what does, and writes digits in upper case.
+    /// Decodes characters that need no encoding, encodes those that do, and writes digits in upper case.
     private static func normalizePercent(_ bytes: ArraySlice<UInt8>, keeping allowed: [Bool]) -> [UInt8] {
         var output: [UInt8] = []
         var index = bytes.startIndex
@@ -114,7 +114,7 @@ public struct LinkIdentity: Hashable, Sendable {
                 continue
             }
             let byte = bytes[index]
-            // A leading "?" and a stray "%" stay as they are.
+            // A leading "?" and a stray "%" stay unchanged.
             if allowed[Int(byte)] || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "%") {
                 output.append(byte)
             } else {

@@ -2,7 +2,7 @@ internal import Characters
 
 /// Percent-encoding with the sets of the URL Standard, section 1.3.
 package enum PercentEncoding {
-    /// Which bytes are encoded: one bit a byte below 0x80; all above are.
+    /// The bytes to encode: one bit for each byte below 0x80; all above are encoded.
     struct Set: Sendable {
         private let low: UInt64
         private let high: UInt64
@@ -43,7 +43,7 @@ package enum PercentEncoding {
 
     private static func upperDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 
-    /// Each `%` that two hexadecimal digits follow is decoded with them; all else stays.
+    /// Decodes each `%` followed by two hexadecimal digits; all else stays unchanged.
     package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         let input = Array(bytes)
         guard var index = input.firstIndex(of: UInt8(ascii: "%")) else { return input }
@@ -57,7 +57,7 @@ package enum PercentEncoding {
         return output
     }
 
-    /// The byte that `%` and two hexadecimal digits stand for; `nil` if none begins there.
+    /// The byte of `%` and two hexadecimal digits; `nil` if there are none at the index.
     package static func byte(escapedAt index: Int, in bytes: ArraySlice<UInt8>) -> UInt8? {
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
             let high = Hexadecimal.value(of: bytes[index + 1]), let low = Hexadecimal.value(of: bytes[index + 2])

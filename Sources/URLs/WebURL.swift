@@ -1,16 +1,17 @@
-/// A URL as browsers read it: parsed, resolved and written by the WHATWG URL Standard (https://url.spec.whatwg.org/).
+/// A URL as browsers read it: parsed, resolved and serialised by the WHATWG URL Standard
+/// (https://url.spec.whatwg.org/).
 ///
-/// It holds its own serialisation and where the parts of it lie, so that two URLs are equal exactly if `href` is.
-/// Queries are encoded as UTF-8 whatever the page's encoding is.
+/// It holds its serialisation and the offsets of its parts, so two URLs are equal exactly if their `href` is. Queries
+/// are encoded as UTF-8, whatever the page's encoding.
 package struct WebURL: Hashable, Sendable {
     /// The serialisation; ASCII.
     let bytes: [UInt8]
     let parts: Parts
 
-    /// Byte offsets in the serialisation. Absent parts are empty; whether a query or fragment is there at all is told
-    /// by its `?` or `#`.
+    /// Byte offsets in the serialisation. Absent parts are empty; only its `?` or `#` shows that a query or fragment
+    /// exists.
     struct Parts: Sendable {
-        /// Of the colon.
+        /// The offset of the colon.
         var schemeEnd: Int32 = 0
         var usernameStart: Int32 = 0
         var usernameEnd: Int32 = 0
@@ -18,12 +19,12 @@ package struct WebURL: Hashable, Sendable {
         var passwordEnd: Int32 = 0
         var hostStart: Int32 = 0
         var hostEnd: Int32 = 0
-        /// -1 if none or the scheme's own.
+        /// -1 for none or the scheme's default port.
         var port: Int32 = -1
         var pathStart: Int32 = 0
-        /// Of the `?`, or where it would be.
+        /// The offset of the `?`, or of the place for it.
         var queryStart: Int32 = 0
-        /// Of the `#`, or the end.
+        /// The offset of the `#`, or the end.
         var fragmentStart: Int32 = 0
         var host = HostKind.none
         var hasOpaquePath = false
@@ -32,16 +33,16 @@ package struct WebURL: Hashable, Sendable {
 
     enum HostKind: UInt8, Sendable { case none, empty, domain, ipv4, ipv6, opaque }
 
-    /// A text resolved against a base.
+    /// Resolves a text against a base.
     ///
-    /// - Returns: `nil` where the standard says failure; also above 16 MiB.
+    /// - Returns: `nil` if the standard reports a failure, and above 16 MiB.
     package init?(_ text: String, base: WebURL? = nil) {
         var text = text
         guard let url = text.withUTF8({ WebURLParser.parse($0, base: base) }) else { return nil }
         self = url
     }
 
-    /// The same from UTF-8; sequences that are not well-formed read as U+FFFD.
+    /// Resolves UTF-8; ill-formed sequences read as U+FFFD.
     package init?(utf8 bytes: UnsafeBufferPointer<UInt8>, base: WebURL? = nil) {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             guard let url = WebURLParser.parse(bytes, base: base) else { return nil }
@@ -51,7 +52,7 @@ package struct WebURL: Hashable, Sendable {
         }
     }
 
-    /// The same from UTF-8; sequences that are not well-formed read as U+FFFD.
+    /// Resolves UTF-8; ill-formed sequences read as U+FFFD.
     package init?(utf8 bytes: some Collection<UInt8>, base: WebURL? = nil) {
         let url = bytes.withContiguousStorageIfAvailable { WebURL(utf8: $0, base: base) }
         guard let url = url ?? Array(bytes).withUnsafeBufferPointer({ WebURL(utf8: $0, base: base) }) else {
@@ -74,16 +75,16 @@ package struct WebURL: Hashable, Sendable {
     /// The bytes of `href`.
     package var utf8: [UInt8] { bytes }
 
-    /// Lower case, without the colon.
+    /// In lower case, without the colon.
     package var scheme: String { text(0, parts.schemeEnd) }
     /// Percent-encoded, as are password, path, query and fragment.
     package var username: String { text(parts.usernameStart, parts.usernameEnd) }
     package var password: String { text(parts.passwordStart, parts.passwordEnd) }
     /// As written in the URL, IPv6 in brackets; empty without a host.
     package var hostText: String { text(parts.hostStart, parts.hostEnd) }
-    /// `nil` for the scheme's own port.
+    /// `nil` for the scheme's default port.
     package var port: Int? { parts.port < 0 ? nil : Int(parts.port) }
-    /// The port that is connected to; `nil` for schemes that have none.
+    /// The port for a connection; `nil` for schemes without one.
     package var effectivePort: Int? { port ?? parts.scheme.defaultPort.map(Int.init) }
     package var path: String { text(parts.pathStart, parts.queryStart) }
     /// Without the `?`; `nil` if there is none.
@@ -93,7 +94,7 @@ package struct WebURL: Hashable, Sendable {
 
     /// http or https.
     package var isHTTP: Bool { parts.scheme == .http || parts.scheme == .https }
-    /// A path that is not a list of segments, as in `data:` and `mailto:`.
+    /// Whether the path is not a list of segments, as in `data:` and `mailto:`.
     package var hasOpaquePath: Bool { parts.hasOpaquePath }
     package var hasCredentials: Bool {
         parts.usernameEnd > parts.usernameStart || parts.passwordEnd > parts.passwordStart
@@ -115,8 +116,8 @@ package struct WebURL: Hashable, Sendable {
         }
     }
 
-    /// Scheme, host and port as one text, or `null` for what has no origin of its own (file: too). A blob: URL has that
-    /// of the http(s) URL in it.
+    /// Scheme, host and port as one text, or `null` for a URL without an origin (also for file:). A blob: URL has the
+    /// origin of the http(s) URL in it.
     package var origin: String {
         switch parts.scheme {
         case .http, .https, .ws, .wss, .ftp: scheme + "://" + hostText + (port.map { ":\($0)" } ?? "")

@@ -1,9 +1,9 @@
-/// The basic URL parser of the standard (section 4.4), writing the serialisation as it goes.
+/// The basic URL parser of the standard (section 4.4), which writes the serialisation while parsing.
 ///
-/// The state machine is read as a recursive descent: each state is a function over the bytes that remain. Validation
-/// errors that are no failure are not told.
+/// The state machine is written as a recursive descent: each state is a function over the remaining bytes. Validation
+/// errors that are no failure are not reported.
 struct WebURLParser {
-    /// 16 MiB: offsets stay within 32 bits also when every byte is encoded.
+    /// 16 MiB: offsets stay within 32 bits even if every byte is encoded.
     static let byteLimit = 16 << 20
 
     private let input: UnsafeBufferPointer<UInt8>
@@ -112,7 +112,7 @@ struct WebURLParser {
         return parts.scheme == .file ? file(base: base) : relative(to: base)
     }
 
-    // MARK: What the base gives
+    // MARK: Parts of the base
 
     private mutating func copyScheme(_ base: WebURL) {
         parts.schemeEnd = base.parts.schemeEnd
@@ -120,7 +120,7 @@ struct WebURLParser {
         output += base.bytes[...Int(base.parts.schemeEnd)]
     }
 
-    /// Takes the base's parts up to an offset.
+    /// Copies the base's parts up to an offset.
     private mutating func copy(_ base: WebURL, to end: Int32) {
         output.removeAll(keepingCapacity: true)
         output += base.bytes[..<Int(end)]
@@ -129,11 +129,11 @@ struct WebURLParser {
         parts.fragmentStart = min(parts.fragmentStart, end)
     }
 
-    /// Takes scheme, user, host and port.
+    /// Copies scheme, user, host and port.
     private mutating func copyAuthority(_ base: WebURL) {
         copy(base, to: base.parts.pathStart)
         if base.parts.host == .none {
-            // Without the `/.` that may stand before its path.
+            // Without the `/.` that may precede its path.
             output.removeSubrange(Int(base.parts.schemeEnd) + 1..<output.count)
             withoutHost()
         }
@@ -192,7 +192,7 @@ struct WebURLParser {
         parts.host = .none
     }
 
-    /// From after the two slashes on.
+    /// Parses from after the two slashes on.
     private mutating func authority() -> Bool {
         output += "//".utf8
         withoutHost()
@@ -269,7 +269,7 @@ struct WebURLParser {
                 at += 1
                 return fileHost()
             }
-            // The base's host and, unless there is another, its drive.
+            // The base's host and, unless the text has one, its drive.
             let drive = base.flatMap { hasDrive() ? nil : Self.drive(of: $0) }
             if let base { copyAuthority(base) } else { emptyFileHost() }
             parts.pathStart = place
@@ -309,7 +309,7 @@ struct WebURLParser {
         emptyFileHost()
         var end = at
         while end < input.count, !isSlash(input[end]), !isPathEnd(input[end]) { end += 1 }
-        // A drive letter in the host's place is the path's first segment.
+        // A drive letter in place of the host is the path's first segment.
         if end - at == 2, Self.isDrive(input[at], input[at + 1]) {
             path(from: place)
             return true
@@ -331,7 +331,7 @@ struct WebURLParser {
         (letter | 0x20) >= 0x61 && (letter | 0x20) <= 0x7A && (mark == UInt8(ascii: ":") || mark == UInt8(ascii: "|"))
     }
 
-    /// Whether what remains begins with a Windows drive letter.
+    /// Whether the remaining text starts with a Windows drive letter.
     private func hasDrive() -> Bool {
         guard let letter = byte(), let mark = byte(1), Self.isDrive(letter, mark) else { return false }
         return byte(2) == nil || isSlash(byte(2)) || isPathEnd(byte(2))
@@ -348,7 +348,7 @@ struct WebURLParser {
 
     // MARK: Path
 
-    /// Takes the last segment away, but no drive letter.
+    /// Removes the last segment, but no drive letter.
     private mutating func shorten() {
         let start = Int(parts.pathStart)
         guard let slash = output[start...].lastIndex(of: UInt8(ascii: "/")) else { return }
@@ -360,7 +360,8 @@ struct WebURLParser {
         output.removeSubrange(slash...)
     }
 
-    /// A list of segments, then query and fragment. The path so far, each segment after its slash, begins at `start`.
+    /// Parses a list of segments, then query and fragment. The path so far, each segment after its slash, starts at
+    /// `start`.
     private mutating func path(from start: Int32) {
         parts.pathStart = start
         if isSlash(byte()) {
@@ -409,7 +410,7 @@ struct WebURLParser {
         }
     }
 
-    /// 1 or 2 for a segment of so many dots, of which each may be `%2e`; 0 for others.
+    /// 1 or 2 for a segment of one or two dots, each of which may be `%2e`; 0 for others.
     private func dots(_ start: Int, _ end: Int) -> Int {
         if end == start || end - start > 6 { return 0 }
         var (index, count) = (start, 0)
@@ -433,7 +434,7 @@ struct WebURLParser {
         parts.hasOpaquePath = true
         while !isPathEnd(byte()) {
             if input[at] == 0x20 {
-                // A last space would be lost where the text is parsed again.
+                // A last space would be lost if the text is parsed again.
                 let next = byte(1)
                 if next == UInt8(ascii: "?") || next == UInt8(ascii: "#") {
                     output += "%20".utf8

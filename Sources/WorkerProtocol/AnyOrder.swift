@@ -8,8 +8,8 @@ package enum AnyOrder: Sendable {
     case links(LinksOrder)
     case trial(TrialOrder)
 
-    /// - Parameter line: without its end.
-    /// - Throws: `WireFault` for what is no order.
+    /// - Parameter line: without its line end.
+    /// - Throws: `WireFault` if it is no order.
     package init(line: [UInt8]) throws(WireFault) {
         guard let message = Message(line) else { throw WireFault("an order must be a JSON object") }
         guard let name = message.string("do") else { throw WireFault("there is no order without a name") }

@@ -1,39 +1,40 @@
 public import JSONFormat
 
-/// Save one page into one empty folder.
+/// Orders the saving of one page into an empty folder.
 public struct CaptureOrder: WorkOrder, Hashable {
-    /// What the worker answers in the end.
+    /// The worker's final answer.
     public typealias Reply = CaptureReport
-    /// What the worker tells meanwhile.
+    /// The worker's progress reports.
     public typealias Progress = CaptureStep
 
-    /// The word that the order has on the wire.
+    /// The order's name on the wire.
     public static let name = "capture"
 
-    /// http or https.
+    /// An http or https URL.
     public var url: String
-    /// An existing empty folder, by its full path; page.html, reader.html, assets/ and document/ are made in it.
+    /// The full path of an existing empty folder; the worker makes page.html, reader.html, assets/ and document/ in
+    /// it.
     public var folder: String
-    /// What the worker may reach, and with whose cookies.
+    /// The addresses that the worker may contact, and the cookies.
     public var access = NetworkAccess()
     /// `auto`, `never`, or the path of a browser.
     public var browser = "auto"
-    /// The time for the whole, in seconds.
+    /// The time for the whole order, in seconds.
     public var seconds = 120
-    /// A saved page on disk (HTML of SingleFile or a browser, MHTML, .webarchive) to be taken instead of fetching.
+    /// A saved page on disk (HTML of SingleFile or a browser, MHTML, .webarchive) that is used instead of fetching.
     public var savedFile: String?
-    /// What a server said of the capture that is there, so that an unchanged page need not be sent again.
+    /// The `ETag` of the existing capture, so that an unchanged page need not be sent again; `nil` if unknown.
     public var entityTag: String?
-    /// The `Last-Modified` of the capture that is there, as the server spelt it; `nil` where that is not known.
+    /// The `Last-Modified` of the existing capture, as the server spelt it; `nil` if unknown.
     public var lastModified: String?
 
-    /// Makes an order with the usual browser and time, without cookies.
+    /// Makes an order with the default browser and time, without cookies.
     public init(url: String, folder: String) {
         self.url = url
         self.folder = folder
     }
 
-    /// The order's fields on the wire; those without a value are left out.
+    /// The order's fields on the wire, without those that have no value.
     public var members: [(String, JSON?)] {
         [("url", .string(url)), ("folder", .string(folder))] + access.members + [
             ("browser", .string(browser)), ("seconds", .integer(seconds)), ("savedFile", savedFile.map(JSON.string)),
@@ -53,11 +54,11 @@ public struct CaptureOrder: WorkOrder, Hashable {
     }
 }
 
-/// How far a capture is.
+/// The progress of a capture.
 public enum CaptureStep: WireValue, Hashable {
     case rendering
     case fetching
-    /// - Parameter files: how many are written.
+    /// - Parameter files: the number of files written.
     case writing(files: Int)
 
     /// The step on the wire.

@@ -1,18 +1,18 @@
-/// Why a page was saved in part, or not at all: what item.json keeps of it (FORMAT.md § 8.6).
+/// Why a page was saved in part or not at all, as item.json records it (FORMAT.md § 8.6).
 ///
-/// A kind names no host, path or user of this machine: what goes into an item goes wherever the library goes. The sentence for
-/// a person is made where it is shown.
+/// A reason names no host, path or user of this machine, since an item goes wherever the library goes. The sentence
+/// for a person is made where it is shown.
 public enum CaptureReason: Hashable, Sendable {
     // Saved in part.
     /// The page asks for a name and a password.
     case login
-    /// The page turns robots away, or refuses.
+    /// The page is a bot check or a refusal.
     case blocked
-    /// The page is only the message of an error.
+    /// The page is only an error message.
     case errorPage
-    /// Scripts make the page, and no browser was there to run them.
+    /// Scripts build the page, and no browser was available to run them.
     case needsScript
-    /// Files are missing that are there, but beyond a limit.
+    /// Existing files are missing because of a limit.
     case missingFiles
 
     // Not saved.
@@ -21,22 +21,22 @@ public enum CaptureReason: Hashable, Sendable {
     case proxy
     /// The browser, or its process for the page, ended.
     case browser
-    /// The program that reads pages ended, or wrote what is no answer.
+    /// The program that reads pages ended, or its answer is invalid.
     case worker
     /// The link leads to a file, and the item has another document.
     case otherDocument
-    /// A status of HTTP.
+    /// An HTTP status.
     case http(Int)
 
-    // Never stored, since they say nothing of the page: the item stays as it was.
-    /// The address is a private one, or of another service than the web, and was not contacted.
+    // Never stored, since they say nothing about the page: the item stays unchanged.
+    /// The address is private, or its port belongs to another service than the web. It was not contacted.
     case privateAddress
-    /// The file that was given is no saved page.
+    /// The given file is no saved page.
     case noSavedPage
-    /// A fault of this machine: the disk, memory, permissions.
+    /// An error of this machine: the disk, memory, permissions.
     case machine
 
-    /// Whether the page that was saved is none of the link's own: a login, a block or an error.
+    /// Whether the saved page is not the link's own: a login, a block or an error.
     public var isWall: Bool {
         switch self {
         case .login, .blocked, .errorPage: true
@@ -44,7 +44,7 @@ public enum CaptureReason: Hashable, Sendable {
         }
     }
 
-    /// Whether it says something of the link or its page, and is kept in the item.
+    /// Whether it says something about the link or its page, and is recorded in the item.
     public var isStored: Bool {
         switch self {
         case .privateAddress, .noSavedPage, .machine: false
@@ -53,7 +53,7 @@ public enum CaptureReason: Hashable, Sendable {
     }
 }
 
-// Not RawRepresentable: its `==` compares raw values, which are looked up by `==` here.
+// Not RawRepresentable: its `==` compares raw values, which are looked up here with `==`.
 extension CaptureReason {
     private static let words: [(CaptureReason, String)] = [
         (.login, "login"), (.blocked, "blocked"), (.errorPage, "error_page"), (.needsScript, "needs_script"),
@@ -75,7 +75,7 @@ extension CaptureReason {
         self = found.0
     }
 
-    /// The word that the item keeps; `http_` and three digits for an HTTP status.
+    /// The word that the item records; `http_` and three digits for an HTTP status.
     public var rawValue: String {
         if case .http(let status) = self { return "http_\(max(100, min(status, 999)))" }
         return Self.words.first { $0.0 == self }?.1 ?? "machine"
@@ -91,7 +91,7 @@ extension WireFields {
 }
 
 extension CaptureReason {
-    /// Reads what item.json has: a kind, or a sentence of an earlier version.
+    /// Reads the value in item.json: a word, or a sentence of an earlier version.
     ///
     /// - Returns: `nil` for a sentence that no version wrote.
     public init?(stored text: String) {
@@ -106,7 +106,7 @@ extension CaptureReason {
         }
     }
 
-    /// How the sentences of earlier versions begin, or what stands in them.
+    /// Parts of the sentences of earlier versions, at their start or anywhere.
     private static let sentences: [(String, CaptureReason)] = [
         ("the page asks for a login", .login), ("the page is only an error message", .errorPage),
         ("the page is made by scripts", .needsScript), ("files are missing:", .missingFiles),
@@ -120,7 +120,7 @@ extension CaptureReason {
         ("the browser", .browser), ("sbfs-worker", .worker),
     ]
 
-    /// `… (404)` of the sentences on answers that are errors.
+    /// `… (404)` in sentences about answers with an error status.
     private static func status(in text: String) -> Int? {
         guard text.hasPrefix("the server "), text.hasSuffix(")"), text.utf8.count > 5 else { return nil }
         let digits = text.dropLast().suffix(3)

@@ -1,11 +1,11 @@
 public import JSONFormat
 
-/// How saving a page ended, as the worker tells it.
+/// The worker's report about saving a page.
 public struct CaptureReport: WireValue, Hashable {
-    /// The archive's status as it is stored, or that there is nothing new.
+    /// The archive's status as stored, or that there is nothing new.
     public enum Status: String, Sendable {
         case full, partial, failed
-        /// The server said that the page is still what was saved before; the folder is empty.
+        /// The server said that the page is unchanged since the last capture; the folder is empty.
         case unchanged
     }
 
@@ -13,45 +13,45 @@ public struct CaptureReport: WireValue, Hashable {
     public var status: Status
     /// `browser`, `fetch` or `user`.
     public var capturedBy: String?
-    /// Why it is partial or failed, as the item keeps it.
+    /// Why it is partial or failed, as the item records it.
     public var kind: CaptureReason?
-    /// The same for a person who looks on now, as a sentence without a full stop. It may name files and hosts of this machine,
-    /// and is never stored.
+    /// The reason for a person who watches, as a sentence without a full stop. It may name files and hosts of this
+    /// machine and is never stored.
     public var reason: String?
-    /// Whether the network was at fault, rather than the page.
+    /// Whether the network failed, and not the page.
     public var isNetworkFailure = false
-    /// Where redirects led.
+    /// The URL after redirects; `nil` if there is none.
     public var finalURL: String?
-    /// The page's title; `nil` where it says none.
+    /// The page's title; `nil` if it has none.
     public var title: String?
-    /// Names joined by ", ".
+    /// The authors' names, joined by ", "; `nil` if there are none.
     public var author: String?
-    /// The name of the site; `nil` where the page says none.
+    /// The name of the site; `nil` if the page does not say.
     public var site: String?
-    /// The language that the page says it has; `nil` where it says none.
+    /// The language that the page declares; `nil` if it declares none.
     public var language: String?
-    /// What the page says of itself in a few words; `nil` where it says nothing.
+    /// The page's own summary; `nil` if it has none.
     public var summary: String?
-    /// A calendar date or an instant, as FORMAT.md says of linkPublishedDate.
+    /// A calendar date or an instant, as FORMAT.md describes for linkPublishedDate.
     public var publishedDate: String?
-    /// A path below the folder.
+    /// The icon's path relative to the folder; `nil` for none.
     public var favicon: String?
-    /// The answer was not a page but this file, a path below the folder.
+    /// The path, relative to the folder, of a file that the server sent instead of a page; `nil` for a page.
     public var document: String?
-    /// Words of the article.
+    /// The number of words in the article.
     public var wordCount = 0
-    /// Files in assets/ that the page needs, and references that could not be had.
+    /// The number of files in assets/ that the page needs.
     public var assetCount = 0
-    /// References of the page whose files could not be obtained.
+    /// The number of references of the page whose files could not be loaded.
     public var missingCount = 0
-    /// Whether what was saved is a login, a block or an error instead of the page.
+    /// Whether a login, a block or an error was saved instead of the page.
     public var isWall: Bool { kind?.isWall ?? false }
-    /// The server's `ETag`, to be sent with the next capture; `nil` where it sent none.
+    /// The server's `ETag`, for the next capture; `nil` if it sent none.
     public var entityTag: String?
-    /// The server's `Last-Modified`, to be sent with the next capture; `nil` where it sent none.
+    /// The server's `Last-Modified`, for the next capture; `nil` if it sent none.
     public var lastModified: String?
 
-    /// Makes a report that says nothing but how the capture ended.
+    /// Makes a report with only a status.
     public init(_ status: Status) { self.status = status }
 
     /// A report of a page that could not be saved.
@@ -65,7 +65,7 @@ public struct CaptureReport: WireValue, Hashable {
         return report
     }
 
-    /// The report on the wire; what is `nil` is left out.
+    /// The report on the wire, without `nil` values.
     public var json: JSON {
         .members([
             ("status", .string(status.rawValue)), ("capturedBy", capturedBy.map(JSON.string)),

@@ -1,17 +1,17 @@
 package import JSONFormat
 
-/// Save a site's icon into an empty folder.
+/// Orders the saving of a site's icon into an empty folder.
 package struct FaviconOrder: WorkOrder, Hashable {
     package typealias Progress = Never
 
     package static let name = "favicon"
 
-    /// http or https: any page of the site.
+    /// An http or https URL of any page of the site.
     package var url: String
-    /// An existing empty folder, by its full path; assets/ is made in it.
+    /// The full path of an existing empty folder; the worker makes assets/ in it.
     package var folder: String
     package var access = NetworkAccess()
-    /// The time for the whole, in seconds.
+    /// The time for the whole order, in seconds.
     package var seconds = 30
 
     package init(url: String, folder: String) {
@@ -31,7 +31,7 @@ package struct FaviconOrder: WorkOrder, Hashable {
     }
 
     package struct Reply: WireValue, Hashable {
-        /// The icon's path below the folder; `nil` if the site has none.
+        /// The icon's path relative to the folder; `nil` if the site has none.
         package let path: String?
 
         package init(path: String?) { self.path = path }

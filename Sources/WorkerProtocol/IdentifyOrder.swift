@@ -1,12 +1,12 @@
 package import JSONFormat
 
-/// Say whether a file is a saved page, and of which URL.
+/// Asks whether a file is a saved page, and of which URL.
 package struct IdentifyOrder: WorkOrder, Hashable {
     package typealias Progress = Never
 
     package static let name = "identify"
 
-    /// By its full path.
+    /// The full path.
     package var file: String
 
     package init(file: String) { self.file = file }
@@ -18,7 +18,7 @@ package struct IdentifyOrder: WorkOrder, Hashable {
     package struct Reply: WireValue, Hashable {
         /// `nil` for any other file.
         package let kind: SavedPageKind?
-        /// http or https; `nil` if the file does not say.
+        /// An http or https URL; `nil` if the file names none.
         package let url: String?
 
         package init(kind: SavedPageKind?, url: String?) {
@@ -37,7 +37,7 @@ package struct IdentifyOrder: WorkOrder, Hashable {
     }
 }
 
-/// The forms in which other programs save a page.
+/// The formats in which other programs save a page.
 package enum SavedPageKind: String, Sendable {
     case html, mhtml, webarchive
 }

@@ -1,19 +1,19 @@
 package import JSONFormat
 
-/// Ask links whether they still answer; a `Finding` is told for each.
+/// Asks whether links still answer; the worker reports a `Finding` for each.
 package struct LinkCheckOrder: WorkOrder, Hashable {
     package static let name = "check-links"
 
     package var urls: [String]
-    /// `isTyped` is for a single link; cookies are not sent.
+    /// `isTyped` is only for a single link; no cookies are sent.
     package var access = NetworkAccess()
     /// The time for one answer, in seconds.
     package var seconds = 10
 
     package init(urls: [String]) { self.urls = urls }
 
-    /// The seconds that all links together may take. A site is asked one link at a time, so a site with many links takes as
-    /// long as they take together.
+    /// The time for all links together, in seconds. A site is asked about one link at a time, so many links of one
+    /// site add up.
     package var patience: Int { 60 + urls.count * (max(1, min(seconds, 3600)) * 2 + 2) }
 
     package var members: [(String, JSON?)] {
@@ -28,29 +28,29 @@ package struct LinkCheckOrder: WorkOrder, Hashable {
 
     package typealias Progress = Finding
 
-    /// What became of one link.
+    /// The result for one link.
     package struct Finding: WireValue, Hashable {
         package enum State: String, Sendable {
-            /// There is an answer that is no error.
+            /// The answer is no error.
             case valid
-            /// The server, or the name servers, say that it is gone.
+            /// The server or the name servers report that it is gone.
             case dead
-            /// Nothing can be said: the server is busy, broken, not reached, or does not let us in.
+            /// Nothing is known: the server is busy, broken or unreachable, or refuses the check.
             case unknown
         }
 
-        /// Of the link in `urls`.
+        /// The index of the link in `urls`.
         package let index: Int
         package let state: State
-        /// HTTP status of the last answer.
+        /// The HTTP status of the last answer; `nil` without an answer.
         package var httpStatus: Int?
-        /// Where permanent redirects lead.
+        /// The target of permanent redirects; `nil` if there were none.
         package var movedTo: String?
-        /// Whether the server turned the check away, so that nothing is known.
+        /// Whether the server refused the check, so that nothing is known.
         package var isBlocked = false
-        /// Why there was no answer, as the item keeps it.
+        /// Why there was no answer, as the item records it.
         package var kind: CaptureReason?
-        /// The same for a person who looks on now; never stored.
+        /// The reason for a person who watches; never stored.
         package var error: String?
 
         package init(index: Int, _ state: State) {
@@ -78,7 +78,7 @@ package struct LinkCheckOrder: WorkOrder, Hashable {
     }
 
     package struct Reply: WireValue, Hashable {
-        /// How many links were asked for.
+        /// The number of checked links.
         package let count: Int
 
         package init(count: Int) { self.count = count }

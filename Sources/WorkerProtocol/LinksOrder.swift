@@ -1,14 +1,14 @@
 package import JSONFormat
 
-/// List the links of a saved page.
+/// Asks for the links of a saved page.
 package struct LinksOrder: WorkOrder, Hashable {
     package typealias Progress = Never
 
     package static let name = "links"
 
-    /// page.html or reader.html, by its full path.
+    /// The full path of page.html or reader.html.
     package var file: String
-    /// Where the page came from; relative links are read by it.
+    /// The URL of the page, against which relative links are resolved.
     package var url: String
 
     package init(file: String, url: String) {
@@ -24,7 +24,7 @@ package struct LinksOrder: WorkOrder, Hashable {
     }
 
     package struct Reply: WireValue, Hashable {
-        /// Each once, in the page's order.
+        /// In the page's order, without duplicates.
         package let links: [PageLink]
 
         package init(links: [PageLink]) { self.links = links }
@@ -41,9 +41,9 @@ package struct LinksOrder: WorkOrder, Hashable {
 
 /// A link of a saved page.
 public struct PageLink: WireValue, Hashable {
-    /// The address that it leads to, in full.
+    /// The absolute URL.
     public let url: String
-    /// What a person clicks on; empty for a picture.
+    /// The link's text; empty for a picture.
     public let text: String
 
     /// Makes a link; `text` is empty for a picture.

@@ -2,9 +2,9 @@ package import JSONFormat
 
 /// One line between a program and its worker: a JSON object in UTF-8, ended by a newline.
 ///
-/// The program writes orders (`WorkOrder`), the worker answers each with lines of `WorkerAnswer`. Processes of one worker
-/// speak with each other in the same form. What is missing or of another type reads as `nil`, `false` or empty here;
-/// `WireFields` tells such faults.
+/// The program writes orders (`WorkOrder`); the worker answers each with lines of `WorkerAnswer`. Processes of one
+/// worker use the same form among themselves. A missing value, or one of another type, reads here as `nil`, `false`
+/// or empty; `WireFields` reports such faults.
 package struct Message: Sendable {
     private let document: JSONDocument
     private let object: JSONDocument.Value
@@ -43,7 +43,7 @@ package struct Message: Sendable {
         }
     }
 
-    /// How many elements a list has; `nil` for what is no list.
+    /// The number of elements of a list; `nil` for any other value.
     func elementCount(_ key: String) -> Int? {
         value(key).flatMap { document.kind($0) == .array ? document.elements($0).count : nil }
     }
@@ -63,7 +63,7 @@ package struct Message: Sendable {
         return document.elements(list).filter { document.kind($0) == .object }.map { Message(document, $0) }
     }
 
-    /// The line of a value.
+    /// A value as one line.
     package static func line(_ json: JSON) -> [UInt8] {
         var writer = JSONWriter(.oneLine)
         writer.write(json)

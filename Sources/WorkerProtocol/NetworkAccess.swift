@@ -1,17 +1,17 @@
 package import JSONFormat
 
-/// What a piece of work may reach besides public addresses, and with whose cookies.
+/// The addresses that an order allows besides public ones, and its cookies.
 public struct NetworkAccess: Hashable, Sendable {
-    /// Whether a person typed the URL: its own host and port may then be private ones.
+    /// Whether a person typed the URL: its own host and port may then be private.
     public var isTyped = false
-    /// Whether every private address may be reached.
+    /// Whether all private addresses may be contacted.
     public var allowsPrivate = false
-    /// `host:port` pairs that may be reached although private.
+    /// `host:port` pairs that may be contacted although their addresses are private.
     public var allowed: [String] = []
-    /// The path of a Netscape cookie file.
+    /// The path of a Netscape cookie file; `nil` for no cookies.
     public var cookieFile: String?
 
-    /// Makes an access to public addresses alone, without cookies.
+    /// Allows public addresses only, without cookies.
     public init() {}
 
     package var members: [(String, JSON?)] {

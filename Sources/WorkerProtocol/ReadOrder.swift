@@ -1,18 +1,18 @@
 package import JSONFormat
 
-/// Set a saved page as text for a terminal.
+/// Asks for a saved page as text for a terminal.
 package struct ReadOrder: WorkOrder, Hashable {
     package typealias Progress = Never
 
     package static let name = "read"
 
-    /// page.html or reader.html, by its full path.
+    /// The full path of page.html or reader.html.
     package var file: String
-    /// Where the page came from.
+    /// The URL of the page.
     package var url: String
-    /// Columns of a line; 20 to 1000, else the nearest.
+    /// Columns of a line; 20 to 1000, otherwise the nearest of these.
     package var width = 80
-    /// Whether the file is reader.html, an article already.
+    /// Whether the file is reader.html, which is already an article.
     package var isArticle = false
 
     package init(file: String, url: String) {

@@ -1,18 +1,18 @@
 package import JSONFormat
 
-/// Try what a process of a profile must not be able to do. For tests.
+/// Tries actions that a process with a profile must not be able to perform. For tests.
 package struct TrialOrder: WorkOrder, Hashable {
     package typealias Progress = Never
 
     package static let name = "trial"
 
-    /// A profile of confinement; another word is none at all.
+    /// A profile of confinement; any other word means none.
     package var profile: String
     package var action: String
     package var target = ""
     /// A file that the process may read.
     package var file: String?
-    /// A folder that it may write.
+    /// A folder that the process may write.
     package var folder: String?
 
     package init(profile: String, action: String) {

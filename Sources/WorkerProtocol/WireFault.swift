@@ -1,4 +1,4 @@
-/// What makes a line no message of the protocol.
+/// Why a line is no message of the protocol.
 package struct WireFault: Error, CustomStringConvertible, Hashable, Sendable {
     package let description: String
 

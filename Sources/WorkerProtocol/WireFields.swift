@@ -1,7 +1,7 @@
-/// Reads the fields of one object of the wire form; a field of another type than the one asked for is a fault.
+/// Reads the fields of one object of the wire form. A field of another type is a fault.
 ///
-/// A field that is absent is a fault, but for flags, which are then `false`, and for what is read as optional. Unknown fields
-/// are passed over, so that a newer program can say more.
+/// An absent field is a fault, except for flags, which are then `false`, and for optional fields. Unknown fields are
+/// ignored, so that a newer program can send more.
 package struct WireFields {
     private let message: Message
     /// Names the object in faults, such as `the order read`.
@@ -56,7 +56,7 @@ package struct WireFields {
         return objects.map { WireFields($0, of: "\(key) of \(owner)") }
     }
 
-    /// One of the words of an enumeration.
+    /// A word of an enumeration.
     func word<Word: RawRepresentable<String>>(_ key: String, _ type: Word.Type = Word.self) throws(WireFault) -> Word {
         guard let word = try optionalWord(key, type) else { throw missing(key) }
         return word

@@ -1,11 +1,12 @@
 internal import JSONFormat
 
-/// One line that the worker writes while it carries out an order.
+/// One line that the worker writes while it works on an order.
 ///
-/// On the wire an object with one member, whose key is the case's name. `result` and `error` are an order's last line.
+/// On the wire it is an object with one member, whose key is the case's name. `result` and `error` are an order's
+/// last line.
 package enum WorkerAnswer<Order: WorkOrder>: Sendable {
     case progress(Order.Progress)
-    /// A sentence for a person who looks on.
+    /// A sentence for a person who watches.
     case note(String)
     case result(Order.Reply)
     /// Why there is no result.
@@ -20,8 +21,8 @@ package enum WorkerAnswer<Order: WorkOrder>: Sendable {
         }
     }
 
-    /// - Parameter line: without its end.
-    /// - Throws: `WireFault` for what is no answer to such an order.
+    /// - Parameter line: without its line end.
+    /// - Throws: `WireFault` if it is no answer to such an order.
     package init(line: [UInt8]) throws(WireFault) {
         guard let message = Message(line) else { throw WireFault("an answer must be a JSON object") }
         if let result = message.object("result") {
@@ -39,6 +40,6 @@ package enum WorkerAnswer<Order: WorkOrder>: Sendable {
 }
 
 extension Message {
-    /// The answer `error`, which is the same for all kinds of orders.
+    /// The answer `error`, which is the same for all orders.
     package static func errorLine(_ sentence: String) -> [UInt8] { line(.members([("error", .string(sentence))])) }
 }

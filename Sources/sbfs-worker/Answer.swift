@@ -2,7 +2,7 @@ internal import Files
 internal import Glibc
 internal import WorkerProtocol
 
-/// Lines on standard output, each written at once: the answers to orders of one kind.
+/// Answers to orders of one kind: lines on standard output, each flushed at once.
 enum Answer<Order: WorkOrder> {
     static func result(_ reply: Order.Reply) { write(.result(reply)) }
     static func error(_ sentence: String) { write(.error(sentence)) }
@@ -12,14 +12,14 @@ enum Answer<Order: WorkOrder> {
     private static func write(_ answer: WorkerAnswer<Order>) { StandardOutput.write(answer.line) }
 }
 
-/// The answer to what cannot be carried out, of any kind.
+/// The answer to a line that is no valid order.
 enum Refusal {
     static func say(_ sentence: String) { StandardOutput.write(Message.errorLine(sentence)) }
 }
 
 /// Writes the answers to standard output.
 enum StandardOutput {
-    /// Ends the process if nobody reads any more.
+    /// Writes a line; ends the process if nobody reads any more.
     static func write(_ line: [UInt8]) {
         var done = 0
         while done < line.count {

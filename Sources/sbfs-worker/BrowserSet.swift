@@ -1,29 +1,30 @@
 internal import Capture
 internal import Glibc
 
-/// The browser of a worker: started for the first page that needs it, used for the next ones, ended with the worker.
+/// The browser of a worker: started for the first page that needs it, reused for later ones, ended with the worker.
 final class BrowserSet {
     /// Shared by all processes of an order.
     let memory = TypedAddressMemory()
     private let folder: String
     private var running: (setting: String, host: BrowserHost)?
     private var isInUse = false
-    /// Settings with which none could be started; it is not tried for every page again.
+    /// Settings whose browser could not be started, so that it is not tried again for every page.
     private var failures: [String: BrowserFailure] = [:]
 
-    /// Of all processes of a browser together. Large pages take less than one; the machine must stay usable.
+    /// The limit for all processes of a browser together. Large pages use less than a gigabyte; the machine must stay
+    /// usable.
     private static let memoryLimit = 3 << 30
 
     init(profilesIn folder: String) { self.folder = folder }
 
-    /// Descriptors that only those need who drive the browser.
+    /// Descriptors that only the driver of the browser needs.
     var descriptors: [Int32] {
         running.map { [$0.host.adoption.messages, $0.host.adoption.errors, $0.host.adoption.questions] } ?? []
     }
 
-    /// The browser for an order, which may then reach what the order may; nothing where none is wanted or installed.
+    /// The browser for an order, with the order's address rule; `nil` if none is wanted or installed.
     ///
-    /// - Parameter setting: `nil` where no browser is wanted.
+    /// - Parameter setting: `nil` if no browser is wanted.
     func adoption(for target: FetchTarget, _ setting: String?) -> Result<BrowserAdoption?, BrowserFailure> {
         guard let setting else { return .success(nil) }
         do throws(BrowserFailure) {
@@ -54,7 +55,7 @@ final class BrowserSet {
         }
     }
 
-    /// Takes note of how the process ended that drove the browser.
+    /// Evaluates how the process that drove the browser ended.
     func settle(_ end: LifeEnd) {
         guard isInUse, let running else { return }
         isInUse = false

@@ -1,7 +1,7 @@
 internal import Capture
 internal import WorkerProtocol
 
-/// `capture`: a page into a folder.
+/// `capture`: saves a page into a folder.
 enum CapturePage {
     static func run(_ order: CaptureOrder, _ means: HandedMeans) {
         let report = PageCapture(order) { progress in

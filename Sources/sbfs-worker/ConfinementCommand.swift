@@ -1,7 +1,7 @@
 internal import Confinement
 internal import Glibc
 
-/// `--confinement`: what is in force in a process that takes a page apart on this machine, one line a part.
+/// `--confinement`: prints the parts of a confinement that are in force on this machine, one a line.
 enum ConfinementCommand {
     static func run(_ arguments: [String]) -> Int32 {
         guard arguments.count < 2, let profile = Confinement.Profile(rawValue: arguments.first ?? "parse") else {
@@ -13,7 +13,7 @@ enum ConfinementCommand {
     }
 }
 
-/// `helper PROGRAM …`: becomes another program that takes a file apart, and that can do little else.
+/// `helper PROGRAM …`: becomes another program that parses a file and has few rights.
 ///
 ///     sbfs-worker helper [--read PATH]… [--write FOLDER]… PROGRAM [ARGUMENT…]
 enum HelperCommand {

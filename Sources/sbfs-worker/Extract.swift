@@ -6,8 +6,8 @@ internal import JSONFormat
 internal import Reader
 internal import Time
 
-/// `extract FILE URL`: the article of a saved page as one JSON object; `extract --serve`: the same for every line
-/// `{"html": FILE, "url": URL}` of standard input.
+/// `extract FILE URL`: prints the article of a saved page as one JSON object. `extract --serve`: does so for every
+/// line `{"html": FILE, "url": URL}` of standard input.
 enum Extract {
     private static let pageLimit = 256 << 20
 
@@ -27,7 +27,7 @@ enum Extract {
         }
     }
 
-    /// This process reads the questions and opens the files; another one, which can open nothing, takes them apart.
+    /// This process reads the requests and opens the files. Another one, which cannot open files, parses them.
     private static func serve() -> Int32 {
         var reader: ExtractReader?
         while let line = readLine() {

@@ -2,7 +2,7 @@ internal import CConfinement
 internal import Confinement
 internal import Glibc
 
-/// A process that takes pages apart which are handed to it as open files, and that can open none itself.
+/// A process that parses pages given as open files, and cannot open files itself.
 final class ExtractReader {
     private let child: ConfinedChild
     private let socket: Int32
@@ -17,7 +17,7 @@ final class ExtractReader {
         child.end()
     }
 
-    /// - Parameter answer: writes the answer to a page, whose descriptor it takes over; in the process of its own.
+    /// - Parameter answer: writes the answer for a page and closes the page's descriptor; runs in the new process.
     static func start(_ answer: (Int32, String) -> Void) -> ExtractReader? {
         var ends: [Int32] = [-1, -1]
         if socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) != 0 { return nil }
@@ -35,9 +35,9 @@ final class ExtractReader {
         return ExtractReader(child: child, socket: ends[0])
     }
 
-    /// Hands a page over and waits until it is answered.
+    /// Passes a page to the process and waits for the answer.
     ///
-    /// - Returns: false if the process died of it.
+    /// - Returns: false if the process died.
     func ask(_ page: Int32, url: String) -> Bool {
         let text = Array(url.utf8)
         let count = [UInt8](unsafeUninitializedCapacity: 4) { bytes, initialized in

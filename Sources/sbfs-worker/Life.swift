@@ -3,17 +3,17 @@ internal import Confinement
 internal import Files
 internal import Glibc
 
-/// How the process that carries out an order ended.
+/// How the process of an order ended.
 enum LifeEnd {
     /// Its exit code, or 128 and the number of the signal that ended it.
     case ended(Int32)
-    /// Nobody reads the answers any more; it was killed.
+    /// Nobody reads the answers any more, so it was killed.
     case listenerGone
-    /// Its browser took too much memory; it was killed.
+    /// Its browser used too much memory, so it was killed.
     case tooMuchMemory
 }
 
-/// A pipe that closes when a process ends: waiting for that and for other things at once.
+/// A pipe that closes when a process ends, so that poll can wait for this and other events at once.
 struct Life {
     private let ours: Int32
     private let theirs: Int32
@@ -26,11 +26,11 @@ struct Life {
         (ours, theirs) = (ends[0], ends[1])
     }
 
-    /// In the process whose life it is.
+    /// To be called in the observed process.
     func hold() { close(ours) }
 
-    /// Waits until the process has ended, and kills it when nobody reads its answers any more, or when the browser that
-    /// it drives takes more memory than it may.
+    /// Waits until the process has ended. Kills it if nobody reads its answers any more, or its browser uses too much
+    /// memory.
     func wait(for child: ConfinedChild, _ browsers: BrowserSet) -> LifeEnd {
         close(theirs)
         defer { close(ours) }

@@ -3,18 +3,18 @@ internal import Confinement
 internal import Glibc
 internal import WorkerProtocol
 
-/// An order, with the rights that it needs and what is done with them.
+/// An order, the rights that it needs, and its execution.
 struct OrderedTask {
     private let confinement: Confinement?
     private let network: Network?
     private let work: (HandedMeans) -> Void
 
-    /// What is fetched for an order.
+    /// What an order fetches.
     private struct Network {
         let target: FetchTarget
-        /// For the whole.
+        /// The time for the whole order.
         let seconds: Int
-        /// Which browser is wanted; `nil` for none.
+        /// The wanted browser; `nil` for none.
         var browser: String?
     }
 
@@ -53,7 +53,7 @@ struct OrderedTask {
         self.network = network
     }
 
-    /// Carries it out; its answer, or why there is none, is on standard output then.
+    /// Executes the order and writes the answer, or the error, to standard output.
     ///
     /// - Returns: false if nobody reads the answers any more.
     func run(_ browsers: BrowserSet) -> Bool {
@@ -117,7 +117,7 @@ struct OrderedTask {
         }
     }
 
-    /// The orders that are still to come are not the process's that carries out one.
+    /// The process of one order must not read the following orders.
     private static func closeInput() {
         let null = open("/dev/null", O_RDONLY)
         dup2(null, 0)

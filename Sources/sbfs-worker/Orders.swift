@@ -11,7 +11,7 @@ extension LinkCheckOrder {
         do {
             var options = LinkCheck.Options()
             options.timeout = .seconds(max(1, min(seconds, 3600)))
-            // One that the person typed may be a private one.
+            // A link that the person typed may be a private one.
             let typed = access.isTyped && urls.count == 1 ? WebURL(urls[0])?.hostPort : nil
             let rule = AddressRule(
                 allowsPrivate: access.allowsPrivate, allowed: Set(access.allowed.compactMap { HostPort($0) }),
@@ -95,7 +95,7 @@ extension ReadOrder {
     }
 }
 
-/// A page in a library, read whole.
+/// A whole page of a library.
 enum PageFile {
     static func read(_ path: String) throws(FileError) -> [UInt8] {
         let file = try Descriptor.open(path: path)

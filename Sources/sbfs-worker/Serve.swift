@@ -4,12 +4,12 @@ internal import Files
 internal import Glibc
 internal import WorkerProtocol
 
-/// `serve`: carries out the orders that come on standard input, one a line, until it ends.
+/// `serve`: executes orders from standard input, one a line, until the input ends.
 ///
-/// This process reads orders, starts browsers, and makes a process for each order, with the rights that the order needs:
-/// one that takes apart what strangers made (profile `parse`), and where something is fetched, one that speaks with the
-/// network (profile `fetch`). It looks at nothing that comes from outside. A process that is made for an order cannot
-/// touch another order's files, and is gone after it.
+/// This process reads orders and starts browsers. For each order it makes a process with the rights that the order
+/// needs: one that parses strangers' data (profile `parse`), and for fetching another one that uses the network
+/// (profile `fetch`). It parses no data from outside. The process of one order cannot touch another order's files,
+/// and ends with its order.
 enum Serve {
     static func run(_ arguments: [String]) -> Int32 {
         guard arguments.isEmpty else { return 2 }
@@ -27,8 +27,8 @@ enum Serve {
     }
 }
 
-/// Where throw-away browser profiles lie: the person's own run-time folder, else their cache; never in a library, which a
-/// replication program may be watching.
+/// The folder of throw-away browser profiles: the person's run-time folder, else their cache; never a library, which
+/// a replication program may watch.
 enum BrowserFolder {
     static var path: String {
         func variable(_ name: String) -> String? {

@@ -3,7 +3,7 @@ internal import Glibc
 internal import WorkerProtocol
 
 extension TrialOrder {
-    /// Tries what a process of the profile must not be able to do, and reports the results.
+    /// Tries actions that a process with the profile must not be able to perform, and reports the results.
     func run() {
         guard let trial = Trial(rawValue: action) else {
             return Answer<Self>.error(

@@ -1,10 +1,10 @@
 internal import Files
 internal import Glibc
 
-/// What the worker does on request, by name.
+/// The worker's commands, by name.
 ///
-/// Each gives up its rights before it looks at what a stranger made: `extract` at once, `serve` in a process of its own
-/// for each order. What stays unconfined reads lines of the one who started it, and nothing else.
+/// Each gives up its rights before it parses strangers' data: `extract` at once, `serve` in a new process for each
+/// order. The unconfined part only reads lines from its parent.
 let commands: [(name: String, run: ([String]) -> Int32)] = [
     ("serve", Serve.run),
     ("extract", Extract.run),

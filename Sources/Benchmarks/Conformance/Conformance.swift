@@ -1,7 +1,7 @@
 internal import Files
 internal import JSONFormat
 
-/// How many cases of the published test data of the web's standards pass: `sbfs-bench conformance DIR`.
+/// Counts how many cases of the published test data of the web's standards pass: `sbfs-bench conformance DIR`.
 enum Conformance {
     static func run(_ words: [String]) throws {
         guard let folder = words.first, words.count == 1 else { throw ConformanceError.usage }
@@ -38,7 +38,7 @@ enum Conformance {
         return try JSONDocument(parsing: contents.bytes)
     }
 
-    /// Cases that pass, and for each other one what it is.
+    /// The number of passed cases, and a description of each failed one.
     struct Tally {
         var passed = 0
         var failures: [String] = []

@@ -3,7 +3,7 @@ internal import JSONFormat
 
 /// encodings.json, the character references of html5lib-tests and mime-types.json of web-platform-tests.
 enum HTMLConformance {
-    /// Every label in several spellings.
+    /// Tests every label in several spellings.
     static func encodings(_ document: JSONDocument) -> Conformance.Tally {
         var tally = Conformance.Tally()
         for group in document.elements(document.root) {
@@ -21,7 +21,7 @@ enum HTMLConformance {
         return tally
     }
 
-    /// Tests that are about a text, or about the value of one attribute.
+    /// Tests about a text, or about the value of one attribute.
     static func characterReferences(_ document: JSONDocument) -> Conformance.Tally {
         var tally = Conformance.Tally()
         for test in document.member("tests", of: document.root).map(document.elements) ?? [] {

@@ -40,7 +40,7 @@ enum URLConformance {
         for (key, text) in found {
             if let wanted = document.text(value, key), wanted != text { return "\(key) \(text) instead of \(wanted)" }
         }
-        // What is written must read as itself.
+        // A serialised URL must parse to the same URL.
         return WebURL(url.href) == url ? nil : "\(url.href) is not stable"
     }
 

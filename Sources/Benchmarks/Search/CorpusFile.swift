@@ -14,9 +14,9 @@ final class CorpusFile: Sendable {
     }
 
     private let file: Descriptor
-    /// In the order of their last change, as a library is indexed.
+    /// In the order of their last change, in which a library is indexed.
     let lines: [Line]
-    /// Bytes of all titles and texts is what sizes are compared with; this is the whole file's.
+    /// The size of the whole file. Comparisons use the bytes of all titles and texts instead.
     let byteCount: Int
 
     init(path: String) throws {

@@ -3,7 +3,7 @@ import Glibc
 import Search
 import Synchronization
 
-/// `sbfs-bench search index`: makes an index of a corpus and says how long it took.
+/// `sbfs-bench search index`: builds an index of a corpus and prints the time.
 enum SearchIndexing {
     static func run(_ options: BenchmarkOptions) throws {
         let corpus = try CorpusFile(path: options.text("corpus", "corpus.jsonl"))
@@ -20,7 +20,7 @@ enum SearchIndexing {
             let time = try fill(lane, with: lanes[lane], of: corpus, build)
             times.withLock { $0.append(time) }
         }
-        // Lanes do not wait for each other: the slowest one's time is that of all.
+        // Lanes do not wait for each other, so the slowest one's time counts.
         let lane = times.withLock { $0 }
         var wall = lane.map(\.wall).max() ?? 0
         var processor = lane.reduce(0) { $0 + $1.processor }
@@ -55,7 +55,7 @@ enum SearchIndexing {
     }
 }
 
-/// What adding the documents of a lane took, reading and parsing them left out.
+/// The time for adding the documents of a lane, without reading and parsing them.
 private struct LaneTime: Sendable {
     var wall = 0.0
     /// Seconds of the lane's thread.
@@ -63,13 +63,13 @@ private struct LaneTime: Sendable {
     var textBytes = 0
 }
 
-/// Time since it was made.
+/// Measures the time since its creation.
 struct Clock {
     private let start = ContinuousClock.now
     private let source: clockid_t
     private let used: Double
 
-    /// - Parameter ofThread: whether `processor` is of this thread alone, and not of the whole process.
+    /// - Parameter ofThread: whether `processor` counts only this thread, and not the whole process.
     init(ofThread: Bool = false) {
         source = ofThread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID
         used = Self.used(source)

@@ -4,7 +4,7 @@ import Items
 internal import JSONFormat
 import Search
 
-/// `sbfs-bench search serve`: answers requests in JSON, one a line on standard input, until its end.
+/// `sbfs-bench search serve`: answers JSON requests, one a line on standard input, until the input ends.
 enum SearchServing {
     static func run(_ options: BenchmarkOptions) throws {
         let folder = try IndexFolder(path: options.text("index", "index"))

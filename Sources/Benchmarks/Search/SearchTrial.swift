@@ -2,11 +2,11 @@ import Files
 import Glibc
 import Search
 
-/// Small changes of an index and looks at it, for faults and for many processes at once: `Scripts/fault-sweep`,
+/// Small changes and readings of an index, for faults and for many processes at once: `Scripts/fault-sweep`,
 /// `Scripts/index-storm`.
 ///
-/// Commit *n* writes the number *n* into two documents, adds one that is named after it, and deletes the one of commit
-/// *n* − 2. What the index holds is told in one line.
+/// Commit *n* writes the number *n* into two documents, adds a document named after it, and deletes that of commit
+/// *n* − 2. One line reports the contents of the index.
 enum SearchTrial {
     /// `commit --index DIR --number N [--fill COUNT] [--merge yes]`.
     static func commit(_ options: BenchmarkOptions) throws {
@@ -19,7 +19,7 @@ enum SearchTrial {
         if options.text("merge", "no") == "yes" { try writer.merge(threads: 1) }
     }
 
-    /// `build --index DIR --number N --fill COUNT`: a new index with what commit N would leave.
+    /// `build --index DIR --number N --fill COUNT`: a new index with the contents after commit N.
     static func build(_ options: BenchmarkOptions) throws {
         let number = options.number("number", 1)
         let folder = try IndexFolder(path: options.text("index", "index"))
@@ -32,7 +32,7 @@ enum SearchTrial {
         try build.finish(threads: 1)
     }
 
-    /// `state --index DIR`: which commit answers; ends with status 4 where the index is damaged.
+    /// `state --index DIR`: the number of the last commit; ends with status 4 if the index is damaged.
     static func state(_ options: BenchmarkOptions) throws {
         do {
             guard let snapshot = try IndexFolder(path: options.text("index", "index")).snapshot() else {
@@ -46,7 +46,7 @@ enum SearchTrial {
         }
     }
 
-    /// `increment --index DIR --seconds S`: commits as often as it can; prints how often.
+    /// `increment --index DIR --seconds S`: commits as often as possible; prints the number of commits.
     static func increment(_ options: BenchmarkOptions) throws {
         let path = options.text("index", "index")
         let end = ContinuousClock.now + .seconds(options.number("seconds", 5))
@@ -63,7 +63,7 @@ enum SearchTrial {
         print(count)
     }
 
-    /// `watch --index DIR --seconds S`: looks at the index again and again; what it finds must be whole and never go back.
+    /// `watch --index DIR --seconds S`: reads the index repeatedly; it must always be whole and never go back.
     static func watch(_ options: BenchmarkOptions) throws {
         let folder = try IndexFolder(path: options.text("index", "index"))
         let end = ContinuousClock.now + .seconds(options.number("seconds", 5))
@@ -101,7 +101,7 @@ enum SearchTrial {
         }
     }
 
-    /// Documents that stay, so that there is something to merge.
+    /// Documents that stay, so that there is data to merge.
     private static func filling(_ count: Int) -> [IndexDocument] {
         (0..<count).map { number in
             var document = IndexDocument(key: key(1_000_000 + number))
@@ -111,7 +111,7 @@ enum SearchTrial {
         }
     }
 
-    /// What a snapshot holds, compared in every way with itself.
+    /// The contents of a snapshot, checked for consistency in every way.
     struct State: CustomStringConvertible {
         let number: Int
         let filling: Int

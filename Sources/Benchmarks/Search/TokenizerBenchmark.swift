@@ -2,9 +2,10 @@ import Files
 import Glibc
 import Search
 
-/// Figures and output of the tokenizer.
+/// Speed and output of the tokenizer.
 enum TokenizerBenchmark {
-    /// `tokenize FILE [--runs N] [--extra no]`: MB/s (processor time) of the fastest run over the whole file as one text, and numbers of tokens.
+    /// `tokenize FILE [--runs N] [--extra no]`: MB/s (processor time) of the fastest run over the whole file as one
+    /// text, and numbers of tokens.
     static func run(_ words: [String]) throws {
         guard let path = words.first else { throw BenchmarkError(description: "tokenize needs a file") }
         let options = try BenchmarkOptions(Array(words.dropFirst()))
@@ -24,7 +25,7 @@ enum TokenizerBenchmark {
                 + "\(count.bigrams) bigrams, checksum \(count.checksum)")
     }
 
-    /// `snippet FILE --word W [--runs N]`: the snippet for a word of a file, and the fastest run's milliseconds.
+    /// `snippet FILE --word W [--runs N]`: the snippet of a file for a word, and the fastest run's milliseconds.
     static func runSnippet(_ words: [String]) throws {
         guard let path = words.first else { throw BenchmarkError(description: "snippet needs a file") }
         let options = try BenchmarkOptions(Array(words.dropFirst()))
@@ -41,10 +42,10 @@ enum TokenizerBenchmark {
         print("\(bytes.count) bytes, \(snippet.marks.count) marks, \(Int(best * 1e6)) µs")
     }
 
-    /// `tokens [--extra yes]`: for each line of standard input its plain tokens, each followed by a tab; then, if they
-    /// are asked for, the parts, each as the number of its plain token (from 1), `+` and the bytes, and the bigrams, each
-    /// as its index, `~` and the bytes. `\` and a hexadecimal number and `;` in the input stand for a scalar, so that any
-    /// can be in a line.
+    /// `tokens [--extra yes]`: for each line of standard input its plain tokens, each followed by a tab. On request
+    /// then the parts, each as the number of its plain token (from 1), `+` and the bytes, and the bigrams, each as
+    /// its index, `~` and the bytes. In the input, `\`, a hexadecimal number and `;` mean a scalar, so that a line
+    /// can contain any scalar.
     static func printTokens(_ words: [String]) throws {
         let showsExtra = try BenchmarkOptions(words).text("extra", "no") == "yes"
         var output: [UInt8] = []

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Stream sockets that have a name in the file system (unix(7)).
+/// Stream sockets with a name in the file system (unix(7)).
 enum LocalSocket {
     /// Connects to a socket by its path.
     ///

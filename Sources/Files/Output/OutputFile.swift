@@ -1,15 +1,15 @@
 internal import CSystem
 internal import Glibc
 
-/// The one way in which a command writes a file that a person named.
+/// Writes a file that a person named. Every command uses only this type for such files.
 ///
-/// A regular file gets its name when it is whole: it has none before (O_TMPFILE), or a temporary one where the file system
-/// cannot do that, which the next output to that name removes if the process was killed. The file that it replaces is the
-/// old one until then, and gives it its permissions, owner, extended attributes and access lists. Symbolic links are
-/// followed. Where the owner cannot be kept, or the file has several names, its bytes are replaced in place, once all of
-/// them are there. What is no regular file (a device, a FIFO, a socket, `/dev/stdout`) is written in place.
+/// A regular file gets its name when it is complete. Before, it has none (O_TMPFILE), or a temporary one if the file
+/// system cannot do that; if the process is killed, the next output to that name removes it. Until then the old file
+/// stays, and it gives the new one its permissions, owner, extended attributes and access lists. Symbolic links are
+/// followed. If the owner cannot be kept, or the file has several names, its bytes are replaced in place as soon as
+/// all of them exist. Anything but a regular file (a device, a FIFO, a socket, `/dev/stdout`) is written in place.
 ///
-/// Call `write`, then `finish`; without `finish` a regular file stays as it was.
+/// Call `write`, then `finish`. Without `finish`, a regular file stays unchanged.
 public final class OutputFile {
     private let path: String
     private let target: Target
@@ -27,9 +27,9 @@ public final class OutputFile {
 
     /// - Parameters:
     ///   - path: as the person gave it; `-` is standard output.
-    ///   - isPrivate: whether nobody else may read a new file.
-    ///   - isOneOfMany: whether the caller waits for the disk, and what killed processes left stays.
-    /// - Throws: `FileError`, for a folder too.
+    ///   - isPrivate: whether only the owner may read a new file.
+    ///   - isOneOfMany: whether the caller syncs, and leftovers of killed processes stay.
+    /// - Throws: `FileError`, also for a folder.
     public init(
         _ path: String, isPrivate: Bool = false, isOneOfMany: Bool = false
     ) throws(FileError) {
@@ -56,14 +56,14 @@ public final class OutputFile {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Puts the whole file in place, durable when this returns.
+    /// Puts the whole file in place. It is durable when this returns.
     public func finish() throws(FileError) {
         try flush()
         if case .file(let file) = target { try file.place() }
     }
 }
 
-/// A regular file under construction, and the one whose place it takes.
+/// A regular file under construction, and the file that it replaces.
 private final class Replacement {
     private let folder: Directory
     private let name: String
@@ -71,7 +71,7 @@ private final class Replacement {
     private let old: stat?
     private let file: Descriptor
     private let isOneOfMany: Bool
-    /// Of a file that has one already.
+    /// The temporary name; `nil` if the file has none.
     private var temporary: String?
 
     init(
@@ -80,7 +80,7 @@ private final class Replacement {
     ) throws(FileError) {
         self.isOneOfMany = isOneOfMany
         if !isOneOfMany { Self.sweep(folder, name) }
-        // Before it is known whether the owner can be kept, nobody else may read what comes.
+        // Until it is known whether the owner can be kept, nobody else may read the bytes.
         let mode = old == nil ? permissions : 0o600
         var number = access("/proc/self/fd", F_OK) == 0 ? csystem_unnamed_file(folder.number, mode) : -1
         if number < 0 {
@@ -91,13 +91,13 @@ private final class Replacement {
                 }
                 self.temporary = temporary
             } catch {
-                // A file that may be written in a folder that may not: its bytes are kept elsewhere until all are there.
+                // A writable file in a read-only folder: its bytes are collected elsewhere until they are complete.
                 if old != nil, error.isReadOnly { number = Self.fileElsewhere() }
                 if number < 0 { throw error }
             }
         }
         file = Descriptor(number: number, path: path)
-        // As long as the process lives nobody takes its temporary name for one that was left.
+        // As long as the process lives, its temporary name does not count as a leftover.
         _ = flock(number, LOCK_EX | LOCK_NB)
         self.folder = folder
         self.name = name
@@ -127,11 +127,11 @@ private final class Replacement {
 
     private func syncFolder() throws(FileError) { if !isOneOfMany { try folder.sync() } }
 
-    // MARK: What was there
+    // MARK: The old file
 
-    /// Gives the new file what the old one has besides its bytes.
+    /// Gives the new file the attributes of the old one.
     ///
-    /// - Returns: false where a new file cannot have it.
+    /// - Returns: false if a new file cannot have them.
     private func takeOver(_ old: stat) throws(FileError) -> Bool {
         if old.st_nlink > 1 || !isInFolder(old) { return false }
         var new = stat()
@@ -148,7 +148,7 @@ private final class Replacement {
         return true
     }
 
-    /// Whether the new file lies where it can be given the name.
+    /// Whether the new file is in the folder where it can get the name.
     private func isInFolder(_ old: stat) -> Bool {
         var new = stat()
         return faccessat(folder.number, ".", W_OK | X_OK, AT_EACCESS) == 0 && fstat(file.number, &new) == 0
@@ -173,7 +173,7 @@ private final class Replacement {
 
     // MARK: Names
 
-    /// - Returns: false where the name is taken.
+    /// - Returns: false if the name is taken.
     private func link(as name: String) throws(FileError) -> Bool {
         do throws(FileError) {
             _ = try systemCall(.create, path) {
@@ -200,7 +200,7 @@ private final class Replacement {
         return prefix(name) + String(repeating: "0", count: 16 - digits.count) + digits + suffix
     }
 
-    /// Removes files that killed processes left when they wrote to this name.
+    /// Removes leftovers of killed processes that wrote to this name.
     private static func sweep(_ folder: borrowing Directory, _ name: String) {
         let start = Array(prefix(name).utf8), end = Array(suffix.utf8)
         var left: [String] = []
@@ -214,7 +214,7 @@ private final class Replacement {
         for name in left {
             let number = csystem_openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
             if number < 0 { continue }
-            // Its writer holds the lock.
+            // The writer of a live file holds the lock.
             if flock(number, LOCK_EX | LOCK_NB) == 0 { try? folder.removeFile(name) }
             close(number)
         }
@@ -222,7 +222,8 @@ private final class Replacement {
 }
 
 extension Descriptor {
-    /// Writes all bytes to what may be a pipe; that nobody reads any more is an error and no signal.
+    /// Writes all bytes to a descriptor that may be a pipe. If nobody reads any more, it is an error and not a
+    /// signal.
     fileprivate func writeToStream(_ bytes: [UInt8]) throws(FileError) {
         var offset = 0
         while offset < bytes.count {

@@ -1,17 +1,17 @@
 internal import CSystem
 internal import Glibc
 
-/// What a path that a person gave for output leads to, after all symbolic links.
+/// The target of a person's path for output, after all symbolic links.
 enum OutputTarget: ~Copyable {
-    /// A regular file, or a name that is free.
+    /// A regular file, or a free name.
     case file(folder: Directory, name: String, old: stat?)
     /// An open descriptor of this process (`/dev/stdout`), a device, a FIFO or a socket: written in place.
     case stream(Descriptor)
 
-    /// As many links as the kernel follows.
+    /// The number of links that the kernel follows.
     private static let linkLimit = 40
 
-    /// Finds it; a FIFO is waited for until somebody reads from it.
+    /// Finds the target. Waits until somebody reads from a FIFO.
     ///
     /// - Throws: `FileError.notRegular` for a folder.
     static func find(_ path: String) throws(FileError) -> OutputTarget {
@@ -35,7 +35,7 @@ enum OutputTarget: ~Copyable {
                 }
                 return .file(folder: folder, name: name, old: status)
             case .symbolicLink:
-                // What the links of /proc are called is no path: the kernel alone can follow them.
+                // The targets of links in /proc are no paths: only the kernel can follow them.
                 if folder.isOfProcess { return .stream(try open(folder, name, path)) }
                 let next = try folder.target(of: name)
                 place = next.hasPrefix("/") ? next : parent + "/" + next
@@ -55,7 +55,7 @@ enum OutputTarget: ~Copyable {
     }
 
     private static func duplicate(_ number: Int32, _ path: String) throws(FileError) -> Descriptor {
-        // Not opened again by its name: that would begin at the first byte of a file that others write to as well.
+        // Not opened again by its name: that would start at the first byte of a file to which others write too.
         let copy = try systemCall(.write, path) { fcntl(number, F_DUPFD_CLOEXEC, 0) }
         return Descriptor(number: copy, path: path)
     }
@@ -72,7 +72,7 @@ enum OutputTarget: ~Copyable {
     private static func connect(
         _ folder: borrowing Directory, _ name: String, _ path: String
     ) throws(FileError) -> Descriptor {
-        // Short, however long the path is; without /proc the path itself.
+        // Short, even for a long path; without /proc the path itself.
         let number = folder.number
         let near = "/proc/self/fd/\(number)/\(name)"
         let connection = try systemCall(.write, path) {
@@ -86,7 +86,7 @@ extension Directory {
     /// Whether the folder is in /proc.
     fileprivate var isOfProcess: Bool { csystem_file_system(number) == 0x9FA0 }
 
-    /// The descriptor of this process that a name in `/proc/self/fd` is of.
+    /// The descriptor of this process that a name in `/proc/self/fd` means.
     fileprivate borrowing func ownDescriptor(_ name: String) -> Int32? {
         guard let wanted = Int32(name), wanted >= 0, isOfProcess else { return nil }
         let place = (try? Directory(path: "/proc/self/fd").target(of: String(number))) ?? ""
@@ -96,7 +96,7 @@ extension Directory {
         return isOwn ? wanted : nil
     }
 
-    /// What a symbolic link says.
+    /// The target of a symbolic link.
     fileprivate borrowing func target(of name: String) throws(FileError) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = try systemCall(.open, full(name)) { readlinkat(number, name, &buffer, buffer.count) }
