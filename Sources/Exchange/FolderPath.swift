@@ -1,4 +1,4 @@
-/// Folders as one text: `/` between levels, `\/` for a `/` that is part of a name, as in the names of collections.
+/// Folders as one text: `/` between levels, `\/` for a `/` in a name, as in names of collections.
 package enum FolderPath {
     package static func joined(_ folders: [String]) -> String {
         folders.map {
@@ -28,7 +28,7 @@ package enum FolderPath {
         return levels.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.isEmpty }
     }
 
-    /// Names that can be levels of a collection: no white space around them, not empty, not endless.
+    /// Names that can be levels of a collection: trimmed, not empty, of limited length.
     package static func cleaned(_ folders: [String]) -> [String] {
         folders.prefix(ImportedEntry.folderDepthLimit).map { name in
             let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,8 +1,8 @@
 internal import Characters
 
-/// What import does not read, so that it can be said by name.
+/// Formats that import does not read, for a message that names them.
 enum ForeignFormat {
-    /// - Returns: `nil` for what may be a text of a person's.
+    /// - Returns: `nil` for bytes that may be a person's text.
     static func name(of bytes: [UInt8]) -> String? {
         if let name = binaryName(of: bytes) { return name }
         let head = ImportText(Array(bytes.prefix(ImportFormat.headByteCount))).bytes
@@ -11,14 +11,14 @@ enum ForeignFormat {
         return text(head[first...])
     }
 
-    /// What a person does with such a file instead.
+    /// The advice for such a file.
     static func refusal(of bytes: [UInt8], name file: String) -> String {
         if bytes.isEmpty { return "the file is empty" }
         let what = name(of: bytes) ?? "a file of a kind that import does not know"
         return "import does not read it: it looks like \(what). To keep it as a document: sbfs add \(file)"
     }
 
-    /// What the keys of an unknown JSON file suggest.
+    /// A hint from the keys of an unknown JSON file.
     static func keyHint(_ keys: Set<String>) -> String {
         if keys.isEmpty { return "" }
         let shown = keys.sorted().prefix(6).map { ImportedEntry.cut($0, 40) }.joined(separator: ", ")
@@ -41,7 +41,7 @@ enum ForeignFormat {
         (Array("{\\rtf".utf8), 0, "an RTF document"), (Array("ftyp".utf8), 4, "a film or a sound"),
     ]
 
-    /// By the first bytes alone.
+    /// The name of a binary format, judged by the first bytes.
     static func binaryName(of bytes: [UInt8]) -> String? {
         marks.first { bytes.dropFirst($0.offset).starts(with: $0.mark) }?.name
     }
@@ -49,7 +49,7 @@ enum ForeignFormat {
     private static func isNoText(_ head: [UInt8], _ bytes: [UInt8]) -> Bool {
         if head.contains(0) { return true }
         let start = Array(bytes.prefix(ImportFormat.headByteCount))
-        // The last character may be cut off by the limit.
+        // The limit may cut the last character.
         return UTF8Sequence.firstFault(in: head).map { $0 < head.count - 4 } ?? false
             && UTF8Sequence.firstFault(in: start) != nil
     }
@@ -64,7 +64,7 @@ enum ForeignFormat {
             ("from ", "a mailbox"), ("ty  - ", "references (RIS)"), ("#!/", "a script"),
         ]
         for (mark, name) in starts where lower.starts(with: mark.utf8) {
-            // A letter to somebody may begin so as well.
+            // A letter may start in the same way.
             if mark == "from ", lower.firstRange(ofBytes: "\nreceived:") == nil,
                 lower.firstRange(ofBytes: "\nmessage-id:") == nil
             {
@@ -91,7 +91,7 @@ enum ForeignFormat {
         return nil
     }
 
-    /// `@article{name,` at the beginning of a line, and fields.
+    /// Whether a line starts with `@article{name,` and fields follow.
     private static func isBibTeX(_ lower: [UInt8]) -> Bool {
         for line in lower.split(separator: 0x0A, maxSplits: 200) {
             guard line.first == UInt8(ascii: "@"), let brace = line.firstIndex(where: { $0 == 0x7B || $0 == 0x28 })
@@ -104,13 +104,13 @@ enum ForeignFormat {
         return false
     }
 
-    /// Whether all of the first lines have as many fields as the first, and that has some.
+    /// Whether all of the first lines have the same number of fields, at least three.
     private static func isTable(_ head: [UInt8]) -> Bool {
         for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
             guard var reader = try? CSVReader(ImportInput(head), separator: separator) else { continue }
             var counts: [Int] = []
             while counts.count < 20, let record = try? reader.next() { counts.append(record.fields.count) }
-            // The last one may be cut off.
+            // The last line may be cut off.
             let whole = counts.count > 3 ? counts.dropLast() : counts[...]
             if whole.count >= 2, let first = whole.first, first >= 3, whole.allSatisfy({ $0 == first }) { return true }
         }

@@ -1,30 +1,30 @@
 public import Time
 
-/// Dates as other programs write them, told apart by what is plausible.
+/// Reads dates as other programs write them, by plausibility.
 ///
-/// The same instant is 1,700,000,000 in seconds, 1,700,000,000,000 in milliseconds, 13,344,473,600,000,000 as WebKit
-/// counts (microseconds since 1601) and 721,692,800 as Apple counts (seconds since 2001). Files mix these up; the one that
-/// is expected is tried first, then the others, and the first that gives a day between 1995 and tomorrow is taken.
+/// The same instant is 1,700,000,000 in seconds, 1,700,000,000,000 in milliseconds, 13,344,473,600,000,000 for WebKit
+/// (microseconds since 1601) and 721,692,800 for Apple (seconds since 2001). Files mix these up. The expected unit is
+/// tried first, then the others; the first that gives a day between 1995 and tomorrow is used.
 public enum ImportDate {
-    /// What a number counts since 1970.
+    /// The unit and epoch of a number.
     public enum Unit: CaseIterable, Sendable {
         /// Since 1970.
         case seconds, milliseconds, microseconds
-        /// Microseconds since 1601, as Chromium's own file has them.
+        /// Microseconds since 1601, as in Chromium's own file.
         case webKit
-        /// Seconds since 2001, as Apple's property lists and JSON encoders have them.
+        /// Seconds since 2001, as in Apple's property lists and JSON encoders.
         case apple
         case nanoseconds
     }
 
-    /// 1995-01-01: hardly a bookmark is older.
+    /// 1995-01-01: hardly any bookmark is older.
     private static let earliest = 788_918_400.0
-    /// From 1970 to 2001.
+    /// Seconds from 1970 to 2001.
     private static let appleEpoch = 978_307_200.0
-    /// From 1601 to 1970.
+    /// Seconds from 1601 to 1970.
     private static let webKitEpoch = 11_644_473_600.0
 
-    /// - Returns: `nil` for zero and for what no unit makes plausible.
+    /// - Returns: `nil` for zero, and if no unit gives a plausible date.
     public static func timestamp(_ number: Double, expected: Unit, now: Timestamp = .now) -> Timestamp? {
         guard number.isFinite, number > 0 else { return nil }
         let latest = Double(now.milliseconds) / 1000 + 86_400
@@ -48,25 +48,25 @@ public enum ImportDate {
 
     /// A number in any unit, or a date in one of the spellings of `WrittenDate`.
     ///
-    /// - Parameter isDayFirst: how `03/04/2024` is meant; without it such a date is not understood.
+    /// - Parameter isDayFirst: the meaning of `03/04/2024`; `nil` does not accept such a date.
     public static func timestamp(
         _ text: String, expected: Unit = .seconds, isDayFirst: Bool? = nil, now: Timestamp = .now
     ) -> Timestamp? {
         let text = trimmed(text)
-        // 20240506 is a day unless numbers are expected to be of about that size.
+        // 20240506 is a day, unless numbers of about that size are expected.
         if expected != .apple || text.utf8.count != 8, let date = WrittenDate(text, isDayFirst: isDayFirst) {
             return date.timestamp
         }
         return number(text, expected).flatMap { timestamp($0, expected: expected, now: now) }
     }
 
-    /// Seconds have nine digits and more since 1973; shorter ones are a year, or a day in some order.
+    /// Since 1973, seconds have at least nine digits; shorter numbers are a year, or a day in some order.
     private static func number(_ text: String, _ expected: Unit) -> Double? {
         guard let number = Double(text), expected == .apple || number >= 1e8 else { return nil }
         return number
     }
 
-    /// When something was published: a calendar date as such, everything else as an instant.
+    /// A date of publication: a calendar date unchanged, anything else as an instant.
     public static func published(_ text: String, now: Timestamp = .now) -> String? {
         let text = trimmed(text)
         if let date = WrittenDate(text, isDayFirst: nil) {
@@ -75,7 +75,7 @@ public enum ImportDate {
         return number(text, .seconds).flatMap { timestamp($0, expected: .seconds, now: now) }?.rfc3339
     }
 
-    /// What programs write where they have no date.
+    /// Whether the text is one that programs write for a missing date.
     public static func isNone(_ text: String) -> Bool {
         let text = trimmed(text)
         return text.isEmpty || text == "0" || text == "null" || text.hasPrefix("0000-00-00")

@@ -1,15 +1,15 @@
-/// Where something stands in a file, counted as people count.
+/// A place in a file, as a person counts.
 public enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
-    /// From 1.
+    /// The line number, from 1.
     case line(Int)
-    /// Byte offset from 0.
+    /// A byte offset, from 0.
     case offset(Int)
-    /// The number of the entry in its file, from 1, where bytes say nothing to a person.
+    /// The number of the entry in its file, from 1, for files whose bytes mean nothing to a person.
     case entry(Int)
-    /// Of a folder: the file's path relative to it.
+    /// In a folder: the file's path relative to it.
     case file(String)
 
-    /// The place in words, as `line 3`; of a file in a folder its path.
+    /// The place in words, such as `line 3`; for a file in a folder, its path.
     public var description: String {
         switch self {
         case .line(let number): "line \(number)"
@@ -20,13 +20,13 @@ public enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// What could not be read, or only in part.
+/// A part of the import that could not be read completely.
 public struct ImportFault: Sendable, Equatable, CustomStringConvertible {
-    /// Where it stands in the file or folder that is read.
+    /// The place in the file or folder.
     public let place: ImportPlace
-    /// What is wrong there, as a phrase for a person.
+    /// The fault, as a phrase for a person.
     public let what: String
-    /// Whether an entry was lost by it, and not only a part of one.
+    /// Whether an entry was lost, and not only a part of one.
     public let isLoss: Bool
 
     /// Makes a fault; an entry counts as lost unless `isLoss` says otherwise.
@@ -36,22 +36,22 @@ public struct ImportFault: Sendable, Equatable, CustomStringConvertible {
         self.isLoss = isLoss
     }
 
-    /// The place and what is wrong there, for a person.
+    /// The place and the fault, for a person.
     public var description: String { "\(place): \(what)" }
 }
 
-/// A folder of the source that is there for itself: empty perhaps, or with more than its name.
+/// A folder of the source that is listed itself: it may be empty or have further properties.
 public struct ImportedFolder: Sendable, Equatable {
-    /// Outermost first.
+    /// The names of the levels, outermost first.
     public var path: [String]
-    /// As the source spells it, not checked; `nil` where it gives none.
+    /// As the source spells it, unchecked; `nil` for none.
     public var colour: String?
-    /// The icon's name as the source spells it; `nil` where it gives none.
+    /// The icon's name as the source spells it; `nil` for none.
     public var icon: String?
-    /// Its place among others, smallest first; `nil` where the source gives none.
+    /// Its rank among others, smallest first; `nil` for none.
     public var order: Double?
 
-    /// Makes a folder; the path has the outermost name first.
+    /// Makes a folder. The path starts with the outermost name.
     public init(_ path: [String], colour: String? = nil, icon: String? = nil, order: Double? = nil) {
         self.path = path
         self.colour = colour
@@ -60,23 +60,23 @@ public struct ImportedFolder: Sendable, Equatable {
     }
 }
 
-/// What a reader finds, in the file's order.
+/// What a reader reports, in the order of the file.
 public enum ImportEvent: Sendable, Equatable {
     case entry(ImportedEntry)
     case folder(ImportedFolder)
     case fault(ImportFault)
-    /// The name of something that belongs to no entry and is not taken.
+    /// The name of a part that belongs to no entry and is left out.
     case untaken(String)
 }
 
-/// Takes what a reader finds; only what it throws itself ends a reading early.
+/// Receives a reader's events. Only an error that it throws itself ends the reading early.
 public typealias ImportSink = (ImportEvent) throws -> Void
 
-/// A file of which nothing can be read.
+/// Nothing of a file can be read.
 public struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Why nothing can be read, as a phrase for a person.
+    /// The reason, as a phrase for a person.
     public let description: String
 
-    /// Makes an error of the phrase that a person reads.
+    /// Makes an error from a phrase for a person.
     public init(_ description: String) { self.description = description }
 }

@@ -1,18 +1,18 @@
 internal import Files
 
-/// Reads whatever import knows, in one call.
+/// Reads every format that import knows.
 public enum ImportFile {
-    /// Files above this are refused where all of a file must be in memory while it is read: property lists, browsers' own
-    /// files, XML, and texts that are not UTF-8. Lists in JSON, CSV and bookmark HTML are read part by part, of any size.
+    /// The size limit for files that must be in memory completely: property lists, browsers' own files, XML, and
+    /// texts that are not UTF-8. Lists in JSON, CSV and bookmark HTML are read part by part, in any size.
     public static let byteLimit = 1 << 30
 
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - name: what the person calls the file, for the sentence that refuses it.
-    ///   - format: called once, before the first entry, with what the content turned out to be.
-    ///   - sink: is given entries, folders and faults in the file's order.
-    /// - Throws: `ImportError` where nothing can be read, and what `sink` throws.
+    ///   - name: the person's name for the file, for an error message.
+    ///   - format: called once, before the first entry, with the format of the content.
+    ///   - sink: receives entries, folders and faults in the order of the file.
+    /// - Throws: `ImportError` if nothing can be read, and the errors of `sink`.
     public static func read(
         _ input: ImportInput, name: String = "FILE", format: (ImportFormat) -> Void, _ sink: ImportSink
     ) throws {
@@ -24,7 +24,7 @@ public enum ImportFile {
         case .safari:
             format(.safari)
             let bytes = try input.all(limit: byteLimit)
-            // The binary form has no text to be decoded; the XML form may come in any encoding.
+            // The binary form needs no decoding; the XML form may have any encoding.
             let isBinary = bytes.starts(with: "bplist".utf8)
             try SafariBookmarks.read(isBinary ? bytes : ImportText(bytes, isHTML: false).bytes, sink)
         case .firefox:
@@ -85,7 +85,7 @@ public enum ImportFile {
 
     /// Reads a folder.
     ///
-    /// - Parameter isTemporary: which names are passed over.
+    /// - Parameter isTemporary: whether a name is skipped.
     public static func readFolder(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
         try FolderOfFiles.read(path, isTemporary: isTemporary, sink)
     }

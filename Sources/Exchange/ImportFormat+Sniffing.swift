@@ -1,11 +1,11 @@
 internal import Characters
 
 extension ImportFormat {
-    /// How much of a file is looked at.
+    /// The number of bytes that are examined.
     static let headByteCount = 65_536
 
-    /// What the bytes hold; `nil` for what import does not know. JSON is read before more can be said: `service` stands for
-    /// all of it here.
+    /// The format of the bytes; `nil` for an unknown one. JSON must be parsed before its format is known, so
+    /// `service` stands for any JSON here.
     public static func sniff(_ bytes: [UInt8]) -> ImportFormat? {
         if bytes.starts(with: "bplist".utf8) { return .safari }
         if bytes.starts(with: LZ4Block.mark) { return .firefox }
@@ -42,11 +42,11 @@ extension ImportFormat {
             }
         }
         if lower.starts(with: "<!doctype netscape".utf8) || isListOfLinks(lower) { return dialect(head, lower) }
-        // A text may well begin with a mark of HTML; a page, and XML of other kinds, are no text of a person's.
+        // A text may start with an HTML tag, but a page or other XML is no person's text.
         return ForeignFormat.name(of: head) == nil ? .markdown : nil
     }
 
-    /// The first element's name; declarations and remarks stand before it.
+    /// The first element's name, after declarations and comments.
     static func rootElement(_ lower: [UInt8]) -> String? {
         var at = 0
         while let open = lower[at...].firstIndex(of: UInt8(ascii: "<")), open + 1 < lower.count {
@@ -56,7 +56,7 @@ extension ImportFormat {
             } else if lower[open + 1] == UInt8(ascii: "?") || lower[open + 1] == UInt8(ascii: "!") {
                 guard let end = lower[open...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
                 at = end + 1
-                // A document type may hold declarations, each with such a bracket of its own.
+                // A document type may contain declarations, each with such a bracket.
                 if lower[open..<end].contains(UInt8(ascii: "[")), let close = lower[open...].firstRange(ofBytes: "]>") {
                     at = close.upperBound
                 }
@@ -70,7 +70,7 @@ extension ImportFormat {
         return nil
     }
 
-    /// Whether the links of a page are what it is for: most stand first in an item of a list.
+    /// Whether a page is mainly a list of links: most links come first in a list item.
     private static func isListOfLinks(_ lower: [UInt8]) -> Bool {
         var counts = (all: 0, listed: 0)
         var at = 0
@@ -85,25 +85,25 @@ extension ImportFormat {
         return counts.all > 0 && counts.listed * 2 >= counts.all
     }
 
-    /// The program that wrote bookmark HTML, where it says so or spells something as no other does.
+    /// The program that wrote bookmark HTML, if the file names it or has a unique spelling.
     private static func dialect(_ head: [UInt8], _ lower: [UInt8]) -> ImportFormat {
         if has(lower, "name=\"generator\" content=\"sbfs") { return .sbfsHTML }
         if has(lower, "<title>pinboard bookmarks") { return .pinboardHTML }
         if has(lower, "<title>pocket export") { return .pocketHTML }
         if has(lower, "<h1>shaarli export") || has(lower, "<!-- shaarli") { return .shaarliHTML }
-        // Firefox since 3 names the menu, the ones before their charsets, feeds and ids.
+        // Firefox names the menu since version 3; earlier versions write charsets, feeds and ids.
         if has(lower, "content-security-policy") || has(lower, ">bookmarks menu</h1>") || has(lower, " last_charset=\"")
             || has(lower, " id=\"rdf:#$")
         {
             return .firefoxHTML
         }
-        // Safari writes this one tag in mixed case.
+        // Only Safari writes this tag in mixed case.
         if has(head, "<Title>") { return .safariHTML }
         if has(lower, "[linkding-notes]") || (has(head, " TOREAD=\"") && has(head, " LAST_MODIFIED=\"")) {
             return .linkdingHTML
         }
         if has(lower, " last_visit=\""), has(lower, "<h3 folded") { return .explorerHTML }
-        // Chromium begins with its bar, as the first folder, and has neither tags nor a flag for privacy.
+        // Chromium's first folder is its bar, and it has neither tags nor a flag for privacy.
         if has(head, "DO NOT EDIT! -->"), has(head, " PERSONAL_TOOLBAR_FOLDER=\"true\""), !has(lower, " tags=\""),
             !has(lower, " private=\""), !has(lower, "<dd>")
         {

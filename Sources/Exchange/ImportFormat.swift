@@ -1,35 +1,35 @@
-/// The formats that import reads, told apart by content alone.
+/// The formats that import reads. Only the content decides.
 public enum ImportFormat: String, Sendable, CaseIterable {
     /// Safari's Bookmarks.plist.
     case safari
-    /// Bookmark HTML of programs that it identifies, and of any other.
+    /// Bookmark HTML of identified programs, and of any other.
     case safariHTML, chromeHTML, edgeHTML, firefoxHTML, explorerHTML, pinboardHTML, linkdingHTML, pocketHTML
     case shaarliHTML, sbfsHTML, html
-    /// Chromium's Bookmarks file, and Firefox's backup, packed or not.
+    /// Chromium's Bookmarks file, and Firefox's backup, compressed or not.
     case chromium, firefox
     /// CSV with the sections #FOLDERS and #BOOKMARKS.
     case csv
     /// CSV with a line of column names, as services export it.
     case serviceCSV
-    /// Passages that were marked in books and articles.
+    /// Highlights of books and articles.
     case highlights, clippings
     /// Items as this program exports them.
     case items
     case notes
     /// JSON of services.
     case service
-    /// XML with links: outlines, bookmarks, feeds, and posts of Delicious and its kin.
+    /// XML with links: outlines, bookmarks, feeds, and posts of Delicious and similar services.
     case outline, xbel, feed, posts
     /// One link a line.
     case links
-    /// One text, with front matter perhaps.
+    /// One text, optionally with front matter.
     case markdown
     /// A folder of files.
     case folder
-    /// A whole library in a tar archive.
+    /// A full export of a library: a tar file.
     case archive
 
-    /// What a person calls it.
+    /// The format's name for a person.
     public var name: String {
         switch self {
         case .safari: "Safari's bookmarks"
@@ -64,7 +64,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The tag that every item of this source gets.
+    /// The tag that every item from this source gets; `nil` for none.
     public var defaultTag: String? {
         switch self {
         case .safari, .safariHTML: "Safari"

@@ -1,19 +1,19 @@
 internal import Characters
 internal import HTML
 
-/// The text of a file in whatever encoding it came.
+/// The text of a file, decoded from any encoding.
 struct ImportText {
     /// UTF-8, well-formed unless `isMixed`, without a byte order mark.
     private(set) var bytes: [UInt8]
-    /// Some texts in an HTML file that says it is UTF-8 are not. They stay as they came: the reader of the file decodes them
-    /// one by one, so that one more copy of the file is not needed.
+    /// Whether some texts of an HTML file that claims to be UTF-8 are not. They stay unchanged, and the reader
+    /// decodes them one by one, so that no further copy of the file is needed.
     private(set) var isMixed = false
     private(set) var faults: [ImportFault] = []
 
-    /// Reads a byte order mark, else UTF-16 by its zero bytes, else UTF-8, else what the text declares.
+    /// Uses a byte order mark, else UTF-16 by its zero bytes, else UTF-8, else the declared encoding.
     ///
-    /// A file that says it is UTF-8 and is not in some places (a usual fruit of merging exports by hand) has these lines
-    /// read as windows-1252, which is told; in HTML, these texts (`isMixed`).
+    /// If a file claims to be UTF-8 but some places are not (usual after merging exports by hand), these lines are
+    /// read as windows-1252 and reported; in HTML, these texts (`isMixed`).
     init(_ bytes: [UInt8], isHTML: Bool = false) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]), UTF8Sequence.firstFault(in: bytes, from: 3) == nil {
             self.bytes = Array(bytes.dropFirst(3))
@@ -30,7 +30,7 @@ struct ImportText {
         }
         guard let fault = UTF8Sequence.firstFault(in: bytes) else {
             self.bytes = bytes
-            // ISO-2022-JP and the like look as ASCII.
+            // ISO-2022-JP and similar encodings look like ASCII.
             if isHTML, bytes.contains(0x1B) {
                 let encoding = CharacterEncoding.ofPage(bytes, contentType: nil).encoding
                 if encoding != .utf8 { self.bytes = encoding.decode(bytes).utf8 }
@@ -56,7 +56,7 @@ struct ImportText {
         mend(bytes, from: fault)
     }
 
-    /// Lines that are not UTF-8 as windows-1252.
+    /// Decodes lines that are not UTF-8 as windows-1252.
     private mutating func mend(_ bytes: [UInt8], from fault: Int) {
         var start = bytes[..<fault].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         var line = bytes[..<start].count { $0 == 0x0A } + 1
@@ -82,7 +82,7 @@ struct ImportText {
                 .line(first), "not UTF-8: \(count) line\(count == 1 ? "" : "s") read as windows-1252", isLoss: false))
     }
 
-    /// UTF-16 without a mark: of ASCII in it, every second byte is zero.
+    /// Recognises UTF-16 without a byte order mark: in ASCII text, every second byte is zero.
     private static func utf16(_ bytes: [UInt8]) -> CharacterEncoding? {
         let start = bytes.prefix(256)
         if start.count < 8 { return nil }
@@ -96,9 +96,9 @@ struct ImportText {
         return nil
     }
 
-    /// Bytes of windows-1252 in UTF-8.
+    /// Bytes of windows-1252 as UTF-8.
     static func asWindows1252(_ bytes: [UInt8]) -> [UInt8] {
-        // The decoder would take a mark of UTF-16 for one.
+        // The space keeps the decoder from finding a UTF-16 byte order mark.
         Array(CharacterEncoding.windows1252.decode([0x20] + bytes).utf8.dropFirst())
     }
 }

@@ -2,69 +2,69 @@ public import Items
 public import JSONFormat
 public import Time
 
-/// One thing as a foreign file has it, before it becomes an item or joins one.
+/// One entry of a foreign file, before it becomes an item or is merged into one.
 public struct ImportedEntry: Sendable, Equatable {
-    /// Where it stands in the file, for reports.
+    /// Its place in the file, for reports.
     public var place: ImportPlace
-    /// As written, without white space around it; not checked.
+    /// As written, without surrounding white space; unchecked.
     public var url: String?
-    /// The title as the source has it; `nil` where it gives none.
+    /// The source's title; `nil` for none.
     public var title: String?
-    /// What the source says about it; `nil` where it says nothing.
+    /// The source's description; `nil` for none.
     public var description: String?
-    /// The bytes of its text, UTF-8 where the source is; `nil` where it has none.
+    /// The bytes of its text, in UTF-8 if the source is; `nil` for none.
     public var text: [UInt8]?
-    /// What the text is made of, where it is made of passages that a person marked.
+    /// The parts of the text, if it consists of highlights.
     public var passages: [ImportedPassage] = []
     /// As the source spells them, in its order.
     public var tags: [String] = []
-    /// Names of the folders it is in, outermost first, as the source spells them.
+    /// Names of its folders, outermost first, as the source spells them.
     public var folder: [String] = []
     /// Further collections, with `/` between levels.
     public var collections: [String] = []
-    /// When the source says that it was made; `nil` where it does not say.
+    /// The source's time of creation; `nil` for none.
     public var createdAt: Timestamp?
-    /// When the source says that it was changed last; `nil` where it does not say.
+    /// The source's time of the last change; `nil` for none.
     public var updatedAt: Timestamp?
-    /// What the source calls it; with a prefix that names the source.
+    /// Its id at the source, with a prefix that names the source.
     public var externalID: String?
-    /// Who wrote what is linked, as one string; `nil` where the source does not say.
+    /// The author of the linked page, as one string; `nil` for none.
     public var author: String?
-    /// The name of the site that is linked; `nil` where the source does not say.
+    /// The name of the linked site; `nil` for none.
     public var site: String?
-    /// As a BCP 47 tag, if the source is right.
+    /// A BCP 47 tag, if the source is correct.
     public var language: String?
-    /// A calendar date or an instant, spelt as item.json has it.
+    /// A calendar date or an instant, spelt as in item.json.
     public var published: String?
-    /// Strings, or objects with `quote`, `note` and `createdAt`, as item.json has them.
+    /// Strings, or objects with `quote`, `note` and `createdAt`, as in item.json.
     public var annotations: [JSON] = []
     /// Whether the source marks it as a favourite.
     public var isFavorite = false
-    /// Whether the source keeps it at the top.
+    /// Whether the source pins it at the top.
     public var isPinned = false
-    /// Its place in manual order, smallest first; `nil` where the source gives none.
+    /// Its rank in manual order, smallest first; `nil` for none.
     public var sortOrder: Double?
-    /// The name of the file that it is, where other files may refer to it by that name.
+    /// The name of its file, if other files may refer to it by that name.
     public var fileName: String?
-    /// A file to be copied into the item.
+    /// The path of a file that is copied into the item; `nil` for none.
     public var documentPath: String?
-    /// The item's own id, where the file was written by this program.
+    /// The item's own id, if this program wrote the file.
     public var itemID: ItemID?
-    /// Further members of item.json, where the file was written by this program.
+    /// Further members of item.json, if this program wrote the file.
     public var members: [JSON.Member] = []
-    /// What has no field in an item, under the names that the source has for it.
+    /// Values without a field in an item, under the source's names.
     public var fields: [JSON.Member] = []
-    /// Names of what was not taken.
+    /// Names of values that are left out.
     public var untaken: [String] = []
-    /// What of it was taken in another form than it came, as sentences that begin with "its".
+    /// Sentences that start with "its", about values that were imported in another form.
     public var remarks: [String] = []
 
-    /// Makes an entry of which nothing but its place is known.
+    /// Makes an entry with only a place.
     public init(at place: ImportPlace) { self.place = place }
 
-    // MARK: Giving it values
+    // MARK: Setting values
 
-    /// Keeps a value that has no field of its own; nothing is kept of what says nothing.
+    /// Keeps a value that has no field here. Drops empty values.
     public mutating func keep(_ name: String, _ value: JSON) {
         if [.null, .string(""), .array([]), .object([])].contains(value) { return }
         let name = Self.cut(name, Self.folderNameByteLimit)
@@ -72,7 +72,7 @@ public struct ImportedEntry: Sendable, Equatable {
         fields.append(JSON.Member(name, value))
     }
 
-    /// A date as the source spells it; one that is not understood is kept as it is, and told.
+    /// Sets a date as the source spells it. An unreadable date is kept unchanged and reported.
     public mutating func setDate(
         _ time: WritableKeyPath<ImportedEntry, Timestamp?>, _ text: String, name: String,
         expected: ImportDate.Unit = .seconds, isDayFirst: Bool? = nil
@@ -86,7 +86,7 @@ public struct ImportedEntry: Sendable, Equatable {
         }
     }
 
-    /// When the page was published; kept as the source spells it where it is not a date.
+    /// Sets the date of publication. Text that is no date is kept as spelt.
     public mutating func setPublished(_ text: String, name: String) {
         if ImportDate.isNone(text) { return }
         if published == nil, let found = ImportDate.published(text) {
@@ -96,7 +96,7 @@ public struct ImportedEntry: Sendable, Equatable {
         }
     }
 
-    /// Adds to the text, behind a blank line.
+    /// Adds to the text, after a blank line.
     public mutating func addText(_ added: String) {
         if added.isEmpty { return }
         if text == nil { text = [] } else { text?.append(contentsOf: "\n\n".utf8) }
@@ -105,22 +105,22 @@ public struct ImportedEntry: Sendable, Equatable {
 
     // MARK: Bounds
 
-    /// Longer fields are cut: no file may make an item.json that is too large to be read.
+    /// Longer fields are cut: no file may make an item.json too large to read.
     public static let fieldByteLimit = 65_536
-    /// Bytes of a folder's name, of a tag and of the name of a further field; longer ones are cut.
+    /// The limit in bytes for the name of a folder, of a tag and of a further field; longer ones are cut.
     public static let folderNameByteLimit = 500
-    /// Levels of folders in each other; what is deeper counts as in the last of them.
+    /// The deepest nesting of folders; deeper ones belong to the last level.
     public static let folderDepthLimit = 100
-    /// Tags of one entry, and as many further collections; those behind are left out.
+    /// The limit for the tags of one entry, and for its further collections; the others are left out.
     public static let tagCountLimit = 500
-    /// Of all that has no field of its own, and of all annotations.
+    /// The limit in bytes for all values without a field, and for all annotations.
     public static let fieldsByteLimit = 65_536
-    /// Bytes of all annotations of one entry, as JSON: 1 MiB.
+    /// The limit for all annotations of one entry, as JSON: 1 MiB.
     public static let annotationsByteLimit = 1 << 20
-    /// Lists and objects in each other, in a value that is kept.
+    /// The deepest nesting of lists and objects in a value that is kept.
     public static let depthLimit = 32
 
-    /// The entry within the bounds, and what was cut off.
+    /// The entry cut to the limits, and the names of the cut parts.
     public func bounded() -> (entry: ImportedEntry, cut: [String]) {
         var entry = self
         var cut: [String] = []
@@ -145,12 +145,12 @@ public struct ImportedEntry: Sendable, Equatable {
         return (entry, cut)
     }
 
-    /// Keeps fields and annotations while they are within their limits, and names the others.
+    /// Keeps fields and annotations within their limits, and names the others.
     private mutating func boundFields() {
         var room = Self.fieldsByteLimit
         fields = fields.filter { field in
             room -= Self.byteCount(field.value) + field.key.utf8.count
-            // Too deep, and item.json could not be read any more.
+            // Deeper nesting would make item.json unreadable.
             if room >= 0, field.value.depth <= Self.depthLimit { return true }
             untaken.append(field.key)
             return false
@@ -170,7 +170,7 @@ public struct ImportedEntry: Sendable, Equatable {
         return writer.bytes.count
     }
 
-    /// The beginning of a text in at most so many bytes, never within a character's bytes.
+    /// The first part of a text within a number of bytes, never cut within a character's bytes.
     public static func cut(_ text: String, _ byteLimit: Int) -> String {
         if text.utf8.count <= byteLimit { return text }
         var bytes = Array(text.utf8.prefix(byteLimit + 1))
@@ -180,7 +180,7 @@ public struct ImportedEntry: Sendable, Equatable {
 }
 
 extension JSON {
-    /// How many lists and objects stand in each other.
+    /// The nesting depth of lists and objects.
     public var depth: Int {
         switch self {
         case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)

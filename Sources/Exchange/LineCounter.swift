@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Numbers of lines for places that only move forward; together one pass over the text.
+/// Line numbers of rising offsets, in one pass over the text.
 struct LineCounter {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var place = 0
@@ -8,7 +8,7 @@ struct LineCounter {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// The line of a place, from 1; places before the last one have the last one's line.
+    /// The line of an offset, from 1; an offset before the previous one gets the previous line.
     mutating func line(of wanted: Int) -> Int {
         guard let base = bytes.baseAddress else { return line }
         let wanted = min(wanted, bytes.count)

@@ -1,11 +1,11 @@
 internal import Time
 
-/// A date as programs and people write it, taken apart into its numbers.
+/// A date as programs and people write it, split into its numbers.
 ///
-/// Read are RFC 3339, also without offset, seconds or time; `20240506T070809Z`; RFC 2822 (`Tue, 10 Oct 2000 13:55:36 GMT`);
-/// what web servers log (`10/Oct/2000:13:55:36 +0300`); `Monday, 10 October 2000 1:55:36 PM`, `October 10, 2000`;
-/// `10.10.2000`, `2000/10/10`, and `31/10/2000` where only one order is possible or the order is known. Names are English.
-/// Without an offset the time is UTC.
+/// Accepted are RFC 3339, also without offset, seconds or time; `20240506T070809Z`; RFC 2822 (`Tue, 10 Oct 2000
+/// 13:55:36 GMT`); logs of web servers (`10/Oct/2000:13:55:36 +0300`); `Monday, 10 October 2000 1:55:36 PM`, `October
+/// 10, 2000`; `10.10.2000`, `2000/10/10`, and `31/10/2000` if only one order is possible or the order is known. Names
+/// are English. Without an offset the time is UTC.
 struct WrittenDate {
     private var year = 0
     private var month = 0
@@ -26,8 +26,8 @@ struct WrittenDate {
         "cest": "+02:00",
     ]
 
-    /// - Parameter isDayFirst: how two numbers before a year are meant where both could be a month.
-    /// - Returns: `nil` for what is no date, or could be two.
+    /// - Parameter isDayFirst: the order of two numbers before a year if both could be a month; `nil` if unknown.
+    /// - Returns: `nil` if the text is no date, or could be two.
     init?(_ text: String, isDayFirst: Bool?) {
         var scanner = Scanner(bytes: Array(text.lowercased().utf8))
         if let compact = scanner.compactDate() { (year, month, day) = compact }
@@ -114,7 +114,7 @@ extension WrittenDate {
     fileprivate enum Token {
         case word(String)
         case number(Int, digits: Int)
-        /// Hour, and the rest with minutes, seconds and fraction as RFC 3339 has them.
+        /// The hour, and the rest with minutes, seconds and fraction as in RFC 3339.
         case time(Int, String)
         case offset(String)
         case separator(UInt8)
@@ -141,7 +141,7 @@ extension WrittenDate {
             return end - start
         }
 
-        /// `20240506` at the beginning, with `T070809` after it perhaps.
+        /// `20240506` at the start, optionally followed by `T070809`.
         mutating func compactDate() -> (Int, Int, Int)? {
             guard digitCount(at: 0) == 8 else { return nil }
             let date = (value(0, 4), value(4, 2), value(6, 2))
@@ -165,7 +165,7 @@ extension WrittenDate {
             if hasTime, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { return offset() }
             at += 1
             if "-/.:()|".utf8.contains(byte) { return .separator(byte) }
-            // What is in no date makes it none.
+            // Other characters mean that the text is no date.
             return .word("?")
         }
 
@@ -174,7 +174,7 @@ extension WrittenDate {
             let count = digitCount(at: at)
             at += count
             if count > 6 || (count == 6 && hasTime) { return .word("?") }
-            // A year before a time stands before a colon too, in the logs of web servers.
+            // In logs of web servers, a colon separates the year and the time.
             if count <= 2, at < bytes.count, bytes[at] == UInt8(ascii: ":"), isDigit(at + 1) {
                 let hour = value(start, count)
                 var rest = ""

@@ -1,10 +1,10 @@
-/// One block of 512 bytes before each file of a tar archive: POSIX.1-2017, pax, "ustar Interchange Format".
+/// The block of 512 bytes before each file of a tar file: POSIX.1-2017, pax, "ustar Interchange Format".
 ///
-/// Of what ustar cannot hold (long paths, sizes from 8 GiB on, parts of seconds) a pax header of records says.
+/// A pax header holds data that ustar cannot: long paths, sizes from 8 GiB on, fractions of seconds.
 struct TarHeader: Equatable {
     enum Kind: Equatable {
         case file, folder
-        /// What is said of the next entry, and of the archive; of it nothing else is needed.
+        /// Headers about the next entry or about the whole file.
         case paxRecords, longName, remark
         case other(TarReader.Entry.Other)
     }
@@ -15,7 +15,7 @@ struct TarHeader: Equatable {
     var permissions: UInt32
     /// Nanoseconds since 1970.
     var modified: Int64
-    /// Whether what follows the header belongs to the entry.
+    /// Whether the data after the header belongs to the entry.
     var hasBody: Bool {
         switch kind {
         case .folder, .other(.hardLink), .other(.symbolicLink), .other(.device), .other(.fifo): false
@@ -39,7 +39,7 @@ struct TarHeader: Equatable {
 
     // MARK: Reading
 
-    /// - Returns: `nil` where the checksum or a number is wrong.
+    /// - Returns: `nil` if the checksum or a number is wrong.
     init?(_ block: ArraySlice<UInt8>) {
         let start = block.startIndex
         guard block.count == Self.blockSize else { return nil }
@@ -61,7 +61,7 @@ struct TarHeader: Equatable {
         modified = time * 1_000_000_000
         kind =
             switch block[start + 156] {
-            // Before POSIX a folder was a file whose name ends so.
+            // Before POSIX, a folder was a file whose name ends with a slash.
             case 0 where path.last == 0x2F: .folder
             // Contiguous files are files.
             case UInt8(ascii: "0"), 0, UInt8(ascii: "7"): .file
@@ -72,16 +72,16 @@ struct TarHeader: Equatable {
             case UInt8(ascii: "6"): .other(.fifo)
             case UInt8(ascii: "x"), UInt8(ascii: "X"): .paxRecords
             case UInt8(ascii: "L"): .longName
-            // Of the whole archive; the target of a long link; the archive's own name.
+            // For the whole tar file; the target of a long link; the name of the tar file.
             case UInt8(ascii: "g"), UInt8(ascii: "K"), UInt8(ascii: "V"): .remark
             case UInt8(ascii: "S"): .other(.sparse)
             case let type: .other(.unknown(type))
             }
     }
 
-    /// Seconds since 1970, within what a time of modification can hold here: 1823 to 2116.
+    /// Seconds since 1970, within the range of modification times here: 1823 to 2116.
     private static func seconds(_ field: ArraySlice<UInt8>) -> Int64? {
-        // A negative number of GNU's, whose first byte says so.
+        // A negative number in GNU's form, which the first byte marks.
         if field.first == 0xFF {
             let value = field.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             return max(-timeLimit, Int64(bitPattern: value))
@@ -91,7 +91,7 @@ struct TarHeader: Equatable {
 
     private static let timeLimit = Int64.max / 2 / 1_000_000_000
 
-    /// Octal digits, or a number in binary where the first bit is set (GNU).
+    /// Octal digits, or a binary number if the first bit is set (GNU).
     private static func octal(_ field: ArraySlice<UInt8>) -> Int? {
         if let first = field.first, first & 0x80 != 0 {
             var value = Int(first & 0x3F)
@@ -110,9 +110,9 @@ struct TarHeader: Equatable {
         return value
     }
 
-    /// Takes over what the records of a pax header say: `length key=value\n`, the length with all of itself.
+    /// Applies the records of a pax header: `length key=value\n`, where the length covers the whole record.
     ///
-    /// - Returns: false where a record does not fit.
+    /// - Returns: false if a record is invalid.
     mutating func take(records: [UInt8]) -> Bool {
         var at = 0
         while at < records.count {
@@ -152,7 +152,7 @@ struct TarHeader: Equatable {
 
     // MARK: Writing
 
-    /// The header's block, with a pax header before it that holds the time to the nanosecond.
+    /// The header's block, after a pax header with the time in nanoseconds.
     var bytes: [UInt8] {
         let seconds = max(0, modified / 1_000_000_000)
         let fraction = String(max(0, modified % 1_000_000_000))
@@ -172,7 +172,7 @@ struct TarHeader: Equatable {
                 permissions: permissions, seconds: Int(min(seconds, 0o77777777777)))
     }
 
-    /// Bytes that fill up the last block.
+    /// The number of bytes that fill the last block.
     static func padding(_ byteCount: Int) -> Int { (blockSize - byteCount % blockSize) % blockSize }
 
     private static func record(_ key: String, _ value: [UInt8]) -> [UInt8] {
@@ -182,7 +182,7 @@ struct TarHeader: Equatable {
         return Array(String(length).utf8) + body
     }
 
-    /// The path at a `/` in parts of at most 155 and 100 bytes.
+    /// The path split at a `/` into at most 155 and 100 bytes.
     private static func split(_ path: [UInt8]) -> (prefix: [UInt8], name: [UInt8])? {
         if path.count <= 100 { return ([], path) }
         for index in path.indices where path[index] == 0x2F && index > 0 && index <= 155 {

@@ -1,18 +1,18 @@
-/// Reads a tar archive from its beginning to its end; nothing is believed of paths, which the caller checks.
+/// Reads a tar file from start to end. The caller must check the paths, which are not trusted.
 package struct TarReader {
     package struct Entry: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case file, folder
             case other(Other)
         }
-        /// What is neither a file nor a folder.
+        /// The kind of an entry that is neither a file nor a folder.
         package enum Other: Sendable, Equatable {
             case hardLink, symbolicLink, device, fifo, sparse
-            /// Of a type that this program does not know.
+            /// A type that this program does not know.
             case unknown(UInt8)
         }
         package let kind: Kind
-        /// As it is in the archive, without `./` before it and `/` after it; empty for the archive's own folder.
+        /// As spelt in the tar file, without `./` before it and `/` after it; empty for the top folder.
         package let path: [UInt8]
         package let byteCount: Int
         package let permissions: UInt32
@@ -20,13 +20,13 @@ package struct TarReader {
         package let modified: Int64
     }
 
-    /// Gives at most so many bytes, none at the end.
+    /// Returns at most this many bytes; none at the end.
     private let read: (Int) throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var start = 0
-    /// Byte offset in the archive.
+    /// Byte offset in the tar file.
     package private(set) var offset = 0
-    /// Bytes of the current entry that were not read yet, and what fills up its last block.
+    /// Unread bytes of the current entry, including the padding of its last block.
     private var left = 0
     private var padding = 0
 
@@ -34,10 +34,10 @@ package struct TarReader {
 
     package init(read: @escaping (Int) throws -> [UInt8]) { self.read = read }
 
-    /// The next file or folder; what was not read of the last one is skipped.
+    /// The next file or folder. Skips the unread part of the current one.
     ///
-    /// - Returns: `nil` at the end of the archive.
-    /// - Throws: `ImportError` where the archive is damaged or cut off.
+    /// - Returns: `nil` at the end.
+    /// - Throws: `ImportError` if the tar file is damaged or cut off.
     package mutating func next() throws -> Entry? {
         while left > 0 { if try body(1 << 16).isEmpty { break } }
         try skipPadding()
@@ -46,7 +46,7 @@ package struct TarReader {
         while true {
             let place = offset
             let block = try take(TarHeader.blockSize)
-            // An archive ends with two blocks of zeros; one that lacks them was cut off between two files.
+            // A tar file ends with two blocks of zeros. Without them it was cut off between two files.
             if block.isEmpty {
                 throw ImportError("byte \(place): the archive has no end; the last files may be missing")
             }
@@ -91,7 +91,7 @@ package struct TarReader {
         return path.elementsEqual(".".utf8) ? [] : Array(path)
     }
 
-    /// At most so many bytes of the current entry; none at its end.
+    /// At most this many bytes of the current entry; none at its end.
     package mutating func body(_ count: Int) throws -> [UInt8] {
         if left == 0 { return [] }
         let bytes = try take(min(count, left))

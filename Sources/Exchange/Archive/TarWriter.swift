@@ -1,4 +1,4 @@
-/// Writes a tar archive: the same files give the same bytes.
+/// Writes a tar file: the same files give the same bytes.
 package struct TarWriter {
     private let write: ([UInt8]) throws -> Void
 
@@ -14,9 +14,9 @@ package struct TarWriter {
 
     /// Writes a file of exactly `byteCount` bytes.
     ///
-    /// - Parameter read: gives pieces of it, none at its end. A file that turns out shorter is filled up with zeros and a
-    ///   longer one is cut, because the header is out already.
-    /// - Returns: whether the file was as long as it was said to be.
+    /// - Parameter read: returns pieces of it; none at its end. A file that turns out shorter is padded with zeros,
+    ///   and a longer one is cut, because the header is already written.
+    /// - Returns: whether the file had the announced length.
     package func file(
         _ path: [UInt8], byteCount: Int, permissions: UInt32, modified: Int64, read: () throws -> [UInt8]
     ) throws -> Bool {

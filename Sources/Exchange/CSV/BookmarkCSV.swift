@@ -1,6 +1,6 @@
 package import Time
 
-/// The bookmark CSV of two sections: folders with order, colour and icon, then bookmarks with the path of their folder.
+/// Bookmark CSV with two sections: folders with order, colour and icon, then bookmarks with the path of their folder.
 ///
 ///     #FOLDERS
 ///     name,sortOrder,parentPath,colorName,iconName
@@ -10,7 +10,7 @@ package import Time
 ///     url,name,descriptionText,createdDate,isFavorite,sortOrder,folderPath
 ///     https://example.com,Example,A site,2026-02-14T10:00:00Z,true,0,Work
 ///
-/// Columns are found by their names, so other programs may order them otherwise. A `/` in a folder's name is written `\/`.
+/// Columns are found by name, so other programs may order them differently. A `/` in a folder's name is written `\/`.
 package enum BookmarkCSV {
     private static let folderColumns = ["name", "sortOrder", "parentPath", "colorName", "iconName"]
     private static let bookmarkColumns = [
@@ -28,7 +28,7 @@ package enum BookmarkCSV {
     private enum Section { case folders, bookmarks }
 
     static func read(_ input: ImportInput, _ sink: ImportSink) throws {
-        // Where every order is 0, nobody ever ordered anything.
+        // If every order is 0, the person never ordered anything.
         let isOrdered = try hasOrder(input)
         var reader = try CSVReader(input)
         var section = Section.bookmarks
@@ -122,7 +122,7 @@ package enum BookmarkCSV {
 
     // MARK: Writing
 
-    /// A bookmark as this format can hold it.
+    /// A bookmark, limited to the fields of this format.
     package struct Row: Sendable {
         package var url: String
         package var name: String
@@ -141,7 +141,7 @@ package enum BookmarkCSV {
 
     /// The first section.
     ///
-    /// - Parameter folders: parents before what is in them.
+    /// - Parameter folders: parents before their children.
     package static func head(_ folders: [ImportedFolder]) -> [UInt8] {
         var text = "#FOLDERS\n" + folderColumns.joined(separator: ",") + "\n"
         for (number, folder) in folders.enumerated() {
@@ -155,7 +155,7 @@ package enum BookmarkCSV {
     }
 
     package static func line(_ row: Row) -> [UInt8] {
-        // Whole seconds: the format's own reader takes no others.
+        // Whole seconds: the format's own reader accepts no others.
         let date = row.createdAt.rfc3339.prefix(19) + "Z"
         return Array(
             line([

@@ -1,7 +1,7 @@
-/// One field of a CSV file, written so that no spreadsheet takes it for a formula, and read back as it was.
+/// One field of a CSV file, written so that no spreadsheet reads it as a formula, and read back unchanged.
 ///
-/// A field that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets a single quote before it; so does one that
-/// begins with single quotes and then such a character, so that exactly one quote is taken away again on reading.
+/// A field that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets a single quote before it. So does one
+/// that starts with single quotes and then such a character. Reading removes exactly one quote.
 enum CSVField {
     static func written(_ text: String) -> String {
         let guarded = isFormula(text) ? "'" + text : text

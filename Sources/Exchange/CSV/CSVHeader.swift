@@ -1,7 +1,7 @@
 /// The first line of a CSV file, with the names of its columns.
 enum CSVHeader {
-    /// - Parameter head: the beginning of the file.
-    /// - Returns: the names without white space around them; `nil` where there is no line.
+    /// - Parameter head: the first bytes of the file.
+    /// - Returns: the names without surrounding white space; `nil` if there is no line.
     static func fields(_ head: [UInt8], separator: UInt8) -> [String]? {
         guard var reader = try? CSVReader(ImportInput(Array(head.prefix(65_536))), separator: separator),
             let record = try? reader.next(), record.fault == nil

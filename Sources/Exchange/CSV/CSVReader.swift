@@ -1,5 +1,5 @@
-/// Records of comma-separated values (RFC 4180): quotes around fields with separators, line ends or quotes, which are doubled
-/// within. Lines may end in CRLF, LF or CR.
+/// Reads records of comma-separated values (RFC 4180). Quotes surround fields with separators, line ends or quotes,
+/// which are doubled inside. Lines may end with CRLF, LF or CR.
 struct CSVReader {
     private var window: InputWindow
     private let separator: UInt8
@@ -9,13 +9,13 @@ struct CSVReader {
     private var hadRecovered = false
 
     struct Record {
-        /// Where the record begins.
+        /// The line on which the record starts.
         let line: Int
         var fields: [String] = []
         var fault: String?
     }
 
-    /// A quote that is not closed within so much is taken for one that never is.
+    /// A quote that is not closed within this many bytes counts as never closed.
     private static let recordByteLimit = 64 << 20
 
     init(_ input: ImportInput, from start: Int = 0, separator: UInt8 = UInt8(ascii: ",")) throws {
@@ -25,14 +25,15 @@ struct CSVReader {
 
     private var bytes: [UInt8] { _read { yield window.bytes } }
 
-    /// The next record that is not an empty line.
+    /// The next record that is no empty line.
     ///
-    /// A quote that is never closed would swallow the rest of the file: its line is then read as if it were not quoted, once.
+    /// A quote that is never closed would include the rest of the file. Its line is then read again as if it were not
+    /// quoted, once.
     mutating func next() throws -> Record? {
         while true {
             let (start, startLine) = (at, line)
             let record = whole()
-            // What touches the end of the window may continue after it.
+            // A record that touches the end of the window may continue after it.
             if at < bytes.count || window.isAtEnd || bytes.count - start > Self.recordByteLimit { return record }
             (at, line) = (start, startLine)
             hasRecovered = hadRecovered
@@ -47,7 +48,7 @@ struct CSVReader {
         guard at < bytes.count else { return nil }
         let (start, startLine) = (at, line)
         if let record = record(isQuoting: true) { return record }
-        // More of the file may close the quote.
+        // The rest of the file may close the quote.
         if !window.isAtEnd, bytes.count - start <= Self.recordByteLimit { return nil }
         if hasRecovered {
             at = bytes.count
@@ -68,7 +69,7 @@ struct CSVReader {
         line += 1
     }
 
-    /// - Returns: `nil` where a quote is not closed.
+    /// - Returns: `nil` if a quote is not closed.
     private mutating func record(isQuoting: Bool) -> Record? {
         var record = Record(line: line)
         while true {
@@ -97,12 +98,12 @@ struct CSVReader {
                 field += bytes[start..<at]
                 at += 1
                 if at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
-                    // One of the two belongs to the field.
+                    // The first of two quotes belongs to the field.
                     start = at
                     at += 1
                     continue
                 }
-                // What other programs leave between the quote and the separator is taken as it is.
+                // Other programs leave text between the quote and the separator; it belongs to the field.
                 start = at
                 while at < bytes.count, bytes[at] != separator, !isLineEnd(bytes[at]) { at += 1 }
                 field += bytes[start..<at]

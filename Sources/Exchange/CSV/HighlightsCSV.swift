@@ -1,4 +1,5 @@
-/// Passages of books and articles, a row each, as Readwise exports them: one item for each work, with its passages as text.
+/// Highlights of books and articles, one a line, as Readwise exports them: one item for each publication, with its
+/// highlights as text.
 enum HighlightsCSV {
     private static let works = ["book title", "title", "document title"]
 

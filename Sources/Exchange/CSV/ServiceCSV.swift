@@ -2,14 +2,14 @@ internal import JSONFormat
 
 /// CSV with a line of column names, as Raindrop, Pocket, Instapaper, Readwise, wallabag, Zotero and others export it.
 ///
-/// A column that has no field of ours is kept under its own name.
+/// A column without a field here is kept under its own name.
 struct ServiceCSV {
     enum Column {
         case url, title, description, note, folder, tags, created, updated, favorite, author, site, language, published
         case highlights, state, id
     }
 
-    /// The names that services give their columns, lower-case.
+    /// The services' column names, in lower case.
     private static let names: [String: Column] = [
         "url": .url, "link": .url, "href": .url, "address": .url, "uri": .url,
         "title": .title, "name": .title,
@@ -28,7 +28,7 @@ struct ServiceCSV {
         "highlights": .highlights, "status": .state, "publication date": .published,
     ]
 
-    /// What the columns together say of the program.
+    /// The program, judged by all columns.
     private enum Kind { case raindrop, zotero, wallabag, other }
 
     private let kind: Kind
@@ -38,7 +38,7 @@ struct ServiceCSV {
 
     static func isOne(_ bytes: ArraySlice<UInt8>) -> Bool { ServiceCSV(head: Array(bytes)) != nil }
 
-    /// - Returns: `nil` unless one of the columns is a URL and there are others.
+    /// - Returns: `nil` unless one of several columns is a URL.
     private init?(head: [UInt8]) {
         for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
             guard let fields = CSVHeader.fields(head, separator: separator), fields.count > 1, fields.count < 200 else {
@@ -49,7 +49,7 @@ struct ServiceCSV {
             var seen: Set<Column> = []
             let columns = lower.map { name -> Column? in
                 guard let column = Self.column(name, kind) else { return nil }
-                // Several columns may hold tags; of others the first counts.
+                // Several columns may hold tags; of other columns the first counts.
                 return column == .tags || seen.insert(column).inserted ? column : nil
             }
             guard seen.contains(.url) else { continue }
@@ -68,7 +68,7 @@ struct ServiceCSV {
 
     private static func column(_ name: String, _ kind: Kind) -> Column? {
         switch (kind, name) {
-        // The day on which it was published.
+        // The day of publication.
         case (.zotero, "date"): .published
         case (.zotero, "key"), (.raindrop, "id"): .id
         default: names[name]
@@ -96,7 +96,7 @@ struct ServiceCSV {
             let name = place < titles.count ? titles[place] : "column \(place + 1)"
             take(text, place < columns.count ? columns[place] : nil, name, &entry)
         }
-        // A book in a list of works has no page; what is known of it is the text.
+        // A book in a list of publications has no page; its description becomes the text.
         if entry.url == nil, entry.text == nil, let words = entry.description ?? (kind == .zotero ? entry.title : nil) {
             entry.text = Array(words.utf8)
         }
@@ -131,7 +131,7 @@ struct ServiceCSV {
 
     private func folder(_ text: String, _ entry: inout ImportedEntry) {
         switch text {
-        // Instapaper's own folders are states and no folders; Raindrop calls what is in none so.
+        // Instapaper's own folders are states; Raindrop uses this name for bookmarks outside of folders.
         case "Unread": entry.tags.append("toread")
         case "Starred": entry.isFavorite = true
         case "Unsorted": break
@@ -139,7 +139,7 @@ struct ServiceCSV {
         }
     }
 
-    /// Tags by commas, by bars (Pocket), by semicolons (Zotero), or as a list in brackets (Instapaper, Readwise).
+    /// Tags separated by commas, bars (Pocket) or semicolons (Zotero), or a list in brackets (Instapaper, Readwise).
     private func tags(_ text: String) -> [String] {
         let separator: Character = kind == .zotero ? ";" : text.contains("|") ? "|" : ","
         return text.split(separator: separator).map { tag in

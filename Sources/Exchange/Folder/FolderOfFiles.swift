@@ -2,14 +2,14 @@ internal import Files
 internal import Glibc
 internal import PropertyList
 
-/// A folder of any files: sub-folders are collections, texts are notes, shortcuts to pages are links, and every other file
-/// is a document.
+/// A folder of any files: sub-folders are collections, texts are notes, shortcuts to pages are links, and all other
+/// files are documents.
 ///
-/// Symbolic links to files in the same folder are followed, others are not: a folder from elsewhere must not bring this
-/// machine's own files in. Hidden names and what programs leave behind while they work are passed over and named.
+/// Symbolic links to files within the folder are followed, others are not: a folder from somebody else must not
+/// import this machine's files. Hidden names and temporary files of programs are skipped and named.
 enum FolderOfFiles {
     private static let depthLimit = 64
-    /// A text above this is a document.
+    /// A longer text is a document.
     private static let textByteLimit = 4 << 20
     private static let shortcutByteLimit = 1 << 20
 
@@ -34,7 +34,7 @@ enum FolderOfFiles {
                 names.append((name, entry.kind))
             }
         }
-        // By bytes, so that the same folder always comes in the same order.
+        // By bytes, so that the same folder always gives the same order.
         names.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         if names.isEmpty, !path.isEmpty { try sink(.folder(ImportedFolder(path))) }
         for (name, kind) in names {
@@ -49,7 +49,7 @@ enum FolderOfFiles {
                     }
                 case .regular: try sink(.entry(file(folder.full(name), name, path, place)))
                 case .symbolicLink:
-                    // Opening says whether it leads to a file.
+                    // Opening tells whether it leads to a file.
                     _ = try Descriptor.open(path: folder.full(name))
                     guard let base, let target = FilePath.real(folder.full(name)), target.hasPrefix(base + "/") else {
                         try sink(.fault(ImportFault(place, "a link that leads out of the folder; it was not followed")))
@@ -64,7 +64,7 @@ enum FolderOfFiles {
         }
     }
 
-    /// What the summary calls a name that is passed over.
+    /// The name of a skipped entry's kind in the summary.
     private static func passedOver(_ name: String, _ kind: FileKind) -> String {
         if kind != .directory { return name }
         return name == ".obsidian" ? "\(name)/, settings of the vault" : name + "/"
@@ -90,10 +90,10 @@ enum FolderOfFiles {
                     let text = ImportText(bytes)
                     var note = MarkdownNote.entry(text.bytes, at: place, path: relative(path, name))
                     note.remarks += text.faults.map { "\($0)" }
-                    // A text's own heading is its title; a plain text has its file's name.
+                    // A text's first heading is its title; a plain text gets its file's name.
                     let isTitled = note.text?.starts(with: "# ".utf8) ?? false
                     if note.title == nil, !isTitled, note.itemID == nil { note.title = stem }
-                    // Links between notes go by it. A name that an export made goes by the title.
+                    // Links between notes use the file's name. A name that an export made comes from the title.
                     let isOurs =
                         note.itemID.map { name.hasSuffix("-" + $0.short + ".md") || name == $0.short + ".md" } ?? false
                     if suffix == "md", !isOurs { note.fileName = name }
@@ -110,7 +110,7 @@ enum FolderOfFiles {
         default: break
         }
         var found = entry ?? document(full, relative(path, name), status, place)
-        // What an export wrote says itself which collections it is in.
+        // A file from an export names its collections itself.
         if found.folder.isEmpty, found.itemID == nil { found.folder = path }
         found.createdAt = found.createdAt ?? ImportDate.timestamp(Double(status.modified) / 1e9, expected: .seconds)
         return found
@@ -121,7 +121,7 @@ enum FolderOfFiles {
     ) -> ImportedEntry {
         var entry = ImportedEntry(at: place)
         entry.documentPath = full
-        // Its place, size and time tell it from others; reading all of every file twice would take as long again.
+        // Path, size and time identify the file. Reading every file twice would double the time.
         let key = "\(relative)\0\(status.byteCount)\0\(status.modified)"
         entry.externalID = "file:" + SHA256.hex(Array(key.utf8)).prefix(32)
         return entry

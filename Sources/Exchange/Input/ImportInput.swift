@@ -1,14 +1,14 @@
 internal import Characters
 
-/// A file to be imported, of which any part can be read at any time; so that one of gigabytes needs little memory.
+/// A file to import. Any part can be read at any time, so a file of gigabytes needs little memory.
 public struct ImportInput {
     /// The length of the whole file in bytes.
     public let byteCount: Int
-    /// How much is read at a time, at least.
+    /// The smallest number of bytes read at a time.
     let pieceByteCount: Int
     private let read: (_ start: Int, _ count: Int) throws -> [UInt8]
 
-    /// - Parameter read: gives so many bytes from a place on; fewer only at the end.
+    /// - Parameter read: returns this many bytes from an offset on; fewer only at the end.
     public init(
         byteCount: Int, pieceByteCount: Int = 1 << 20,
         _ read: @escaping (_ start: Int, _ count: Int) throws -> [UInt8]
@@ -18,27 +18,27 @@ public struct ImportInput {
         self.read = read
     }
 
-    /// Makes an input of bytes that are in memory.
+    /// Makes an input from bytes in memory.
     public init(_ bytes: [UInt8], pieceByteCount: Int = 1 << 20) {
         self.init(byteCount: bytes.count, pieceByteCount: pieceByteCount) { start, count in
             Array(bytes[min(start, bytes.count)..<min(start + count, bytes.count)])
         }
     }
 
-    /// The bytes from a place on; fewer than asked for at the end.
+    /// The bytes from an offset on; fewer than `count` at the end.
     public func bytes(at start: Int, count: Int) throws -> [UInt8] {
         let wanted = max(0, min(count, byteCount - start))
         return wanted == 0 ? [] : try read(start, wanted)
     }
 
-    /// The same without its first bytes.
+    /// The input without its first bytes.
     func dropping(_ count: Int) -> ImportInput {
         ImportInput(byteCount: max(0, byteCount - count), pieceByteCount: pieceByteCount) { [read] start, wanted in
             try read(start + count, wanted)
         }
     }
 
-    /// All of it.
+    /// All bytes.
     ///
     /// - Throws: `ImportError` above `limit` bytes.
     func all(limit: Int) throws -> [UInt8] {
@@ -50,7 +50,7 @@ public struct ImportInput {
         return try bytes(at: 0, count: byteCount)
     }
 
-    /// Whether it is UTF-8 from one end to the other, without an escape character, which other encodings begin with.
+    /// Whether the whole file is UTF-8 without an escape character, which starts other encodings.
     func isPlainUTF8() throws -> Bool {
         var start = 0
         var rest: [UInt8] = []
@@ -62,7 +62,7 @@ public struct ImportInput {
             rest = []
             if bytes.contains(0x1B) || bytes.contains(0) { return false }
             guard let fault = UTF8Sequence.firstFault(in: bytes) else { continue }
-            // The last character may go on in the next piece.
+            // The last character may continue in the next piece.
             if fault < bytes.count - 3 { return false }
             rest = Array(bytes[fault...])
         }
@@ -73,11 +73,11 @@ public struct ImportInput {
 /// A part of a file that moves towards its end.
 struct InputWindow {
     private let input: ImportInput
-    /// What is in memory.
+    /// The bytes in memory.
     private(set) var bytes: [UInt8] = []
-    /// Where in the file that begins.
+    /// The offset of these bytes in the file.
     private(set) var start: Int
-    /// Whether the window reaches to the end of the file.
+    /// Whether the window reaches the end of the file.
     private(set) var isAtEnd = false
 
     init(_ input: ImportInput, from start: Int = 0) throws {
@@ -86,7 +86,7 @@ struct InputWindow {
         try move(by: 0)
     }
 
-    /// Forgets bytes at the beginning and reads further ones: at least as many as stay, so that one value over many windows
+    /// Drops bytes at the start and reads further ones: at least as many as stay, so that a value over many windows
     /// takes linear time.
     mutating func move(by count: Int) throws {
         bytes.removeFirst(count)

@@ -2,7 +2,7 @@
 struct InputLines {
     private var window: InputWindow
     private var at = 0
-    /// Of the last line that was given, from 1.
+    /// The number of the last line returned, from 1.
     private(set) var number = 0
 
     init(_ input: ImportInput, from start: Int = 0) throws { window = try InputWindow(input, from: start) }

@@ -1,17 +1,17 @@
 internal import JSONFormat
 
-/// The `Bookmarks` file of Chromium, Chrome, Edge, Brave and others: three roots of folders and URLs, dates in microseconds
-/// since 1601 as strings, each with a `guid`.
+/// The `Bookmarks` file of Chromium, Chrome, Edge, Brave and others: three roots of folders and URLs, dates in
+/// microseconds since 1601 as strings, each with a `guid`.
 enum ChromiumBookmarks {
     static func isOne(_ root: JSONObject) -> Bool { root.object("roots") != nil }
 
     static func read(_ document: JSONDocument, _ root: JSONObject, _ sink: ImportSink) throws {
         guard let roots = root.object("roots") else { return }
-        // The others are empty on most machines; further ones a later version may have.
+        // On most machines the other roots are empty. A later version may have more.
         let known = ["bookmark_bar", "other", "synced"]
         for name in known + roots.keys.subtracting(known).sorted() {
             guard let folder = roots.object(name) else { continue }
-            // As the browser's own HTML export has it: what is in "Other bookmarks" stands on its own.
+            // As in the browser's own HTML export: entries in "Other bookmarks" are at the top.
             let path = name == "other" ? [] : FolderPath.cleaned([folder.string("name") ?? name])
             try children(folder, path, document, sink)
         }
@@ -44,7 +44,7 @@ enum ChromiumBookmarks {
                 entry.externalID = source.string("guid").map { "chromium:" + $0 }
                 source.take("type")
                 if ImportDate.isNone(node.scalar("date_last_used") ?? "") { source.take("date_last_used") }
-                // A number of this file's.
+                // A number that means nothing outside of this file.
                 if node.has("id") { entry.untaken.append("id") }
                 source.take("id")
                 source.rest(to: &entry)

@@ -20,7 +20,7 @@ enum FirefoxBookmarks {
             }
             switch node.string("type") {
             case "text/x-moz-place-container":
-                // Each tag is a folder in here as well; the bookmarks name their tags themselves.
+                // Each tag is also a folder here; the bookmarks themselves name their tags.
                 if node.string("root") == "tagsFolder" || node.string("guid") == "tags________" { continue }
                 let name = name(of: node)
                 let inner = name.map { FolderPath.cleaned(path + [$0]) } ?? path
@@ -40,10 +40,10 @@ enum FirefoxBookmarks {
                 source.date(\.createdAt, "dateAdded", expected: .microseconds, of: &entry)
                 source.date(\.updatedAt, "lastModified", expected: .microseconds, of: &entry)
                 entry.externalID = source.string("guid").map { "firefox:" + $0 }
-                // Numbers of this file's, and what kind of thing it is.
+                // Numbers that mean nothing outside of this file, and the kind of entry.
                 for key in ["id", "index"] where node.has(key) { entry.untaken.append(key) }
                 source.take("id", "index", "type", "typeCode")
-                // Older versions keep the description as an annotation.
+                // Older versions store the description as an annotation.
                 for annotation in node.elements("annos").prefix(100) {
                     if let anno = JSONObject(annotation, of: document),
                         anno.string("name") == "bookmarkProperties/description"
@@ -60,7 +60,7 @@ enum FirefoxBookmarks {
         }
     }
 
-    /// As the browser's own HTML export has them: what is in the menu stands on its own.
+    /// As in the browser's own HTML export: entries in the menu are at the top.
     private static func name(of folder: JSONObject) -> String? {
         switch folder.string("root") {
         case "bookmarksMenuFolder": nil

@@ -2,8 +2,8 @@ internal import Items
 internal import JSONFormat
 internal import Time
 
-/// What `sbfs export --format json` and `ndjson` and `sbfs list --json` write: each object is an item.json, with its text as
-/// `textContent`.
+/// The output of `sbfs export --format json` and `ndjson` and `sbfs list --json`: each object is an item.json, with
+/// its text as `textContent`.
 enum ItemsJSON {
     static func isOne(_ object: JSONObject) -> Bool {
         guard let id = object.string("id"), ItemID(id) != nil else { return false }
@@ -30,7 +30,7 @@ enum ItemsJSON {
         return entry
     }
 
-    /// Keys that are read above, or that say what is not in such a file: documents and saved pages.
+    /// Keys that are read above, or are about things that such a file lacks: documents and saved pages.
     private static let handled: Set<String> = Set(
         [
             ItemField.id, .linkURL, .title, .description, .textContent, .tags, .createdAt, .updatedAt, .isPinned,

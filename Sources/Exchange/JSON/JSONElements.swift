@@ -2,16 +2,16 @@
 struct JSONElements {
     struct Element {
         let bytes: [UInt8]
-        /// Of its first byte, in the file.
+        /// The offset of its first byte in the file.
         let offset: Int
-        /// From 1.
+        /// The line number, from 1.
         let line: Int
-        /// Whether its end was found; else it is what exists before the end of the file.
+        /// Whether its end was found; if not, it reaches the end of the file.
         let isWhole: Bool
     }
 
     private var window: InputWindow
-    /// Where reading is in the window.
+    /// The current offset in the window.
     private var at = 0
     private var line = 1
     private var isFirst = true
@@ -19,7 +19,7 @@ struct JSONElements {
     /// Why reading ended before the end of the array.
     private(set) var fault: ImportFault?
 
-    /// - Parameter start: where the array's bracket stands, or white space before it.
+    /// - Parameter start: the offset of the array's bracket, or of white space before it.
     init(_ input: ImportInput, from start: Int) throws { window = try InputWindow(input, from: start) }
 
     mutating func next() throws -> Element? {
@@ -74,13 +74,13 @@ struct JSONElements {
         }
     }
 
-    /// One value: to the comma or bracket after it that is in no string and no inner list.
+    /// One value: up to the next comma or bracket outside of strings and inner lists.
     private mutating func element() throws -> Element {
         let firstLine = line
         if at > 0 {
             let start = at
             at = 0
-            // Only where there is little left of the window, else each value would copy it.
+            // Moves only near the end of the window; otherwise each value would copy it.
             if window.bytes.count - start < 1 << 16, !window.isAtEnd { try window.move(by: start) } else { at = start }
         }
         var start = at

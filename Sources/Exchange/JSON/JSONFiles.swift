@@ -1,18 +1,18 @@
 internal import JSONFormat
 
-/// JSON of any kind that import knows, told apart by what is in it.
+/// Reads any JSON that import knows. The content decides the format.
 ///
-/// A list, and objects one a line, are read value by value; one object that holds everything is read as a whole.
+/// A list, and objects one a line, are read value by value. A single object is read as a whole.
 struct JSONFiles {
     private let format: (ImportFormat) -> Void
     private let sink: ImportSink
     private var isTold = false
-    /// Folders by the ids that bookmarks name them by.
+    /// Folders by the ids with which bookmarks refer to them.
     private var lists: [String: [String]] = [:]
 
     /// Reads a whole file in UTF-8: one value, or one a line.
     ///
-    /// - Parameter format: called once, when it is known.
+    /// - Parameter format: called once, when the format is known.
     static func read(_ input: ImportInput, format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
         try withoutActuallyEscaping(format) { format in
             try withoutActuallyEscaping(sink) { sink in
@@ -47,7 +47,7 @@ struct JSONFiles {
         isTold = true
     }
 
-    /// One value of a list, or of a line.
+    /// Reads one value of a list, or of a line.
     private mutating func take(_ object: JSONObject?, at place: ImportPlace) throws {
         guard let object, let kind = Self.kind(of: object) else {
             return try sink(.fault(ImportFault(place, "neither a bookmark, a note nor an item")))
@@ -96,7 +96,7 @@ struct JSONFiles {
         for other in root.keys.subtracting([key, "lists"]).sorted() { try sink(.untaken(other)) }
     }
 
-    /// Karakeep's lists: each has a name and perhaps a parent.
+    /// Karakeep's lists: each has a name and optionally a parent.
     private static func lists(_ root: JSONObject) -> [String: [String]] {
         var named: [String: (name: String, parent: String?)] = [:]
         for value in root.elements("lists") {
@@ -109,7 +109,7 @@ struct JSONFiles {
         for id in named.keys {
             var path: [String] = []
             var next: String? = id
-            // A list that is its own ancestor ends at the limit.
+            // The limit ends a list that is its own ancestor.
             while let list = next.flatMap({ named[$0] }), path.count < 32 {
                 path.insert(list.name, at: 0)
                 next = list.parent
@@ -145,7 +145,7 @@ struct JSONFiles {
 
     // MARK: Lines
 
-    /// A first line above this is none of a file with one object a line.
+    /// A longer first line means that the file has no object on each line.
     private static let lineByteLimit = 128 << 20
 
     /// Whether the first line is a whole object and another one follows it.
@@ -186,7 +186,7 @@ struct JSONFiles {
 }
 
 extension ImportFault {
-    /// The same in a file in which so many lines stand before.
+    /// The same fault in a file with this many lines before.
     fileprivate func moved(by lines: Int) -> ImportFault {
         guard case .line(let line) = place else { return self }
         return ImportFault(.line(line + lines), what, isLoss: isLoss)

@@ -1,7 +1,7 @@
 internal import JSONFormat
 internal import Time
 
-/// An object of a document, for asking for members of many kinds.
+/// An object of a document, for reading members of many types.
 struct JSONObject {
     private let document: JSONDocument
     private let members: [(key: JSONDocument.Value, value: JSONDocument.Value)]
@@ -21,16 +21,16 @@ struct JSONObject {
         return found
     }
 
-    /// Whether the key is there, with whatever value.
+    /// Whether the key exists, with any value.
     func has(_ key: String) -> Bool { members.contains { document.isKey($0.key, key) } }
 
-    /// The first of these keys that is there.
+    /// The value of the first of these keys that exists.
     subscript(_ keys: [String]) -> JSONDocument.Value? {
         for key in keys { if let value = self[key] { return value } }
         return nil
     }
 
-    /// Text that is not empty.
+    /// The first text that is not empty.
     func string(_ keys: String...) -> String? {
         for key in keys {
             if let text = self[key].flatMap({ document.string($0) }), !text.isEmpty { return text }
@@ -94,7 +94,7 @@ struct JSONObject {
     func text(_ value: JSONDocument.Value) -> String? { document.string(value) }
     func isFalse(_ key: String) -> Bool { self[key].map { document.kind($0) == .false } ?? false }
 
-    /// `nil` for what is no number.
+    /// `nil` if the value is no number.
     func numberSpelling(_ value: JSONDocument.Value) -> String? {
         document.kind(value) == .number ? String(decoding: document.spelling(value), as: UTF8.self) : nil
     }

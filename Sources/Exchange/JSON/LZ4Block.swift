@@ -1,16 +1,16 @@
-/// One LZ4 block (lz4_Block_format.md), as Firefox keeps its backups: `mozLz40`, a zero byte, the size of the text as 32 bits
-/// (little-endian), and the block.
+/// One LZ4 block (lz4_Block_format.md), as in Firefox's backups: `mozLz40`, a zero byte, the size of the text as 32
+/// bits (little-endian), and the block.
 enum LZ4Block {
     static let mark = Array("mozLz40\0".utf8)
 
-    /// A block grows at most this much; a file that claims more is damaged.
+    /// The largest growth of a block; a file that claims more is damaged.
     private static let ratioLimit = 256
     static let sizeLimit = 1 << 30
 
     /// The text of a whole file.
     ///
-    /// - Returns: what was read, and where and why reading ended early.
-    /// - Throws: `ImportError` where the beginning is not that of such a file.
+    /// - Returns: the text read, and where and why reading ended early.
+    /// - Throws: `ImportError` if the first bytes are not those of such a file.
     static func unpackedFile(_ bytes: [UInt8]) throws(ImportError) -> (text: [UInt8], fault: ImportFault?) {
         guard bytes.count >= 12, bytes.starts(with: mark) else { throw ImportError("the file ends within its head") }
         let size = (0..<4).reduce(0) { $0 | Int(bytes[8 + $1]) << ($1 * 8) }
@@ -21,7 +21,7 @@ enum LZ4Block {
         return (text, fault.map { ImportFault(.offset($0.offset), $0.what) })
     }
 
-    /// - Parameter size: bytes that it has unpacked; no more are made.
+    /// - Parameter size: the number of unpacked bytes, which is never exceeded.
     static func unpacked(
         _ block: ArraySlice<UInt8>, size: Int
     ) -> (text: [UInt8], fault: (offset: Int, what: String)?) {
@@ -45,7 +45,7 @@ enum LZ4Block {
             let token = block[at]
             at += 1
             guard let literals = length(Int(token >> 4)), literals <= block.endIndex - at else {
-                // What is there of the literals is text all the same.
+                // The available part of the literals is text all the same.
                 let rest = block[at...].prefix(max(0, size - text.count))
                 text += rest
                 return (text, (block.endIndex, "the packed text is cut off"))

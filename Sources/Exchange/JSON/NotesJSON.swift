@@ -20,7 +20,7 @@ enum NotesJSON {
         entry.tags = object.tags("tags")
         entry.isPinned = object.flag("isPinned")
         if let folder = object.string("folder") ?? object.object("folder")?.string("name") { entry.folder = [folder] }
-        // A note has no id of its own; what it was when it was written out stands for it.
+        // A note has no id; its contents at the time of export replace one.
         let key = [entry.title, text, entry.createdAt?.rfc3339].map { $0 ?? "" }.joined(separator: "\0")
         entry.externalID = "note:" + SHA256.hex(Array(key.utf8)).prefix(32)
         return entry

@@ -1,9 +1,9 @@
 internal import JSONFormat
 
-/// A JSON text of another program, and as much of a damaged one as is whole.
+/// A JSON text of another program, or the whole part of a damaged one.
 ///
-/// What is damaged or cut off is read up to the last value that ended before the fault; the lists and objects that are
-/// open there are closed. The fault is told with its line.
+/// A damaged or truncated text is read up to the last value that ended before the fault. Lists and objects that are
+/// open there are closed. The fault is reported with its line.
 struct SalvagedJSON {
     let document: JSONDocument
     let fault: ImportFault?
@@ -11,7 +11,7 @@ struct SalvagedJSON {
     /// Firefox and Chromium nest a folder in two levels; recursive parsing needs some stack for each.
     private static let limits = JSONDocument.Limits(byteCount: 1 << 30, depth: 256)
 
-    /// - Throws: `ImportError` where nothing of it can be read.
+    /// - Throws: `ImportError` if nothing can be read.
     init(_ bytes: [UInt8]) throws(ImportError) {
         do {
             document = try JSONDocument(parsing: bytes, limits: Self.limits)
@@ -27,13 +27,14 @@ struct SalvagedJSON {
         }
     }
 
-    /// The bytes up to the last comma or closing bracket before a fault, with brackets that close what is open there.
+    /// The bytes up to the last comma or closing bracket before a fault, with brackets that close all open lists and
+    /// objects.
     private static func closed(_ bytes: [UInt8], upTo end: Int) -> [UInt8] {
         guard let cut = walk(bytes[..<min(end, bytes.count)]).cut else { return [] }
         return Array(bytes[..<cut]) + walk(bytes[..<cut]).open.reversed()
     }
 
-    /// Where a text can be cut last, and the brackets that are open at its end.
+    /// The last place at which a text can be cut, and the brackets that are open there.
     private static func walk(_ bytes: ArraySlice<UInt8>) -> (cut: Int?, open: [UInt8]) {
         var open: [UInt8] = []
         var cut: Int?
@@ -53,7 +54,7 @@ struct SalvagedJSON {
             }
             switch byte {
             case UInt8(ascii: "\""): isInString = true
-            // Of both kinds, the closing bracket stands two after the opening one in ASCII.
+            // For both kinds, the closing bracket is two after the opening one in ASCII.
             case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte + 2)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if open.popLast() != byte { return (cut, open) }

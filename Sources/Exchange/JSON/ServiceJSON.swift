@@ -1,15 +1,15 @@
 internal import JSONFormat
 
-/// Exports of services as arrays of objects: Pinboard, wallabag, Omnivore, Karakeep, ArchiveBox, linkding, Pocket and their
-/// like.
+/// Exports of services as arrays of objects: Pinboard, wallabag, Omnivore, Karakeep, ArchiveBox, linkding, Pocket and
+/// similar ones.
 ///
-/// They differ in the names of their members; these are told apart by the names themselves. What has no field of ours is
-/// kept under the name that the service has for it.
+/// They differ in the names of their members, which identify the service. Values without a field here are kept under
+/// the service's names.
 enum ServiceJSON {
     /// Whether an object is a bookmark, or a text of a service that has bookmarks.
     static func isOne(_ object: JSONObject) -> Bool {
         if url(object) != nil { return true }
-        // Karakeep's texts and files, and bookmarks whose content it does not have.
+        // Karakeep's texts and files, and bookmarks without their content.
         if let content = object.object("content") { return ["text", "asset"].contains(content.string("type")) }
         return object.has("content") && object.has("note") && object.has("tags")
     }
@@ -23,7 +23,7 @@ enum ServiceJSON {
         return object.object("content")?.string("url")
     }
 
-    /// - Parameter lists: folders by the ids that bookmarks name them by.
+    /// - Parameter lists: folders by the ids with which bookmarks refer to them.
     static func entry(_ object: JSONObject, at place: ImportPlace, lists: [String: [String]] = [:]) -> ImportedEntry {
         var entry = ImportedEntry(at: place)
         var source = TakenObject(object)
@@ -31,7 +31,7 @@ enum ServiceJSON {
             "url", "href", "uri", "link", "originalArticleUrl", "given_url", "resolved_url", "linkUrl")
         entry.url = url.map(NetscapeBookmarks.trimmed)
         if object.has("extended") || object.has("href") {
-            // Pinboard calls the title description.
+            // Pinboard calls the title "description".
             entry.title = source.string("description")
             entry.description = source.string("extended")
             entry.tags = source.tags("tags", "tag", separator: " ")
@@ -41,7 +41,7 @@ enum ServiceJSON {
         } else {
             entry.title = source.string("title", "given_title", "resolved_title", "name")
             entry.description = source.string("description", "excerpt", "summary")
-            // linkding and Pocket list their tags by name, Pocket by an object of them.
+            // linkding and Pocket list their tags by name; Pocket as keys of an object.
             entry.tags = source.tags("tags", "tag_names", "labels", "tagNames")
             if source.flag("unread") { entry.tags.append("toread") }
         }
@@ -69,11 +69,11 @@ enum ServiceJSON {
                 entry.collections.append(id)
             }
         }
-        // A name that is one everywhere; numbers that count within one server are not.
+        // A globally unique id. Numbers that are unique only within one server do not count.
         if object.has("slug"), object.has("savedAt"), let id = source.string("id") {
             entry.externalID = "omnivore:" + id
         }
-        // What has no link is known by its id; one of digits alone counts within one server.
+        // An entry without a link is identified by its id. An id of digits alone is unique only within one server.
         if entry.url == nil, let id = object.string("id"), !id.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
             entry.externalID = entry.externalID ?? "service:" + id
         }
@@ -84,7 +84,7 @@ enum ServiceJSON {
         return entry
     }
 
-    /// What a service says of reading and showing: unread is a tag, and so is private; the rest keeps its own name.
+    /// Reads a service's states: unread and private become tags; the others keep their names.
     private static func state(_ source: inout TakenObject, _ entry: inout ImportedEntry) {
         if source.object.plainFlag("is_archived") == false {
             source.take("is_archived")
@@ -99,11 +99,11 @@ enum ServiceJSON {
             source.take("status")
             entry.tags.append("toread")
         }
-        // Numbers that say "no" say nothing.
+        // A number that means "no" is dropped.
         for key in ["archived", "favourited"] where source.object.plainFlag(key) == false { source.take(key) }
     }
 
-    /// The article that a service saved, or what a bookmark without a page is.
+    /// The article that a service saved, or the text of a bookmark without a page.
     private static func content(_ object: JSONObject, _ source: inout TakenObject, _ entry: inout ImportedEntry) {
         guard let content = object.object("content") else {
             entry.addText(source.string("content") ?? "")

@@ -1,17 +1,17 @@
 internal import JSONFormat
 internal import Time
 
-/// An object of another program's JSON from which values are taken one by one; what is left at the end has no field of ours.
+/// An object of another program's JSON from which values are taken one by one; the remaining ones have no field here.
 struct TakenObject {
     let object: JSONObject
     private var taken: Set<String> = []
 
     init(_ object: JSONObject) { self.object = object }
 
-    /// Counts keys as taken, whatever they hold.
+    /// Marks keys as taken, with any value.
     mutating func take(_ keys: String...) { taken.formUnion(keys) }
 
-    /// The first of these that is a text and not empty. Others of them are taken if they say the same.
+    /// The first text that is not empty. Equal texts under the other keys are taken too.
     mutating func string(_ keys: String...) -> String? {
         var found: String?
         for key in keys {
@@ -22,7 +22,7 @@ struct TakenObject {
         return found
     }
 
-    /// A text, or several as one: authors.
+    /// A text, or several joined into one: authors.
     mutating func joined(_ keys: String...) -> String? {
         for key in keys {
             let list = object.tags(key, separator: "\0")
@@ -52,7 +52,7 @@ struct TakenObject {
         return tags
     }
 
-    /// The first of these that holds a date; a text that is none is kept by the entry, and told.
+    /// The first of these with a date. A text that is no date is kept by the entry and reported.
     mutating func date(
         _ time: WritableKeyPath<ImportedEntry, Timestamp?>, _ keys: String..., expected: ImportDate.Unit,
         of entry: inout ImportedEntry
@@ -72,7 +72,7 @@ struct TakenObject {
         }
     }
 
-    /// Quotes and notes as annotations of an item; what else they have stays with them.
+    /// Quotes and notes as annotations of an item; their other members stay with them.
     mutating func annotations(_ keys: String..., of entry: inout ImportedEntry) {
         for key in keys where object[key] != nil {
             taken.insert(key)
@@ -82,20 +82,20 @@ struct TakenObject {
         }
     }
 
-    /// Gives an entry all that was not taken.
+    /// Adds all remaining values to an entry.
     func rest(to entry: inout ImportedEntry) {
         for member in object.copies() where !taken.contains(member.key) { entry.keep(member.key, member.value) }
     }
 }
 
 extension JSONObject {
-    /// A number as it is spelt, or a text that is not empty.
+    /// A number as spelt, or a text that is not empty.
     func scalar(_ key: String) -> String? {
         guard let value = self[key] else { return nil }
         return string(key) ?? numberSpelling(value)
     }
 
-    /// `nil` for what is neither a truth value nor a usual spelling of one.
+    /// `nil` for a value that is no truth value in any usual spelling.
     func plainFlag(_ key: String) -> Bool? {
         guard self[key] != nil else { return nil }
         if flag(key) { return true }
@@ -103,7 +103,7 @@ extension JSONObject {
         return ["0", "false", "no"].contains(text) ? false : nil
     }
 
-    /// - Returns: `nil` for what has neither a quote nor a note.
+    /// - Returns: `nil` for a value without quote and note.
     func annotation(_ value: JSONDocument.Value) -> JSON? {
         guard let object = inner(value) else { return text(value).map(JSON.string) }
         var taken: Set<String> = []
@@ -117,7 +117,7 @@ extension JSONObject {
             return nil
         }
         let quote = first(["quote", "highlight", "exact"])
-        // Beside a quote, "text" is what the person wrote of it; alone, it is the quote.
+        // Beside a quote, "text" is the person's note; alone, it is the quote.
         let quoted = quote ?? first(["text", "content"])
         let note = first(["note", "annotation", "comment"] + (quote != nil ? ["text"] : []))
         if quoted == nil, note == nil { return nil }

@@ -1,14 +1,14 @@
-/// The head of a Markdown file between two lines of `---`: as much of YAML as programs write there.
+/// The head of a Markdown file between two lines of `---`: the part of YAML that programs write there.
 ///
-/// `key: value`, quoted or not; lists as `[a, b]`, as indented or flush `- a` lines. Of anything else (nested maps, block
-/// text, anchors) only the lines are known.
+/// `key: value`, quoted or not; lists as `[a, b]`, as indented or flush `- a` lines. Anything else (nested maps,
+/// block text, anchors) is kept as lines.
 struct FrontMatter {
     enum Value: Equatable {
         case text(String)
         case list([String])
 
         var text: String? { if case .text(let text) = self, !text.isEmpty { text } else { nil } }
-        /// A list, or one text that is split at commas.
+        /// A list, or one text split at commas.
         var list: [String] {
             switch self {
             case .list(let list): list
@@ -18,26 +18,26 @@ struct FrontMatter {
         }
     }
 
-    /// A key with what belongs to it, or a comment.
+    /// A key with its value, or a comment.
     struct Entry {
         /// In lower case; empty for a comment.
         let key: String
-        /// `nil` for what this does not read: a nested map, a block text, a comment.
+        /// `nil` for a value that is not parsed: a nested map, a block text, a comment.
         var value: Value?
-        /// Its lines, with their ends.
+        /// Its lines, including line ends.
         var lines: Range<Int>
     }
 
     private(set) var entries: [Entry] = []
     /// The line that ends the head.
     private(set) var close = 0..<0
-    /// Where the text after it begins.
+    /// The start of the text after it.
     private(set) var end = 0
 
-    /// A head of ordinary size has a few hundred bytes.
+    /// An ordinary head has a few hundred bytes.
     private static let byteLimit = 65_536
 
-    /// - Returns: `nil` where there is no head: what stands between the lines must be keys, their values and comments.
+    /// - Returns: `nil` if there is no head: all lines must be keys, values and comments.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: "---\n".utf8) || bytes.starts(with: "---\r\n".utf8) else { return nil }
         var at = (bytes.firstIndex(of: 0x0A) ?? 0) + 1
@@ -84,7 +84,7 @@ struct FrontMatter {
         return (name, NetscapeBookmarks.trimmed(String(rest)))
     }
 
-    /// A value with one more line of a list; `nil` for any other line.
+    /// A value extended by a further line of a list; `nil` for any other line.
     private static func continued(_ value: Value?, _ line: String) -> Value? {
         if line.hasPrefix("#") { return value }
         guard line.hasPrefix("-"), let item = scalar(String(line.dropFirst())) else { return nil }
@@ -107,7 +107,7 @@ struct FrontMatter {
         return scalar(text).map { .text($0) }
     }
 
-    /// Parts at commas outside of quotes.
+    /// Parts separated by commas outside of quotes.
     private static func split(_ text: String) -> [String] {
         var parts = [""]
         var quote: Character?
@@ -161,7 +161,7 @@ struct FrontMatter {
 
     // MARK: Writing
 
-    /// A text in double quotes, which every reader of YAML takes.
+    /// A text in double quotes, which every YAML reader accepts.
     static func quoted(_ text: String) -> String {
         var output = "\""
         for scalar in text.unicodeScalars {

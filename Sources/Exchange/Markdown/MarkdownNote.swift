@@ -4,7 +4,7 @@ package import Time
 
 /// One item as a Markdown file with front matter.
 package enum MarkdownNote {
-    /// - Parameter path: relative to the folder that is imported, if it comes from one.
+    /// - Parameter path: relative to the imported folder; `nil` for a single file.
     static func entry(_ bytes: [UInt8], at place: ImportPlace, path: String?) -> ImportedEntry {
         var entry = ImportedEntry(at: place)
         entry.externalID = "text:" + SHA256.hex(Array((path ?? "").utf8) + [0] + bytes).prefix(32)
@@ -18,7 +18,7 @@ package enum MarkdownNote {
         if kept.isEmpty {
             text = Array(bytes[head.end...])
         } else {
-            // What is not understood must not be lost: it stays as the head of the text.
+            // Unknown parts must not be lost: they stay as the head of the text.
             let open = bytes.prefix(through: bytes.firstIndex(of: 0x0A) ?? 0)
             text = open + kept + bytes[head.close.lowerBound...]
         }
@@ -26,12 +26,12 @@ package enum MarkdownNote {
         return entry
     }
 
-    /// The id of the item that an export wrote the file of.
+    /// The id of the item from which an export wrote the file.
     package static func id(of bytes: [UInt8]) -> ItemID? {
         entry(bytes, at: .line(1), path: nil).itemID
     }
 
-    /// - Returns: false for what is not understood, or has no room: a second title, a date that is none.
+    /// - Returns: false for a part that has no field or does not fit: a second title, an invalid date.
     private static func take(_ part: FrontMatter.Entry, into entry: inout ImportedEntry) -> Bool {
         guard let value = part.value else { return false }
         func fill<Value>(_ place: inout Value?, _ new: Value?) -> Bool {
@@ -68,7 +68,7 @@ package enum MarkdownNote {
         return true
     }
 
-    /// What a Markdown file says of an item.
+    /// The facts about an item in a Markdown file.
     package struct Head: Sendable {
         package var id: String
         package var title: String?
@@ -76,7 +76,7 @@ package enum MarkdownNote {
         package var description: String?
         package var tags: [String] = []
         package var collections: [String] = []
-        /// The collection whose folder the file is in, with `/` between levels.
+        /// The collection of the file's folder, with `/` between levels.
         package var folder: String?
         package var createdAt: Timestamp
         package var updatedAt: Timestamp
@@ -91,17 +91,18 @@ package enum MarkdownNote {
         }
     }
 
-    /// The whole file: one head, with what the text's own head says that is no field of ours.
+    /// The whole file: one head, including the parts of the text's own head that have no field here.
     package static func bytes(_ head: Head, text: [UInt8]?) -> [UInt8] {
         let text = text ?? []
         guard let own = FrontMatter(text), !own.entries.isEmpty else { return whole(lines(head), text) }
-        // Two spellings of one key are no YAML: what the text says stays, ours stands under another name, if it has one.
+        // YAML forbids one key twice: the text's own value stays, and ours uses another name, if there is one.
         let taken = Set(own.entries.map(\.key))
         let ours = lines(head).compactMap { line -> Line? in
             if !taken.contains(line.key) { return line }
             return line.otherKey.flatMap { taken.contains($0) ? nil : Line(key: $0, value: line.value) }
         }
-        // Import leaves a head with the text for what it has no field for. Where this one holds anything else it is text.
+        // Import leaves the head with the text if some parts have no field. So if this head has other parts, they are
+        // text.
         var probe = ImportedEntry(at: .line(1))
         if let written = FrontMatter(whole(ours, [])) { for part in written.entries { _ = take(part, into: &probe) } }
         if own.entries.contains(where: { take($0, into: &probe) }) { return whole(lines(head), text) }
@@ -111,9 +112,9 @@ package enum MarkdownNote {
 
     private struct Line {
         let key: String
-        /// Another name that import knows it by.
+        /// Another name that import accepts.
         var otherKey: String?
-        /// With all that stands after the colon, further lines too.
+        /// All text after the colon, including further lines.
         let value: String
 
         var bytes: [UInt8] { Array((key + ":" + value + "\n").utf8) }

@@ -4,18 +4,19 @@ internal import JSONFormat
 
 /// Bookmark files in HTML, as every browser writes and reads them ("NETSCAPE-Bookmark-file-1").
 ///
-/// A folder is `<DT><H3>name</H3><DL>…</DL>`, a bookmark `<DT><A HREF=…>title</A>`, and `<DD>` after either describes it.
-/// No end tags but `</H3>`, `</A>` and `</DL>` are written, and files edited by hand nest wrongly; so tokens are read with a
-/// stack of open lists and no tree. Attributes: ADD_DATE and LAST_MODIFIED (seconds since 1970), TAGS (by commas),
-/// PRIVATE, TOREAD, SHORTCUTURL (Firefox's keyword, which becomes a tag). linkding puts notes into the description,
-/// between `[linkding-notes]` and `[/linkding-notes]`, and Scuttle the description into an attribute. A link without scheme
-/// and host that only its own site can follow is a note of Shaarli's: its description is the text. Pocket's lists of
-/// `<li><a time_added=…>` stand after headings that say whether they were read. Other attributes are kept by their names.
+/// A folder is `<DT><H3>name</H3><DL>…</DL>`, a bookmark `<DT><A HREF=…>title</A>`, and `<DD>` after either describes
+/// it. Only the end tags `</H3>`, `</A>` and `</DL>` are written, and files edited by hand nest wrongly. So the
+/// reader uses tokens and a stack of open lists, and no tree. Attributes: ADD_DATE and LAST_MODIFIED (seconds since
+/// 1970), TAGS (by commas), PRIVATE, TOREAD, SHORTCUTURL (Firefox's keyword, which becomes a tag). linkding puts
+/// notes into the description, between `[linkding-notes]` and `[/linkding-notes]`, and Scuttle the description into
+/// an attribute. A link without scheme and host, which only its own site can resolve, is a note of Shaarli's: its
+/// description is the text. Pocket's lists of `<li><a time_added=…>` follow headings that say whether they were read.
+/// Other attributes are kept under their names.
 struct NetscapeBookmarks {
     private var tokenizer: HTMLTokenizer
     private var bytes: UnsafeBufferPointer<UInt8>
     private var lines: LineCounter
-    /// Lines before `bytes`.
+    /// The number of lines before `bytes`.
     private var earlierLines = 0
     private let format: ImportFormat
     private let sink: ImportSink
@@ -28,30 +29,30 @@ struct NetscapeBookmarks {
     /// Names of the open folders, rebuilt only when one opens or closes.
     private var path: [String] = []
     private var hasToldDepth = false
-    /// The name of a folder whose list has not begun yet.
+    /// The name of a folder whose list has not started yet.
     private var nextFolder: String?
     private var pending: ImportedEntry?
 
-    /// What the text that comes is for.
+    /// The purpose of the text that follows.
     private enum Field { case nothing, title, folderName, description, heading }
     private var field = Field.nothing
     private var text: [UInt8] = []
 
-    /// Whether texts have to be looked at before they are taken for UTF-8.
+    /// Whether texts must be checked before they are read as UTF-8.
     private let isMixed: Bool
-    /// Texts that are no UTF-8, and the line of the first.
+    /// The number of texts that are not UTF-8, and the line of the first.
     private var foreign: (count: Int, line: Int) = (0, 0)
 
-    /// Whether the heading above says that the rest was not read yet.
+    /// Whether the heading above says that the following entries are unread.
     private var isUnread = false
     private var hasMarkup = false
-    /// Whether the last name was a folder's, so that a description would be the folder's.
+    /// Whether the last name was a folder's, so that a description belongs to the folder.
     private var isBehindFolder = false
 
     /// Reads a whole file in memory.
     ///
-    /// - Parameter text: of which each title, folder, address and description that is no UTF-8 is read as windows-1252
-    ///   if `isMixed`.
+    /// - Parameter text: if `isMixed`, each title, folder, address and description that is not UTF-8 is read as
+    ///   windows-1252.
     static func read(_ text: ImportText, _ format: ImportFormat, _ sink: ImportSink) throws {
         try withoutActuallyEscaping(sink) { sink in
             try text.bytes.withUnsafeBufferPointer { buffer in
@@ -99,20 +100,20 @@ struct NetscapeBookmarks {
         lines = LineCounter(bytes)
     }
 
-    /// - Parameter count: bytes that will not be seen again.
+    /// - Parameter count: bytes that are dropped from memory.
     private mutating func leave(_ count: Int) {
         earlierLines += lines.line(of: count) - 1
         bytes = UnsafeBufferPointer(start: nil, count: 0)
         tokenizer = HTMLTokenizer(bytes)
     }
 
-    /// - Parameter isLast: whether the bytes reach to the end of the file.
-    /// - Returns: how many bytes are done with. What touches the end may continue after it, so it is not.
+    /// - Parameter isLast: whether the bytes reach the end of the file.
+    /// - Returns: the number of processed bytes. A token that touches the end may continue and does not count.
     private mutating func run(isLast: Bool) throws -> Int {
         var last = 0
         while tokenizer.next() {
             if !isLast, tokenizer.end == bytes.count {
-                // A raw text begins after its tag, and is one only there.
+                // A raw text starts after its tag and is recognised only there.
                 return tokenizer.kind == .rawText ? last : tokenizer.start
             }
             last = tokenizer.start
@@ -174,7 +175,7 @@ struct NetscapeBookmarks {
             case (0x64, 0x74), (0x6C, 0x69): return .dt
             case (0x64, 0x64): return .dd
             case (0x64, 0x6C), (0x75, 0x6C): return .dl
-            // H3 names a folder; hand-made files have H2 and H4 as well. H1 is the file's own title.
+            // H3 names a folder; hand-made files also use H2 and H4. H1 is the file's own title.
             case (0x68, 0x31): return .h1
             case (0x68, let level) where level >= 0x32 && level <= 0x36: return .h3
             default: return .other
@@ -288,14 +289,14 @@ struct NetscapeBookmarks {
         case "toread": if text == "1" { entry.tags.append("toread") }
         case "private": if text == "1" { entry.tags.append("private") }
         case "description": entry.description = entry.description ?? (text.isEmpty ? nil : text)
-        // A picture in the file, which the site has as well.
+        // A picture in the file, which the site has too.
         case "icon": entry.untaken.append(name)
         case "last_visit", "last_visited": if !ImportDate.isNone(text) { entry.keep(name, .string(text)) }
         default: entry.keep(name, .string(text))
         }
     }
 
-    /// A collection has no dates, and its place is not in its name.
+    /// A collection has no dates, and its name does not include its place.
     private func tellFolderAttributes() throws {
         for attribute in tokenizer.attributes where attribute.hasValue {
             let name = String(decoding: slice(attribute.nameStart, attribute.nameEnd), as: UTF8.self)
@@ -346,7 +347,7 @@ struct NetscapeBookmarks {
         try sink(.entry(entry))
     }
 
-    /// Shaarli's own notes have a link that only its own site can follow: `?abc123`, `/shaare/abc123`.
+    /// The link of Shaarli's notes can only be resolved by their own site: `?abc123`, `/shaare/abc123`.
     private static func readNote(_ entry: inout ImportedEntry) {
         guard let url = entry.url, let mark = ["?", "./?", "/?", "/shaare/", "./shaare/"].first(where: url.hasPrefix),
             url.utf8.count <= 100
@@ -369,7 +370,7 @@ struct NetscapeBookmarks {
     // MARK: Texts
 
     private mutating func decodedText() -> String {
-        // It may change `self`, where the text is: so it is taken out for the while.
+        // Decoding may change `self`, which holds the text, so the text is taken out first.
         let bytes = text
         return bytes.withUnsafeBufferPointer { decoded($0, in: .text) }
     }
@@ -385,7 +386,7 @@ struct NetscapeBookmarks {
         return String(decoding: CharacterReferences.decoded(bytes, in: place), as: UTF8.self)
     }
 
-    /// A name on one line; `nil` if nothing is left of it.
+    /// A name on one line; `nil` if it is empty.
     private static func line(_ text: String) -> String? {
         let hasSpace = text.utf8.contains { $0 < 0x20 }
         let line = hasSpace ? text.split(whereSeparator: \.isWhitespace).joined(separator: " ") : trimmed(text)

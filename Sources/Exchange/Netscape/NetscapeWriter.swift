@@ -1,8 +1,8 @@
 package import Time
 
-/// Writes a bookmark file in HTML that browsers read: doctype first, no byte order mark, UTF-8.
+/// Writes a bookmark file in HTML for browsers: doctype first, no byte order mark, UTF-8.
 package struct NetscapeWriter {
-    /// A bookmark as this format can hold it.
+    /// A bookmark, limited to the fields of this format.
     package struct Bookmark: Sendable {
         package var url: String
         package var title: String
@@ -20,7 +20,7 @@ package struct NetscapeWriter {
         }
     }
 
-    /// Bookmarks and folders in the order in which they were added.
+    /// Bookmarks and folders in the order of addition.
     private struct Folder {
         var name = ""
         var bookmarks: [Bookmark] = []
@@ -46,9 +46,9 @@ package struct NetscapeWriter {
         return folders.count - 1
     }
 
-    /// The whole file.
+    /// Writes the whole file.
     ///
-    /// - Parameter output: is called with pieces of it.
+    /// - Parameter output: receives pieces of it.
     package func write(title: String = "Bookmarks", _ output: ([UInt8]) throws -> Void) throws {
         try output(
             Array(
@@ -82,7 +82,7 @@ package struct NetscapeWriter {
         var text = "\(indent)<DT><A HREF=\"\(escaped(bookmark.url))\""
         text += " ADD_DATE=\"\(bookmark.createdAt.milliseconds / 1000)\""
         text += " LAST_MODIFIED=\"\(bookmark.updatedAt.milliseconds / 1000)\""
-        // A comma would make two tags of one.
+        // A comma would split a tag in two.
         let tags = bookmark.tags.map { $0.split(separator: ",").joined(separator: " ") }.joined(separator: ",")
         if !tags.isEmpty { text += " TAGS=\"\(escaped(tags))\"" }
         text += ">\(escaped(bookmark.title))</A>\n"
@@ -103,7 +103,7 @@ package struct NetscapeWriter {
             case UInt8(ascii: "<"): output += "&lt;".utf8
             case UInt8(ascii: ">"): output += "&gt;".utf8
             case UInt8(ascii: "\""): output += "&quot;".utf8
-            // Controls have no place in HTML; of them only these mean anything.
+            // HTML allows no controls except these.
             case 0x00..<0x20 where byte != 0x09 && byte != 0x0A: output.append(0x20)
             default: output.append(byte)
             }

@@ -1,4 +1,4 @@
-/// A Kindle's `My Clippings.txt`: a work, a line that says where and when, a passage, and a line of ten `=`.
+/// A Kindle's `My Clippings.txt`: a publication, a line with place and time, a highlight, and a line of ten `=`.
 enum Clippings {
     private static let end = Array("==========".utf8)
 
@@ -61,7 +61,7 @@ enum Clippings {
         passages.add(passage)
     }
 
-    /// `Title (Author)`; an author in the last brackets.
+    /// `Title (Author)`; the author is in the last parentheses.
     private static func work(_ line: String) -> (String, String?) {
         let line = NetscapeBookmarks.trimmed(line.hasPrefix("\u{FEFF}") ? String(line.dropFirst()) : line)
         guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex else {

@@ -1,7 +1,7 @@
 internal import Files
 internal import Time
 
-/// Passages that a person marked, gathered by the work that they are from.
+/// A person's highlights, grouped by publication.
 package struct Passages {
     struct Passage {
         let place: ImportPlace
@@ -11,19 +11,19 @@ package struct Passages {
         var quote: String?
         var note: String?
         var tags: [String] = []
-        /// Where and how it was marked, as names and texts.
+        /// Place and kind of the highlight, as names and texts.
         var details: [(String, String)] = []
         var time: Timestamp?
 
         init(at place: ImportPlace) { self.place = place }
 
-        /// A date that is not understood stays among the details.
+        /// Sets the time. An unreadable date stays among the details.
         mutating func setTime(_ text: String) {
             time = ImportDate.timestamp(text)
             details.append(("at", text))
         }
 
-        /// A quotation in Markdown with what was noted after it.
+        /// A quotation in Markdown, followed by its note.
         fileprivate var text: String {
             var parts: [String] = []
             if let quote {
@@ -41,7 +41,7 @@ package struct Passages {
     private var entries: [ImportedEntry] = []
     private var places: [String: Int] = [:]
 
-    /// - Parameter prefix: what the ids of the works begin with.
+    /// - Parameter prefix: the prefix of the publications' ids.
     init(prefix: String) { self.prefix = prefix }
 
     mutating func add(_ passage: Passage) {
@@ -72,7 +72,7 @@ package struct Passages {
         }
     }
 
-    /// A text without white space and marks of quotations, so that a text that a person formatted compares.
+    /// A text without white space and quotation marks of Markdown, so that reformatted text compares equal.
     package static func words(_ text: [UInt8]) -> [UInt8] { text.filter { $0 > 0x20 && $0 != UInt8(ascii: ">") } }
 
     func tell(_ sink: ImportSink) throws {

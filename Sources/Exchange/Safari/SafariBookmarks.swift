@@ -2,7 +2,7 @@ internal import JSONFormat
 internal import PropertyList
 internal import Time
 
-/// Safari's own Bookmarks.plist, binary or XML: lists that hold leaves, lists and proxies (history and such).
+/// Safari's own Bookmarks.plist, binary or XML: lists that contain leaves, lists and proxies (such as history).
 enum SafariBookmarks {
     static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
         let root: PropertyList
@@ -25,7 +25,7 @@ enum SafariBookmarks {
                 let name = FolderPath.cleaned([name(child["Title"]?.string ?? "")])
                 let inner = path.count < ImportedEntry.folderDepthLimit ? path + name : path
                 if (child["Children"]?.elements ?? []).isEmpty {
-                    // The browser's own folders are there in every file.
+                    // Every file contains the browser's own folders.
                     if !isRoot, inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }
                 } else {
                     try self.list(child, inner, &number, sink)
@@ -64,7 +64,7 @@ enum SafariBookmarks {
         "URLString", "URIDictionary", "Title", "WebBookmarkUUID", "WebBookmarkType", "ReadingList", "previewText",
     ]
 
-    /// Texts, numbers and dates under their own names; what is packed into bytes only this browser can read.
+    /// Keeps texts, numbers and dates under their names. Only this browser can read packed bytes.
     private static func keep(_ value: PropertyList, as name: String, in entry: inout ImportedEntry) {
         switch value {
         case .string(let text): entry.keep(name, .string(text))
@@ -76,7 +76,7 @@ enum SafariBookmarks {
         }
     }
 
-    /// Safari's names for its own folders, as it writes them into its HTML export.
+    /// The names of Safari's own folders, as in its HTML export.
     private static func name(_ title: String) -> String {
         switch title {
         case "BookmarksBar": "Favorites"
@@ -88,7 +88,7 @@ enum SafariBookmarks {
 }
 
 extension PropertyList {
-    /// By name: the order in the file is not known.
+    /// By name: the order in the file is unknown.
     fileprivate var sortedMembers: [(String, PropertyList)] {
         if case .dictionary(let members) = self {
             members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

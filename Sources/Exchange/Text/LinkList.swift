@@ -1,8 +1,8 @@
-/// A plain list of links: one a line, with a title after it perhaps. Lines that begin with `#` are remarks.
+/// A plain list of links: one a line, optionally followed by a title. Lines that start with `#` are comments.
 enum LinkList {
-    /// Whether at least half of the lines that say anything are links, and at least two of them; or the only one is.
+    /// Whether at least half of the lines with content are links, and at least two of them; or the only one is.
     ///
-    /// - Parameter head: the beginning of a file; its last line may be cut off.
+    /// - Parameter head: the first bytes of a file; its last line may be cut off.
     static func isOne(_ head: [UInt8]) -> Bool {
         var counts = (links: 0, others: 0)
         for line in head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {

@@ -14,7 +14,7 @@ enum OutlineFile {
                 switch event {
                 case .start("body", _): isInBody = true
                 case .start("outline", let attributes):
-                    // What is open has something in it: a folder, if it is no link.
+                    // An open outline with others inside is a folder, unless it is a link.
                     if let open = stack.last?.entry {
                         if open.url == nil {
                             let name = FolderPath.cleaned([open.title ?? ""]).first

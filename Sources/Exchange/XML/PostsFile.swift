@@ -19,7 +19,7 @@ enum PostsFile {
         for (name, text) in attributes where !text.isEmpty {
             switch name.lowercased() {
             case "href": entry.url = NetscapeBookmarks.trimmed(text)
-            // The title goes by this name.
+            // The format calls the title "description".
             case "description": entry.title = text
             case "extended": entry.description = text
             case "tag", "tags": entry.tags = text.split(separator: " ").map(String.init)

@@ -1,10 +1,10 @@
-/// XBEL 1.0: bookmarks of Konqueror, GNOME, qutebrowser's and others' converters; folders nest, both have a title and a
+/// XBEL 1.0: bookmarks of Konqueror, GNOME, qutebrowser and converters; folders nest, and both have a title and a
 /// description.
 enum XBELFile {
     static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
         try XMLEvents.read(bytes) { events in
             var path: [String] = []
-            /// Whether each open folder has a name in the path, and something in it.
+            /// Whether each open folder has a name in the path, and whether it has content.
             var folders: [(isNamed: Bool, hasContent: Bool)] = []
             var entry: ImportedEntry?
             func touch() { if !folders.isEmpty { folders[folders.count - 1].hasContent = true } }
@@ -56,7 +56,7 @@ enum XBELFile {
                         try sink(.untaken("folder desc"))
                     }
                 case .start("metadata", let attributes):
-                    // Each program's own; of text in it there may be tags and notes, of markup there is no end.
+                    // Each program has its own metadata. Text in it may be tags and notes; markup is dropped.
                     let owner = attributes.first { $0.name == "owner" }?.value ?? "metadata"
                     let text = events.text()
                     if entry != nil, !text.isEmpty { entry?.keep(owner, .string(text)) }

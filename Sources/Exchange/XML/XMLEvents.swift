@@ -2,8 +2,8 @@ internal import HTML
 
 /// The elements and texts of an XML file, one after the other.
 ///
-/// A document type and the entities that it declares are skipped, and only the references of XML and HTML are resolved:
-/// nothing in a file can make more of it than it has bytes, or name another file.
+/// A document type and its entities are skipped, and only the references of XML and HTML are resolved: a file can
+/// neither expand beyond its bytes nor name another file.
 struct XMLEvents {
     enum Event {
         case start(String, [(name: String, value: String)])
@@ -14,7 +14,7 @@ struct XMLEvents {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var tokenizer: HTMLTokenizer
     private var lines: LineCounter
-    /// The end of an element that was empty.
+    /// The end event of an empty element.
     private var pendingEnd: String?
 
     /// - Parameter bytes: must outlive the events.
@@ -65,7 +65,7 @@ struct XMLEvents {
         return nil
     }
 
-    /// The text up to the end of the element that has just begun, without its markup.
+    /// The text up to the end of the current element, without markup.
     mutating func text() -> String {
         var output = ""
         var depth = 1
