@@ -1,5 +1,5 @@
-// Swift's CommandLine reads /proc/self/cmdline, and is empty where /proc is not mounted. glibc passes argc and argv to
-// every constructor of a program, so they are kept here before main begins. This cannot be a header: a constructor
+// Swift's CommandLine reads /proc/self/cmdline and is empty without /proc. glibc passes argc and argv to every constructor
+// of a program, so this constructor stores them before main begins. This cannot be a header: a constructor
 // must be compiled once.
 #include "arguments.h"
 

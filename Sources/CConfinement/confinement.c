@@ -32,7 +32,7 @@ struct cconfinement_landlock_beneath {
     int32_t parent;
 } __attribute__((packed));
 
-// Numbers of the same value on every architecture.
+// These numbers are the same on every architecture.
 #define CCONFINEMENT_LANDLOCK_CREATE 444
 #define CCONFINEMENT_LANDLOCK_ADD 445
 #define CCONFINEMENT_LANDLOCK_RESTRICT 446
@@ -61,13 +61,13 @@ int cconfinement_has_no_new_privileges(void) { return prctl(PR_GET_NO_NEW_PRIVS,
 int cconfinement_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 int cconfinement_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
-// seccomp(2) has no wrapper. The filter holds for all threads.
+// seccomp(2) has no wrapper. The filter applies to all threads.
 int cconfinement_seccomp(const struct cconfinement_instruction *instructions, unsigned short count) {
     struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)instructions};
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 
-// Swift's module calls fork(2) unavailable, since a child of a process with threads may do next to nothing. For use by
+// Swift's module marks fork(2) as unavailable because a child of a process with threads may do almost nothing. Only for
 // processes with one thread.
 int cconfinement_fork(void) { return fork(); }
 
@@ -77,7 +77,7 @@ void *cconfinement_shared_page(void) {
     return page == MAP_FAILED ? NULL : page;
 }
 
-// CMSG_* are macros. Sends at least one byte and perhaps a descriptor (-1 for none).
+// CMSG_* are macros. Sends at least one byte and optionally a descriptor (-1 for none).
 long cconfinement_send_descriptor(int socket, const void *bytes, size_t count, int descriptor) {
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
     union {
@@ -101,7 +101,7 @@ long cconfinement_send_descriptor(int socket, const void *bytes, size_t count, i
     return sent;
 }
 
-// The descriptor is -1 where none came; it is closed at exec.
+// The descriptor is -1 if none was sent; exec closes it.
 long cconfinement_receive_descriptor(int socket, void *bytes, size_t count, int *descriptor) {
     struct iovec part = {.iov_base = bytes, .iov_len = count};
     union {
@@ -145,7 +145,7 @@ static void cconfinement_identity_map(char *text, unsigned number) {
     *next = 0;
 }
 
-// Gives this process a network namespace with loopback alone, and makes a socket that listens there.
+// Gives this process a network namespace with only a loopback interface, and makes a listening socket there.
 static int cconfinement_lonely_listener(uint16_t port) {
     uid_t user = geteuid();
     gid_t group = getegid();
@@ -174,10 +174,10 @@ static int cconfinement_lonely_listener(uint16_t port) {
     return listener;
 }
 
-// Starts a program in a process group of its own, with /dev/null as its first two descriptors.
+// Starts a program in a new process group, with /dev/null as its first two descriptors.
 //
-// Returns its number, or -1 with `report` filled (step 0: fork or socketpair failed). `listener` becomes the socket that
-// listens in its network, or -1.
+// Returns its process number, or -1 with `report` filled (step 0: fork or socketpair failed). `listener` becomes the
+// listening socket in its network namespace, or -1.
 int cconfinement_start_program(
     const struct cconfinement_start *start, int *listener, struct cconfinement_start_report *report) {
     int pair[2];
@@ -205,7 +205,7 @@ int cconfinement_start_program(
             cconfinement_send_descriptor(pair[1], &said, sizeof said, made);
             if (made < 0) _exit(127);
         }
-        // The first to go where memory runs out; without effect where /proc is missing.
+        // The kernel kills it first when memory runs out. Has no effect without /proc.
         cconfinement_write_text("/proc/self/oom_score_adj", "500");
         struct rlimit none = {0, 0};
         setrlimit(RLIMIT_CORE, &none);
@@ -221,7 +221,7 @@ int cconfinement_start_program(
             cconfinement_send_descriptor(pair[1], &said, sizeof said, -1);
             _exit(127);
         }
-        // Above what the program's own are made from.
+        // Above the program's own descriptors.
         int reports = fcntl(pair[1], F_DUPFD_CLOEXEC, 10);
         dup2(null, 0);
         dup2(null, 1);
@@ -244,7 +244,7 @@ int cconfinement_start_program(
         _exit(127);
     }
     close(pair[1]);
-    // Ends with the child's exec, or with its end.
+    // Returns at the child's exec or its end.
     while (1) {
         struct cconfinement_start_report said = {0, 0};
         int descriptor;
@@ -256,7 +256,7 @@ int cconfinement_start_program(
             if (*listener >= 0) close(*listener);
             *listener = -1;
             close(pair[0]);
-            // The child ends by itself. Without a wait it would stay in the table of processes.
+            // The child ends by itself. Without a wait it would stay as a zombie.
             while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
             return -1;
         }
@@ -265,7 +265,7 @@ int cconfinement_start_program(
     return child;
 }
 
-// MARK: What a confined process must not be able to do, for tests from inside
+// MARK: Actions that a confined process must not be able to perform, for tests from inside
 
 int cconfinement_trial_fork(void) {
     pid_t child = fork();
@@ -279,10 +279,10 @@ int cconfinement_trial_call(int number, long argument) {
     return (int)syscall(number, argument, 0, 0, 0, 0, 0);
 }
 
-// TIOCSTI types into a terminal that is open.
+// TIOCSTI types into an open terminal.
 int cconfinement_trial_type(const char *text) { return ioctl(2, TIOCSTI, text); }
 
-// Lowers a limit, which nobody is refused but by a filter.
+// Lowers a limit, which only a filter can refuse.
 int cconfinement_trial_limit(void) {
     struct rlimit limit = {64, 64};
     return (int)syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &limit, NULL);
@@ -293,7 +293,7 @@ int cconfinement_trial_executable(void) {
     return page == MAP_FAILED ? -1 : mprotect(page, 4096, PROT_READ | PROT_EXEC);
 }
 
-// getpid by the numbers of 32-bit programs.
+// getpid with its number for 32-bit programs.
 int cconfinement_trial_foreign(void) {
 #if defined(__x86_64__)
     int result;

@@ -36,7 +36,7 @@ static inline CURLcode ccurl_get_list(CURL *handle, CURLINFO info, struct curl_s
     return curl_easy_getinfo(handle, info, value);
 }
 
-// Whether the library was built with a list of public suffixes. CURLVERSION_NOW is a macro that Swift does not import.
+// Whether libcurl was built with a public suffix list. CURLVERSION_NOW is a macro that Swift does not import.
 static inline int ccurl_knows_public_suffixes(void) {
     return (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_PSL) != 0;
 }
@@ -45,13 +45,13 @@ static inline CURLSHcode ccurl_share(CURLSH *share, curl_lock_data what) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, what);
 }
 
-// The callbacks have types of their own, so that a function of another shape does not compile; what setopt takes
-// through `...` is not checked at all.
+// The wrappers declare the callbacks' types, so that a function with another signature does not compile. setopt's `...`
+// is not checked at all.
 static inline CURLcode ccurl_set_write_function(CURL *handle, curl_write_callback function) {
     return curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, function);
 }
 
-// Header lines come to a function of the same shape as the body.
+// The function for header lines has the same signature as that for the body.
 static inline CURLcode ccurl_set_header_function(CURL *handle, curl_write_callback function) {
     return curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, function);
 }
@@ -64,13 +64,13 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
     return curl_multi_setopt(multi, option, value);
 }
 
-// The result in a message of the kind CURLMSG_DONE: a member of a union.
+// The result in a message of kind CURLMSG_DONE, which is a member of a union.
 static inline CURLcode ccurl_message_result(const CURLMsg *message) { return message->data.result; }
 
 // The macro is an expression with a cast, which Swift does not import.
 static inline long ccurl_basic_authentication(void) { return CURLAUTH_BASIC; }
 
-// SOCK_CLOEXEC is an enumerator in glibc with a macro of its own name, which Swift does not import.
+// SOCK_CLOEXEC is an enumerator in glibc with a macro of the same name, which Swift does not import.
 static inline int ccurl_open_socket(const struct curl_sockaddr *address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }

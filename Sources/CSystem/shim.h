@@ -1,9 +1,9 @@
 // Linux calls that Swift's Glibc module does not offer, as inline wrappers.
 //
-// Reasons for a call to be here: it is variadic (open with a mode, syscall), it needs _GNU_SOURCE
+// A call is here for one of these reasons: it is variadic (open with a mode, syscall), it needs _GNU_SOURCE
 // (renameat2, copy_file_range), its header is not in the module (statfs), or glibc has no wrapper for it before 2.43
-// (openat2). Each returns what the
-// call returns, with errno set; nothing is retried here (Files/SystemCall.swift does that in one place).
+// (openat2). Each returns the result of the call, with errno set. Nothing is retried here (Files/SystemCall.swift does
+// that).
 #ifndef STUFFBUCKET_CSYSTEM_SHIM_H
 #define STUFFBUCKET_CSYSTEM_SHIM_H
 
@@ -31,8 +31,8 @@ static inline int csystem_openat(int directory, const char *path, int flags, mod
     return openat(directory, path, flags, mode);
 }
 
-// openat2(2) with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS: `..`, absolute paths and symbolic links anywhere on
-// the way are refused by the kernel (EXDEV, ELOOP). Linux 5.6; ENOSYS before, EPERM under some seccomp filters.
+// openat2(2) with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS: the kernel refuses `..`, absolute paths and symbolic links
+// anywhere in the path (EXDEV, ELOOP). Linux 5.6; ENOSYS before, EPERM under some seccomp filters.
 static inline int csystem_openat2_beneath(int directory, const char *path, int flags, mode_t mode) {
     struct open_how how = {
         .flags = (uint64_t)(unsigned int)flags,
@@ -42,12 +42,12 @@ static inline int csystem_openat2_beneath(int directory, const char *path, int f
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
-// getdents64(2): a folder of a few names is read by two calls, without the 32 KiB and the second descriptor of opendir(3).
+// getdents64(2): reads a folder of a few names in two calls, without the 32 KiB and the second descriptor of opendir(3).
 static inline long csystem_getdents(int directory, void *buffer, size_t count) {
     return syscall(SYS_getdents64, directory, buffer, count);
 }
 
-// renameat2(2) wants _GNU_SOURCE. Flags: RENAME_EXCHANGE or RENAME_NOREPLACE.
+// renameat2(2) needs _GNU_SOURCE. Flags: RENAME_EXCHANGE or RENAME_NOREPLACE.
 static inline int csystem_rename_exchange(int d1, const char *p1, int d2, const char *p2) {
     return renameat2(d1, p1, d2, p2, RENAME_EXCHANGE);
 }
@@ -61,25 +61,25 @@ static inline int csystem_clone_file(int to, int from) {
     return ioctl(to, 0x40049409UL, from);
 }
 
-// posix_spawn_file_actions_addclosefrom_np of glibc 2.34, which Swift's module leaves out. Declared here, since <spawn.h>
-// brings <sys/select.h>, whose fd_set under _GNU_SOURCE is another one than that of Swift's module.
+// posix_spawn_file_actions_addclosefrom_np of glibc 2.34, which Swift's module omits. Declared here, since <spawn.h>
+// includes <sys/select.h>, whose fd_set under _GNU_SOURCE differs from that of Swift's module.
 extern int csystem_addclosefrom(void *actions, int lowest) __asm__("posix_spawn_file_actions_addclosefrom_np");
 static inline int csystem_spawn_close_from(void *actions, int lowest) {
     return csystem_addclosefrom(actions, lowest);
 }
 
-// A file without a name in an open folder, or -1. O_TMPFILE wants _GNU_SOURCE; not every file system has it.
+// A file without a name in an open folder, or -1. O_TMPFILE needs _GNU_SOURCE; not every file system has it.
 static inline int csystem_unnamed_file(int directory, mode_t mode) {
     return openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 }
 
-// <sys/xattr.h> brings fd_set in, whose members are others under _GNU_SOURCE than in Swift's Glibc module.
+// <sys/xattr.h> includes fd_set, whose members under _GNU_SOURCE differ from those in Swift's Glibc module.
 extern ssize_t flistxattr(int descriptor, char *names, size_t size);
 extern ssize_t fgetxattr(int descriptor, const char *name, void *value, size_t size);
 extern int fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
 
-// Gives one file the extended attributes and access lists of another, as far as it can; what gives rights to a program
-// does not go over to other bytes.
+// Copies extended attributes and access lists from one file to another, as far as possible. Attributes that give rights to a
+// program are not copied, since the bytes differ.
 static inline void csystem_copy_attributes(int from, int to) {
     char names[65536];
     ssize_t count = flistxattr(from, names, sizeof names);
@@ -91,18 +91,18 @@ static inline void csystem_copy_attributes(int from, int to) {
     }
 }
 
-// syncfs(2) wants _GNU_SOURCE.
+// syncfs(2) needs _GNU_SOURCE.
 static inline int csystem_syncfs(int descriptor) {
     return syncfs(descriptor);
 }
 
-// pipe2(2) wants _GNU_SOURCE; both ends are closed in programs that are started.
+// pipe2(2) needs _GNU_SOURCE; exec closes both ends.
 static inline int csystem_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
 }
 
 // write(2) to a pipe whose reader may be gone: EPIPE instead of a signal that would end the process. The signal is
-// blocked for this thread while it writes, and taken away if it came from this write.
+// blocked for this thread while it writes, and removed if it came from this write.
 static inline ssize_t csystem_write_without_signal(int descriptor, const void *bytes, size_t count) {
     sigset_t broken, before, pending;
     sigemptyset(&broken);
@@ -119,15 +119,15 @@ static inline ssize_t csystem_write_without_signal(int descriptor, const void *b
     return written;
 }
 
-// statx(2) wants _GNU_SOURCE. The time of birth of an open file in nanoseconds since 1970, or 0 where the file system
-// does not tell it.
+// statx(2) needs _GNU_SOURCE. The time of birth of an open file in nanoseconds since 1970, or 0 if the file system
+// does not record it.
 static inline int64_t csystem_birth(int descriptor) {
     struct statx status;
     if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0 || !(status.stx_mask & STATX_BTIME)) return 0;
     return (int64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
 }
 
-// statfs(2): the type of the file system that an open file lies on, or 0 where it is not told.
+// statfs(2): the type of the file system of an open file, or 0 if unknown.
 static inline uint32_t csystem_file_system(int descriptor) {
     struct statfs status;
     return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;

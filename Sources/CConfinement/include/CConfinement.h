@@ -1,15 +1,15 @@
-// What a process needs to give up rights, to make children that have fewer, and to hand descriptors over.
+// Calls for giving up rights, starting children with fewer rights, and passing descriptors.
 //
-// A target of its own, in C: these calls are variadic, or macros, or have no wrapper in the C library, and what runs between
-// fork and exec must not be Swift. The header includes no header of sockets or processes, whose types would then be others
-// than those of Swift's Glibc module.
+// This target is in C because these calls are variadic, or macros, or have no wrapper in the C library, and because no Swift
+// code may run between fork and exec. The header includes no header of sockets or processes: their types would then differ
+// from those of Swift's Glibc module.
 #ifndef STUFFBUCKET_CCONFINEMENT_H
 #define STUFFBUCKET_CCONFINEMENT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// One instruction of classic BPF, as `struct sock_filter` of <linux/filter.h>.
+// One instruction of classic BPF: `struct sock_filter` of <linux/filter.h>.
 struct cconfinement_instruction {
     uint16_t code;
     uint8_t jt;
@@ -25,25 +25,25 @@ struct cconfinement_landlock_ruleset {
     uint64_t scopes;
 };
 
-// MARK: A program with fewer rights and a network of its own
+// MARK: A program with fewer rights and its own network namespace
 
 struct cconfinement_start {
     char *const *words;
     char *const *environment;
-    // Descriptors 2, and 3 and 4, of the program. Their numbers are 10 or above.
+    // The program's descriptors 2, and 3 and 4. Their numbers here are 10 or above.
     int errors;
     int messages;
-    // The user that it runs as; changed only where `changes_user` is set.
+    // The user as whom it runs; used only if `changes_user` is set.
     uint32_t user;
     uint32_t group;
     int changes_user;
-    // A network namespace whose only way out is a listening socket on this port of its loopback; 0 for none.
+    // Gives it a network namespace whose only exit is a listening socket on this loopback port; 0 for none.
     uint16_t lonely_port;
-    // The most bytes of private writable memory of each of its processes; 0 for no bound.
+    // The limit of private writable memory for each of its processes, in bytes; 0 for no limit.
     uint64_t data_limit;
 };
 
-// What the child says: which step failed, with errno.
+// The child's report: the step that failed, and errno.
 struct cconfinement_start_report {
     int32_t step;
     int32_t number;
@@ -61,21 +61,21 @@ int cconfinement_not_dumpable(void);
 int cconfinement_die_with_parent(void);
 // Sets a filter for all threads.
 int cconfinement_seccomp(const struct cconfinement_instruction *instructions, unsigned short count);
-// fork(2), which Swift's module calls unavailable: a child of a process with threads may do next to nothing.
-// For use by processes with one thread.
+// fork(2), which Swift's module marks as unavailable because a child of a process with threads may do almost nothing.
+// Only for processes with one thread.
 int cconfinement_fork(void);
 // An anonymous page that this process and its later children share; NULL if there is none.
 void *cconfinement_shared_page(void);
-// Sends at least one byte and perhaps a descriptor (-1 for none). CMSG_* are macros.
+// Sends at least one byte and optionally a descriptor (-1 for none). CMSG_* are macros.
 long cconfinement_send_descriptor(int socket, const void *bytes, size_t count, int descriptor);
-// The descriptor is -1 where none came; it is closed at exec.
+// The descriptor is -1 if none was sent; exec closes it.
 long cconfinement_receive_descriptor(int socket, void *bytes, size_t count, int *descriptor);
-// Starts a program in a process group of its own, with /dev/null as its first two descriptors.
+// Starts a program in a new process group, with /dev/null as its first two descriptors.
 //
-// Returns its number, or -1 with `report` filled (step 0: fork or socketpair failed). `listener` becomes the socket that
-// listens in its network, or -1.
+// Returns its process number, or -1 with `report` filled (step 0: fork or socketpair failed). `listener` becomes the
+// listening socket in its network namespace, or -1.
 int cconfinement_start_program(const struct cconfinement_start *start, int *listener, struct cconfinement_start_report *report);
-// What a confined process must not be able to do, for tests from inside.
+// Actions that a confined process must not be able to perform, for tests from inside.
 int cconfinement_trial_fork(void);
 int cconfinement_trial_trace(int process);
 int cconfinement_trial_namespace(void);
