@@ -1,0 +1,458 @@
+"""One replica with its sbfs: sweeps, and what commands share."""
+
+import canonical
+import parents
+import switches
+from content import COMPONENTS, DOCUMENT, Content
+from disk import Disk
+from memory import VERSION_WAIT, Memory
+from thing import THINGS
+
+LOCAL = 50      # milliseconds between mtime and ctime of a file that was written here
+
+
+class Device:
+    def __init__(self, name, world):
+        self.name, self.world, self.offset = name, world, 0
+        self.disk = Disk()
+        self.memory = {thing.name: Memory() for thing in THINGS}
+        self.work_tree = False      # a git work tree: nothing tells arrivals from local writes
+
+    @property
+    def now(self):
+        return self.world.time + self.offset
+
+    def forget(self):
+        """.sbfs was deleted."""
+        self.memory = {thing.name: Memory() for thing in THINGS}
+
+    def sweep(self):
+        for thing in THINGS:
+            Sweep(self, thing).run()
+
+    def graph(self, thing):
+        memory = self.memory[thing.name]
+        waited = {key[1] for key in memory.waits if key[0] == "version" and memory.is_over(key, self.now, VERSION_WAIT)}
+        return thing.graph(self.disk, waited, self.world.graphs)
+
+    def live(self, thing):
+        """The live bytes of each component; of pages and documents their hashes."""
+        found = {}
+        for component in COMPONENTS:
+            data = self.disk.read(thing.paths[component]) if component in thing.paths else None
+            found[component] = canonical.sha(data) if data is not None and component in ("page", "document") else data
+        return found
+
+    def note(self, thing, content, names, resolved=()):
+        self.world.saw(content)
+        salt = None if switches.on("same-name") else "%s %d" % (self.name, self.now)
+        return thing.note(self.disk, content, names, self.now, self.graph(thing), resolved, salt)
+
+    def note_root(self, thing):
+        """Notes the last known state of an item without history; its name."""
+        memory = self.memory[thing.name]
+        if memory.content is None or not switches.on("root"):
+            return None
+        return self.note(thing, memory.content, ())
+
+    def put(self, thing, component, value, mtime):
+        """Writes one component where it differs. Of a page or document, value is a hash: False where the bytes are not here."""
+        path = thing.paths.get(component)
+        if path is None or value is None:
+            return True
+        if component in ("page", "document"):
+            data = self.bytes_of(thing, value)
+            if data is None:
+                return False
+            value = data
+        old = self.disk.files.get(path)
+        if old is None or old.data != value:
+            self.disk.write(path, value, self.now, max(mtime, old.mtime + 1) if old else mtime)
+        return True
+
+    def bytes_of(self, thing, digest):
+        """The bytes of a page or document, from what is live, kept, or lies beside as a conflict."""
+        kept = self.memory[thing.name].kept
+        if digest in kept and switches.on("kept-files"):
+            return kept[digest]
+        for path in self.disk.below(thing.folder):
+            if not path.startswith(thing.history) and canonical.sha(self.disk.files[path].data) == digest:
+                return self.disk.files[path].data
+        return None
+
+    def write_live(self, thing, content):
+        """Makes content live as a whole; what the device keeps of it."""
+        memory = self.memory[thing.name]
+        for component in COMPONENTS:
+            self.put(thing, component, getattr(content, component), content.updated)
+        self.keep(thing, content)
+        memory.content = content
+
+    def keep(self, thing, content):
+        memory = self.memory[thing.name]
+        found = {digest: self.bytes_of(thing, digest) for digest in
+                 {content.page, content.document, *(digest for _, digest in memory.wanted)} if digest}
+        memory.kept = {digest: data for digest, data in found.items() if data is not None}
+
+    def lay_losers(self, thing):
+        """Puts a losing document beside the winner, and a losing page among the snapshots, where the bytes are here."""
+        memory = self.memory[thing.name]
+        for unit, digest in sorted(memory.wanted):
+            path = loser_path(thing, unit, digest)
+            data = self.bytes_of(thing, digest)
+            if path in self.disk.files:
+                memory.wanted.discard((unit, digest))
+            elif data is not None:
+                self.disk.write(path, data, self.now)
+                memory.wanted.discard((unit, digest))
+
+
+def loser_path(thing, unit, digest):
+    if unit == "document":
+        stem, _, extension = DOCUMENT.rpartition(".")
+        return "%s%s.conflict-%s.%s" % (thing.folder, stem, digest[:8], extension)
+    return "%ssnapshots/%s/page.html" % (thing.folder, digest[:8])
+
+
+class Sweep:
+    """Compares the files of one thing with what the device knows, notes what is new, and joins what met."""
+
+    def __init__(self, device, thing):
+        self.device, self.thing, self.disk = device, thing, device.disk
+        self.memory = device.memory[thing.name]
+
+    def run(self):
+        live = self.device.live(self.thing)
+        if live["item"] is not None and canonical.decode(live["item"]) is None:
+            return      # it does not parse: the last state stays known, the file is left alone
+        if self._purged(live):
+            return
+        live = self.device.live(self.thing)
+        graph = self.device.graph(self.thing)
+        if live["item"] is None and not self._comes_back(live, graph):
+            return
+        if self.memory.content is None:
+            if not graph.versions:
+                if live["item"] is not None:
+                    self.device.world.saw(Content(**live))
+                    self.memory.content = Content(**live)
+                    self.device.keep(self.thing, self.memory.content)
+                return
+        self._restore_version(graph)
+        self._wait_for_versions(self.device.graph(self.thing))
+        self._absorb_copies()
+        self._observe(live)
+        self._settle(live)
+
+    # --- purged items
+
+    def _purged(self, live):
+        listed = self.thing.listed(self.disk)
+        if not listed["versions"] and not listed["files"]:
+            return False
+        graph = self.device.graph(self.thing)
+        if switches.on("tombstone-lists"):
+            covered = self._covered(graph, listed["versions"])
+            if any(name not in covered for name in graph.versions) or self.memory.aside:
+                return False
+            known = set(listed["files"])
+            for name in covered & set(graph.versions):
+                version = graph.versions[name]
+                known |= {canonical.sha(version.item), version.text, version.page, version.document}
+            for component, value in live.items():
+                digest = value if component in ("page", "document") or value is None else canonical.sha(value)
+                if digest is not None and digest not in known:
+                    return False
+        for path in self.disk.below(self.thing.folder):
+            self.disk.remove(path)
+        self.device.memory[self.thing.name] = Memory()
+        return True
+
+    def _covered(self, graph, listed):
+        """What a purge saw: what its tombstone lists, and merges of nothing else."""
+        covered = set(listed)
+        for name in sorted(graph.nodes, key=lambda name: len(graph.nodes[name].ancestors)):
+            version = graph.versions[name]
+            if name not in covered and len(version.parents) > 1 and covered.issuperset(version.parents):
+                joined = self._join(graph, version)
+                if joined and joined[0].content == graph.content(version):
+                    covered.add(name)
+        return covered
+
+    @staticmethod
+    def _join(graph, version):
+        nodes = [graph.node(name) for name in version.parents]
+        if None in nodes:
+            return None
+        names = sorted({node.name for node in nodes})
+        node, conflicts, losers = graph.nodes[names[0]], [], []
+        for name in names[1:]:
+            node, merged = graph._join(node, graph.nodes[name])
+            conflicts += merged.conflicts
+            losers += merged.losers
+        return node, conflicts, losers
+
+    def _comes_back(self, live, graph):
+        """item.json is absent. The versions, or an edit of another file, bring it back where a purge took it; else it may
+        not be here yet."""
+        listed = self.thing.listed(self.disk)
+        if listed["versions"] and (graph.heads or any(live.values())):
+            return bool(graph.heads) or self.memory.content is not None
+        return bool(graph.heads) and self.memory.waited(("absent",), self.device.now)
+
+    # --- what is new
+
+    def _restore_version(self, graph):
+        """Somebody deleted history/: the version of the last state known here comes back under its name."""
+        memory = self.memory
+        if memory.record is None or memory.at in graph.versions or memory.at in graph.listed:
+            return
+        self.disk.write("%s%s.json" % (self.thing.history, memory.at), memory.record, self.device.now)
+        text = memory.content.text
+        if text is not None and self.disk.read(self.thing.paths["text"]) == text:
+            self.disk.write("%s%s.md" % (self.thing.history, canonical.sha(text)), text, self.device.now)
+
+    def _wait_for_versions(self, graph):
+        for name in graph.incomplete():
+            self.memory.waited(("version", name), self.device.now, VERSION_WAIT)
+
+    def _absorb_copies(self):
+        """Conflict copies of copying tools (rule 16)."""
+        if not switches.on("copies"):
+            return
+        for path in self.disk.below(self.thing.folder):
+            stem, mark, _ = path.partition(".sync-conflict-")
+            if not mark:
+                continue
+            data = self.disk.files[path].data
+            if "/history/" in path or "/conflicts/" in path:
+                self.disk.remove(path)      # the name is of the content, so the original is whole or comes again
+                continue
+            component = next((c for c, p in self.thing.paths.items() if p.rpartition(".")[0] == stem), None)
+            if component is None or (component == "item" and canonical.decode(data) is None):
+                continue
+            self.device.world.saw_bytes(data)
+            value = canonical.sha(data) if component in ("page", "document") else data
+            graph = self.device.graph(self.thing)
+            if parents.explained(graph, component, value):
+                if component in ("page", "document"):
+                    self.memory.kept[value] = data
+                self.disk.remove(path)
+            elif self._note_arrival(component, value, True):
+                if component in ("page", "document"):
+                    self.memory.kept[value] = data
+                self.disk.remove(path)
+
+    def _observe(self, live):
+        """Notes edits and arrivals."""
+        memory = self.memory
+        new, edits = memory.content is None, []
+        for component in COMPONENTS:
+            value = live[component]
+            if value is None or (not new and value in (getattr(memory.content, component), memory.left.get(component))):
+                continue
+            self.device.world.saw_bytes(self.disk.read(self.thing.paths[component]))
+            file = self.disk.files[self.thing.paths[component]]
+            if not new and (self.device.work_tree or abs(file.ctime - file.mtime) <= LOCAL):
+                edits.append(component)
+            else:
+                self._arrival(component, value)
+        if edits and switches.on("note-edit"):
+            self._edited(live, edits)
+        if not new and memory.at is None and self.device.graph(self.thing).versions:
+            self._note_unknown()
+        for (component, digest), data in sorted(memory.aside.items()):
+            graph = self.device.graph(self.thing)
+            value = digest if component in ("page", "document") else data
+            if parents.explained(graph, component, value) or self._note_arrival(component, value, False):
+                del memory.aside[component, digest]
+                if value == digest:
+                    memory.kept[digest] = data
+
+    def _note_unknown(self):
+        """Versions arrived for an item that had none here, and they do not know the state here: it is noted. It is an edit of
+        the nearest version if it is newer than that one; else nothing says what it comes from."""
+        memory, graph = self.memory, self.device.graph(self.thing)
+        for component in COMPONENTS:
+            value = getattr(memory.content, component)
+            if value is None or parents.explained(graph, component, value):
+                continue
+            self.device.note(self.thing, memory.content, ())
+            return
+
+    def _known(self):
+        """The version of the last state known here, noted if it is missing."""
+        memory = self.memory
+        graph = self.device.graph(self.thing)
+        if memory.at is not None and (memory.at in graph.versions or memory.at in graph.listed):
+            return memory.at
+        return self.device.note_root(self.thing)
+
+    def _edited(self, live, edits):
+        at = self._known()
+        graph = self.device.graph(self.thing)
+        waiting = self._note_waiting(live, edits)
+        by_parent = {}
+        for component in edits:
+            value = live[component]
+            found = parents.explained(graph, component, value)
+            if found and not self._steps_back(graph, at, found):
+                continue
+            parent = waiting.get(component) or (parents.of_local(component, value, graph, at) if at else None)
+            by_parent.setdefault(parent, []).append(component)
+        for parent, components in by_parent.items():
+            node = self.device.graph(self.thing).node(parent) if parent else None
+            old = node.content if node else self.memory.content
+            content = old._replace(**{component: live[component] for component in components})
+            if switches.on("raise-time") and "item" in components:
+                content = self._raised(content, old)
+            self._kept_live(components)
+            self.device.note(self.thing, content, [parent] if parent else ())
+
+    def _raised(self, content, old):
+        time = max(self.disk.files[self.thing.paths["item"]].mtime, old.updated + 1) + int(canonical.sha(content.item)[:8], 16) % 97
+        return content._replace(item=canonical.encode({**content.fields, "updatedAt": time}))
+
+    def _note_waiting(self, live, edits):
+        """Bytes that waited here and were edited meanwhile are noted now, as the parents of the edit."""
+        noted = {}
+        for key in [key for key in self.memory.waits if key[0] in edits and len(key) == 3 and key[2] is not None]:
+            component, _, data = key
+            graph = self.device.graph(self.thing)
+            if data != live[component] and not parents.explained(graph, component, data):
+                parent, _ = parents.of_arrival(component, data, graph)
+                if parent:
+                    noted[component] = self._note_on(parent, component, data)
+            del self.memory.waits[key]
+        return noted
+
+    def _steps_back(self, graph, at, found):
+        """Whether earlier bytes were put back here on purpose."""
+        if not switches.on("step-back"):
+            return False
+        if not any(graph.is_ancestor(name, at) for name in found):
+            return False
+        if switches.on("only-head") and not self.device.work_tree:
+            node = graph.node(at)
+            return node is not None and graph.heads == [node.name]
+        return True
+
+    def _arrival(self, component, value):
+        graph = self.device.graph(self.thing)
+        found = parents.explained(graph, component, value)
+        if found:
+            if not switches.on("stale") and self.memory.at and graph.node(self.memory.at):
+                content = graph.node(self.memory.at).content._replace(**{component: value})
+                self.device.note(self.thing, content, [self.memory.at])
+            return
+        if self.memory.content is not None and (self.memory.at is None or self.memory.at not in graph.versions):
+            self._known()
+        self._note_arrival(component, value, False)
+
+    def _note_arrival(self, component, value, is_copy):
+        """Notes bytes from elsewhere, once their parent is certain or they have waited. Whether they were noted."""
+        graph = self.device.graph(self.thing)
+        parent, certain = parents.of_arrival(component, value, graph, is_copy)
+        key = (component, canonical.sha(value) if isinstance(value, bytes) else value, value if isinstance(value, bytes) else None)
+        if not certain and switches.on("waiting") and not self.memory.waited(key, self.device.now):
+            return False
+        self.memory.waits.pop(key, None)
+        if parent is None:
+            if component != "item":
+                return False
+            self.device.note(self.thing, Content(value), ())
+            return True
+        self._note_on(parent, component, value)
+        return True
+
+    def _note_on(self, parent, component, value):
+        node = self.device.graph(self.thing).node(parent)
+        self._kept_live([component])
+        return self.device.note(self.thing, node.content._replace(**{component: value}), [parent])
+
+    def _kept_live(self, components):
+        for component in components:
+            if component in ("page", "document"):
+                data = self.disk.read(self.thing.paths[component])
+                if data is not None:
+                    self.memory.kept[canonical.sha(data)] = data
+
+    # --- joining
+
+    def _settle(self, live):
+        """Joins the heads, and makes the result live, but leaves alone what waits."""
+        graph = self.device.graph(self.thing)
+        joined = graph.result()
+        if joined is None:
+            return
+        node, conflicts, losers = joined
+        memory, name = self.memory, node.name
+        if len(graph.heads) > 1:
+            heads = [n for n in graph.versions if graph.node_of.get(n) in graph.heads]
+            if not switches.on("merge-parents"):
+                heads = heads[:1]
+            content = node.content
+            if not switches.on("merge-time"):
+                content = content._replace(item=canonical.encode({**content.fields, "updatedAt": self.device.now}))
+            name = self.device.note(self.thing, content, heads)
+            memory.wanted |= set(losers)
+            for path, data in conflicts:
+                self.disk.write(self.thing.folder + path, data, self.device.now)
+            graph = self.device.graph(self.thing)
+            node = graph.node(name)
+        self._look_for_losers(graph)
+        self._resolve(graph)
+        self._make_live(graph, node.content, live)
+        memory.at = name
+        memory.record = self.disk.read("%s%s.json" % (self.thing.history, name))
+        self.device.lay_losers(self.thing)
+        self.device.keep(self.thing, node.content)
+        self._forget_waits(graph)
+
+    def _look_for_losers(self, graph):
+        """The device that has the bytes of a loser may not be the one that merged."""
+        for name in sorted(graph.nodes):
+            version = graph.versions[name]
+            if len(version.parents) > 1 and name not in self.memory.joined:
+                self.memory.joined.add(name)
+                joined = self._join(graph, version)
+                if joined and switches.on("keep-loser"):
+                    self.memory.wanted |= set(joined[2])
+
+    def _resolve(self, graph):
+        if not switches.on("resolved"):
+            return
+        for version in graph.versions.values():
+            for name in version.resolved:
+                self.disk.remove(self.thing.folder + name)
+
+    def _make_live(self, graph, content, live):
+        memory = self.memory
+        for component in COMPONENTS:
+            value, now = getattr(content, component), live[component]
+            if value == now:
+                continue
+            if value is None:
+                if parents.explained(graph, component, now, counting=True):
+                    self.disk.remove(self.thing.paths[component])
+                continue
+            path = self.thing.paths[component]
+            if now is not None and not parents.explained(graph, component, now, counting=True):
+                if memory.content is not None and value == getattr(memory.content, component):
+                    continue      # nothing new but what waits
+                if switches.on("aside"):
+                    data = self.disk.read(path)
+                    memory.set_aside(component, data)
+                    if component in ("page", "document"):
+                        memory.kept[now] = data
+            if not self.device.put(self.thing, component, value, content.updated):
+                memory.left[component] = now
+        memory.content = content
+
+    def _forget_waits(self, graph):
+        for key in [key for key in self.memory.waits if len(key) == 3]:
+            component, digest, data = key
+            value = digest if data is None else data
+            if parents.explained(graph, component, value):
+                del self.memory.waits[key]
+        self.memory.waits.pop(("absent",), None)

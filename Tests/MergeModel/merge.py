@@ -1,0 +1,64 @@
+"""The three-way merge of two contents: a pure function (rules 6 to 11)."""
+
+from typing import NamedTuple
+
+import canonical
+import fields
+import paragraphs
+import switches
+from content import Content
+
+
+class Merged(NamedTuple):
+    content: Content
+    conflicts: tuple      # names and bytes of files in conflicts/
+    losers: tuple         # (component, hash) of pages and documents that lost
+
+
+def conflict_file(field, base, winner, loser):
+    """A conflict is named by the field, the base and both values, and by nothing else (rule 15)."""
+    values = sorted((winner, loser), key=canonical.encode)
+    data = canonical.encode({"field": field, "base": base, "values": values})
+    return "conflicts/%s.json" % canonical.sha(data)[:16], data
+
+
+def merge(base, a, b, a_wins):
+    """Joins two contents. a_wins: a has the later updatedAt, or the same and the larger name."""
+    if not switches.on("both-change"):
+        return Merged(a if a_wins else b, (), ())
+    members = fields.Merge(base.fields, a.fields, b.fields, a_wins)
+    result = members.run()
+    found = list(members.conflicts)
+    text = b.text if a.text == base.text else a.text
+    if a.text != b.text and base.text not in (a.text, b.text):
+        texts = [(side or b"").decode() for side in (base.text, a.text, b.text)]
+        joined, clashes = paragraphs.merge(*texts, a_wins)
+        text = joined.encode()
+        found += [("text", *clash) for clash in clashes]
+    page, document, losers = a.page, a.document, []
+    page = _file("page", members, base.page, a.page, b.page, a_wins, losers)
+    document = _file("document", members, base.document, a.document, b.document, a_wins, losers)
+    if not switches.on("keep-loser"):
+        found, losers = [], []
+    files = tuple(sorted(conflict_file(*conflict) for conflict in found))
+    return Merged(Content(canonical.encode(result), text, page, document), files, tuple(losers))
+
+
+def _file(unit, members, base, a, b, a_wins, losers):
+    """The page or document belongs to the unit of fields that names it; bytes alone may have changed too."""
+    if a == b:
+        return a
+    chosen = members.units[unit]
+    names = fields.UNITS[unit]
+    fields_differ = any(members.a.get(name) != members.b.get(name) for name in names)
+    if chosen is None or not fields_differ or not chosen[1]:
+        if a == base or b == base:
+            # One side changed the bytes. The fields of a unit follow the side that changed them.
+            return b if a == base else a
+        first = a_wins if chosen is None or not fields_differ else chosen[0] == "a"
+    else:
+        first = chosen[0] == "a"
+    winner, loser = (a, b) if first else (b, a)
+    if loser is not None and loser != base:
+        losers.append((unit, loser))
+    return winner

@@ -1,0 +1,79 @@
+"""Which version is the parent of bytes that no sbfs wrote (rule 3)."""
+
+import canonical
+import paragraphs
+import switches
+
+
+def difference(one, two):
+    """How many members and tags differ between two objects."""
+    count = sum(one.get(name) != two.get(name) for name in {**one, **two} if name not in ("tags", "updatedAt"))
+    return count + len(set(one.get("tags", [])) ^ set(two.get("tags", [])))
+
+
+def distance(component, data, content):
+    if component == "item":
+        return difference(canonical.decode(data), content.fields)
+    if component == "text":
+        return paragraphs.distance(data.decode(), (content.text or b"").decode())
+    return 0
+
+
+def explained(graph, component, value, counting=False):
+    """Names of versions with these bytes of the component (a hash for pages and documents)."""
+    if component == "text":
+        value = canonical.sha(value)
+    return [name for name, version in graph.versions.items() if getattr(version, component) == value and (not counting or name in graph.node_of)]
+
+
+def nearest(component, data, nodes, first=None):
+    """The nearest of some nodes; of equally near ones `first`, then the latest."""
+    return min(nodes, key=lambda node: (distance(component, data, node.content), node.name != first, -len(node.ancestors), node.name))
+
+
+def carried(component, data, nodes):
+    """The nodes whose updatedAt is in arrived bytes: editors leave it alone."""
+    if component != "item" or not switches.on("carried-time"):
+        return []
+    time = canonical.decode(data).get("updatedAt")
+    return [node for node in nodes if node.content.updated == time]
+
+
+def of_local(component, data, graph, at):
+    """The parent of bytes that were written here: the last version seen here, or a later one that arrived before the edit."""
+    here = graph.node(at)
+    if here is None:
+        return at
+    nodes = [here] + [node for node in graph.nodes.values() if node.name not in here.ancestors]
+    if component in ("page", "document") or not switches.on("nearest"):
+        return here.name
+    fits = carried(component, data, nodes)
+    if here in fits or not fits:
+        fits = fits or nodes
+    return nearest(component, data, fits, here.name).name
+
+
+def of_arrival(component, data, graph, is_copy=False):
+    """The parent of bytes that came from elsewhere, and whether it is certain: the version whose time they carry."""
+    nodes = list(graph.nodes.values())
+    if not nodes:
+        return None, False
+    fits = carried(component, data, nodes)
+    if fits:
+        return nearest(component, data, fits).name, True
+    if not switches.on("nearest"):
+        return graph.heads[0], False
+    if component in ("page", "document"):
+        return _before_last_change(component, graph), False
+    if is_copy:
+        # A copy lost against something that came after the state that it was made from.
+        nodes = [node for node in nodes if node.name not in graph.heads] or nodes
+    return nearest(component, data, nodes).name, False
+
+
+def _before_last_change(component, graph):
+    """The latest version with other bytes than the head's: a conflict that shows both is better than a loss."""
+    head = graph.nodes[graph.heads[-1]]
+    value = getattr(head.content, component)
+    older = [graph.nodes[name] for name in head.ancestors if getattr(graph.nodes[name].content, component) != value]
+    return max(older, key=lambda node: (len(node.ancestors), node.name)).name if older else head.name

@@ -1,0 +1,52 @@
+"""The rules that can be switched off, so that the checker can be seen to catch it (selftest.py), or compared (run --without).
+
+A rule is on unless it is in OFF. Merge.md names each rule by its number.
+"""
+
+RULES = {
+    "same-name": "equal content and equal parents give one name on every device (rule 1)",
+    "root": "the first change notes what was known before it (rule 2)",
+    "note-command": "a command notes the state that it makes (rule 2)",
+    "note-undo": "undo notes the state that it makes (rule 2)",
+    "note-edit": "a sweep notes what an editor saved (rule 2)",
+    "carried-time": "updatedAt in arrived bytes tells their parent (rule 3)",
+    "nearest": "bytes that no version explains have the nearest version as parent (rule 3)",
+    "waiting": "bytes that no version explains wait for three sweeps (rule 3)",
+    "aside": "bytes that wait are kept aside when the file is written (rule 3)",
+    "one-node": "versions of equal content are one node, unless one comes from the other (rule 5)",
+    "base": "a merge has a base (rule 5)",
+    "virtual-base": "several common ancestors are joined into one base (rule 5)",
+    "merge-parents": "a merge names all heads as its parents (rule 5)",
+    "merge-time": "a merge has no time of its own (rule 5)",
+    "keep-loser": "the value that loses is kept as a conflict (rule 6)",
+    "both-change": "both sides' changes are taken, not one whole side (rules 6 to 10)",
+    "tag-removal": "a tag that one side removed goes (rule 7)",
+    "unknown-keys": "unknown keys are merged (rule 8)",
+    "whole-units": "a unit is taken whole (rule 9)",
+    "paragraphs": "texts are merged by paragraphs (rule 10)",
+    "edit-beats-deletion": "an edited paragraph wins over its deletion (rule 10)",
+    "moves": "a moved paragraph is one paragraph (rule 10)",
+    "kept-files": "the device keeps noted documents and pages that a copying tool may overwrite (rule 11)",
+    "stale": "bytes of an earlier version that arrive are old, not new (rule 12)",
+    "step-back": "earlier bytes that were written here are a step back (rule 12)",
+    "small-deletion": "a deleted small file leaves a file that says so (rule 13)",
+    "tombstone-lists": "a tombstone removes only what the purge saw (rule 14)",
+    "own-text": "an edit of an item in the trash holds its text in the version (rule 14)",
+    "resolved": "a resolved conflict stays resolved (rule 15)",
+    "copies": "conflict copies are absorbed (rule 16)",
+    "driver": "git merges by the driver (rule 17)",
+    "redo": "a merge that git made without the driver is made again (rule 17)",
+}
+# Rules of the first design that the model replaced. They are off unless they are asked for.
+FORMER = {
+    "raise-time": "noting an editor's save writes a new updatedAt into item.json",
+    "only-head": "a step back counts only where the last version seen here is the only head",
+}
+OFF = set()
+FORMER_ON = set()
+
+
+def on(rule):
+    """Whether a rule holds."""
+    assert rule in RULES or rule in FORMER, rule
+    return rule not in OFF if rule in RULES else rule in FORMER_ON

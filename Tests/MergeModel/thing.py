@@ -1,0 +1,67 @@
+"""Where the files of one item, or of one small file, are in a replica."""
+
+import canonical
+import switches
+import versions
+from content import DOCUMENT, PAGE
+
+
+class Thing:
+    def __init__(self, name, folder, item, small):
+        self.name, self.folder, self.small = name, folder, small
+        self.paths = {"item": folder + item}
+        if not small:
+            self.paths |= {"text": folder + "text.md", "page": folder + PAGE, "document": folder + DOCUMENT}
+        self.history, self.conflicts = folder + "history/", folder + "conflicts/"
+        self.tombstones = "tombstones/%s." % name
+
+    def owns(self, path):
+        return path.startswith(self.folder)
+
+    def graph(self, disk, waited, cache):
+        """The graph of the versions on a disk."""
+        found, texts, forced = {}, {}, frozenset(waited)
+        for path in disk.below(self.history):
+            name, _, kind = path[len(self.history):].rpartition(".")
+            data = disk.files[path].data
+            if kind == "json":
+                version = versions.decode(name, data)
+                if version:
+                    found[name] = version
+            elif kind == "md" and canonical.sha(data) == name:
+                texts[name] = data
+        listed = self.listed(disk)
+        key = self.name, frozenset(found), frozenset(texts), listed["versions"], forced
+        if key not in cache:
+            cache[key] = versions.Graph(found, texts, listed["versions"], forced)
+        return cache[key]
+
+    def listed(self, disk):
+        """What the tombstones of this item list, united."""
+        result = {"files": set(), "versions": set()}
+        for path in disk.below(self.tombstones):
+            value = canonical.decode(disk.files[path].data) or {}
+            for kind, names in result.items():
+                names.update(value.get(kind, []))
+        return {kind: frozenset(names) for kind, names in result.items()}
+
+    def note(self, disk, content, parents, now, graph, resolved=(), salt=None):
+        """Writes a version, unless it is there; its name."""
+        own = False
+        if switches.on("own-text"):
+            nodes = [graph.node(name) for name in parents]
+            own = any("trashedAt" in node.content.fields for node in nodes if node)
+        name, data = versions.encode(content, parents, resolved, own, salt)
+        if content.text is not None and not own:
+            path = "%s%s.md" % (self.history, canonical.sha(content.text))
+            if path not in disk.files:
+                disk.write(path, content.text, now)
+        path = "%s%s.json" % (self.history, name)
+        if path not in disk.files:
+            disk.write(path, data, now)
+        return name
+
+
+ITEM = Thing("item-1", "items/1/", "item.json", False)
+SMALL = Thing("work", "collections/", "work.json", True)
+THINGS = (ITEM, SMALL)

@@ -1,0 +1,203 @@
+"""Versions: files named by their content, and the graph that they form (rules 1, 4 and 5)."""
+
+import functools
+from typing import NamedTuple
+
+import canonical
+import merge
+import switches
+from content import DOCUMENT, NOTHING, PAGE, Content
+
+
+class Version(NamedTuple):
+    name: str
+    parents: tuple
+    item: bytes
+    text: str | None         # SHA-256
+    own_text: str | None     # the text itself, where the version holds it
+    page: str | None
+    document: str | None
+    resolved: tuple
+
+    @property
+    def updated(self):
+        return canonical.decode(self.item).get("updatedAt", 0)
+
+    def key(self):
+        return self.item, self.text, self.page, self.document
+
+
+def encode(content, parents, resolved=(), own_text=False, salt=None):
+    """The name and bytes of a version."""
+    value = {"parents": sorted(parents), "item": content.fields}
+    if content.text is not None:
+        value["text"] = canonical.sha(content.text)
+        if own_text:
+            value["ownText"] = content.text.decode()
+    files = [{"path": path, "sha256": digest} for path, digest in ((DOCUMENT, content.document), (PAGE, content.page)) if digest]
+    if files:
+        value["files"] = files
+    if resolved:
+        value["resolved"] = sorted(resolved)
+    if salt is not None:
+        value["device"] = salt
+    data = canonical.encode(value)
+    return canonical.sha(data), data
+
+
+@functools.lru_cache(maxsize=200_000)
+def decode(name, data):
+    """The version in the bytes; None where they are not what the name says or no version."""
+    value = canonical.decode(data)
+    if value is None or canonical.sha(data) != name or not isinstance(value.get("parents"), list):
+        return None
+    files = {file["path"]: file["sha256"] for file in value.get("files", [])}
+    return Version(name, tuple(value["parents"]), canonical.encode(value["item"]), value.get("text"), value.get("ownText"),
+                   files.get(PAGE), files.get(DOCUMENT), tuple(value.get("resolved", [])))
+
+
+class Node(NamedTuple):
+    """One state in the graph, perhaps under several names; or the result of joining some."""
+
+    name: str
+    content: Content
+    ancestors: frozenset     # names of nodes, its own included
+
+    def order(self):
+        return self.content.updated, self.name
+
+
+class Graph:
+    """The versions that count, those of equal content as one node."""
+
+    def __init__(self, versions, texts, listed, waited):
+        self.versions, self.texts, self.listed = versions, texts, listed
+        self.counting = {}
+        for name in sorted(versions):
+            self._counts(name, waited, set())
+        self.nodes = self._nodes()
+        self.memo = {}
+
+    def _counts(self, name, waited, path):
+        """A version counts when its text and its parents are here, or a tombstone lists them, or it has waited for them."""
+        if name in self.counting:
+            return self.counting[name] is not None
+        version = self.versions.get(name)
+        if version is None or name in path:
+            return False
+        path.add(name)
+        parents = tuple(p for p in version.parents if self._counts(p, waited, path))
+        missing = [p for p in version.parents if p not in parents and p not in self.listed]
+        text_here = version.text is None or version.own_text is not None or version.text in self.texts
+        path.discard(name)
+        counts = (not missing and text_here) or name in waited
+        self.counting[name] = parents if counts else None
+        return counts
+
+    def content(self, version):
+        text = None
+        if version.own_text is not None:
+            text = version.own_text.encode()
+        elif version.text is not None:
+            text = self.texts.get(version.text)
+            if text is None:      # it waited in vain: the text of a parent stands in
+                parents = [p for p in self.counting[version.name] or () if p in self.versions]
+                text = self.content(self.versions[parents[0]]).text if parents else None
+        return Content(version.item, text, version.page, version.document)
+
+    def incomplete(self):
+        return [name for name in self.versions if self.counting.get(name) is None]
+
+    def _nodes(self):
+        parents = {name: set(found) for name, found in self.counting.items() if found is not None}
+        self.node_of = {name: name for name in parents}
+        groups = {}
+        if switches.on("one-node"):
+            for name in sorted(parents):
+                groups.setdefault(self.versions[name].key(), []).append(name)
+        for _, names in sorted(groups.items(), key=lambda group: group[1]):
+            classes = []
+            for name in names:
+                for other in classes:
+                    ancestors = self._ancestors(parents)
+                    if name not in ancestors[other] and other not in ancestors[name]:
+                        self._unite(parents, other, name)
+                        break
+                else:
+                    classes.append(name)
+        ancestors = self._ancestors(parents)
+        nodes = {name: Node(name, self.content(self.versions[name]), frozenset(ancestors[name])) for name in parents}
+        inner = {p for found in parents.values() for p in found}
+        self.heads = sorted(name for name in nodes if name not in inner)
+        return nodes
+
+    def _unite(self, parents, kept, gone):
+        parents[kept] |= parents.pop(gone)
+        for found in parents.values():
+            if gone in found:
+                found.discard(gone)
+                found.add(kept)
+        for name, node in self.node_of.items():
+            if node == gone:
+                self.node_of[name] = kept
+
+    @staticmethod
+    def _ancestors(parents):
+        done = {}
+        for start in parents:
+            stack = [start]
+            while stack:
+                name = stack[-1]
+                waiting = [p for p in parents[name] if p not in done]
+                if waiting and name not in done:
+                    stack.extend(waiting)
+                    continue
+                done[name] = {name}.union(*(done[p] for p in parents[name]))
+                stack.pop()
+        return done
+
+    def node(self, name):
+        """The node of a version, or None where it does not count."""
+        return self.nodes.get(self.node_of.get(name))
+
+    def is_ancestor(self, old, new):
+        one, two = self.node(old), self.node(new)
+        return one is not None and two is not None and one.name in two.ancestors
+
+    # --- joining
+
+    def result(self):
+        """What the heads join to: a function of the set of versions. Node, conflicts, losers; None where nothing counts."""
+        if not self.heads:
+            return None
+        node, conflicts, losers = self.nodes[self.heads[0]], [], []
+        for name in self.heads[1:]:
+            node, merged = self._join(node, self.nodes[name])
+            conflicts += merged.conflicts
+            losers += merged.losers
+        return node, conflicts, losers
+
+    def _join(self, a, b):
+        key = a.name, b.name
+        if key in self.memo:
+            return self.memo[key]
+        a_wins = a.order() > b.order()
+        merged = merge.merge(self._base(a, b), a.content, b.content, a_wins)
+        name = canonical.sha(("%s %s" % tuple(sorted((a.name, b.name)))).encode())
+        self.memo[key] = Node(name, merged.content, a.ancestors | b.ancestors), merged
+        return self.memo[key]
+
+    def _base(self, a, b):
+        if not switches.on("base"):
+            return NOTHING
+        common = a.ancestors & b.ancestors
+        inner = set()
+        for name in common:
+            inner |= self.nodes[name].ancestors - {name}
+        lowest = sorted(common - inner)
+        if not lowest:
+            return NOTHING
+        node = self.nodes[lowest[0]]
+        for name in lowest[1:] if switches.on("virtual-base") else ():
+            node, _ = self._join(node, self.nodes[name])
+        return node.content
