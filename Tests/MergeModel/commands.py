@@ -13,14 +13,16 @@ def change(device, thing, alter, files=None, resolved=(), rule="note-command", s
     device.sweep()
     memory = device.memory[thing.name]
     before = memory.content
+    device.shown = [device.disk.read(path) for path in thing.paths.values()]
     if before is None or device.disk.read(thing.paths["item"]) is None:
         return None
     after = alter(before)
     if after is None or (after == before and not resolved):
         return None
+    if any(getattr(after, c) != getattr(before, c) and getattr(before, c) and device.bytes_of(thing, getattr(before, c)) is None
+           for c in ("page", "document")):
+        return None      # what would be replaced is not here yet: refused
     live = device.live(thing)
-    if any(live[c] is not None and canonical.decode(live["item"]) is None for c in ("item",)):
-        return None
     at = memory.at or device.note_root(thing)
     after = after._replace(item=canonical.encode({**after.fields, "updatedAt": max(device.now, before.updated + 1)}))
     for component in COMPONENTS:

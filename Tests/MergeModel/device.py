@@ -16,6 +16,7 @@ class Device:
         self.name, self.world, self.offset = name, world, 0
         self.disk = Disk()
         self.memory = {thing.name: Memory() for thing in THINGS}
+        self.shown = []             # the files as the last command found them after its sweep
         self.work_tree = False      # a git work tree: nothing tells arrivals from local writes
 
     @property
@@ -33,7 +34,7 @@ class Device:
     def graph(self, thing):
         memory = self.memory[thing.name]
         waited = {key[1] for key in memory.waits if key[0] == "version" and memory.is_over(key, self.now, VERSION_WAIT)}
-        return thing.graph(self.disk, waited, self.world.graphs)
+        return thing.graph(self.disk, memory.had, waited, self.world.graphs)
 
     def live(self, thing):
         """The live bytes of each component; of pages and documents their hashes."""
@@ -203,13 +204,18 @@ class Sweep:
     # --- what is new
 
     def _restore_version(self, graph):
-        """Somebody deleted history/: the version of the last state known here comes back under its name."""
+        """Somebody deleted history/: the version of the last state known here comes back under its name, and its text."""
         memory = self.memory
-        if memory.record is None or memory.at in graph.versions or memory.at in graph.listed:
+        live = self.disk.read(self.thing.paths.get("text", ""))
+        if live is not None and canonical.sha(live) not in graph.texts and \
+                any(version.text == canonical.sha(live) for version in graph.versions.values()):
+            self.disk.write("%s%s.md" % (self.thing.history, canonical.sha(live)), live, self.device.now)
+        if memory.record is None:
             return
-        self.disk.write("%s%s.json" % (self.thing.history, memory.at), memory.record, self.device.now)
+        if memory.at not in graph.versions and memory.at not in self.thing.listed(self.disk)["versions"]:
+            self.disk.write("%s%s.json" % (self.thing.history, memory.at), memory.record, self.device.now)
         text = memory.content.text
-        if text is not None and self.disk.read(self.thing.paths["text"]) == text:
+        if text is not None and canonical.sha(text) not in graph.texts and switches.on("kept-files"):
             self.disk.write("%s%s.md" % (self.thing.history, canonical.sha(text)), text, self.device.now)
 
     def _wait_for_versions(self, graph):
@@ -259,6 +265,9 @@ class Sweep:
                 self._arrival(component, value)
         if edits and switches.on("note-edit"):
             self._edited(live, edits)
+        for component, _, data in [key for key in memory.waits if len(key) == 3 and key[2] is not None]:
+            if data != live[component] and switches.on("aside"):
+                memory.set_aside(component, data)      # another copy came over it while it waited
         if not new and memory.at is None and self.device.graph(self.thing).versions:
             self._note_unknown()
         for (component, digest), data in sorted(memory.aside.items()):
@@ -284,21 +293,22 @@ class Sweep:
         """The version of the last state known here, noted if it is missing."""
         memory = self.memory
         graph = self.device.graph(self.thing)
-        if memory.at is not None and (memory.at in graph.versions or memory.at in graph.listed):
+        if memory.at is not None and (memory.at in graph.versions or memory.at in graph.gone):
             return memory.at
         return self.device.note_root(self.thing)
 
     def _edited(self, live, edits):
         at = self._known()
         graph = self.device.graph(self.thing)
-        waiting = self._note_waiting(live, edits)
+        self._note_waiting(live, edits)
+        graph = self.device.graph(self.thing)
         by_parent = {}
         for component in edits:
             value = live[component]
             found = parents.explained(graph, component, value)
             if found and not self._steps_back(graph, at, found):
                 continue
-            parent = waiting.get(component) or (parents.of_local(component, value, graph, at) if at else None)
+            parent = at if found or not at else parents.of_local(component, value, graph, at)
             by_parent.setdefault(parent, []).append(component)
         for parent, components in by_parent.items():
             node = self.device.graph(self.thing).node(parent) if parent else None
@@ -314,17 +324,15 @@ class Sweep:
         return content._replace(item=canonical.encode({**content.fields, "updatedAt": time}))
 
     def _note_waiting(self, live, edits):
-        """Bytes that waited here and were edited meanwhile are noted now, as the parents of the edit."""
-        noted = {}
+        """Bytes that waited here and were edited meanwhile are noted now: the edit may come from them."""
         for key in [key for key in self.memory.waits if key[0] in edits and len(key) == 3 and key[2] is not None]:
             component, _, data = key
             graph = self.device.graph(self.thing)
             if data != live[component] and not parents.explained(graph, component, data):
                 parent, _ = parents.of_arrival(component, data, graph)
                 if parent:
-                    noted[component] = self._note_on(parent, component, data)
+                    self._note_on(parent, component, data)
             del self.memory.waits[key]
-        return noted
 
     def _steps_back(self, graph, at, found):
         """Whether earlier bytes were put back here on purpose."""
@@ -405,6 +413,7 @@ class Sweep:
         self._make_live(graph, node.content, live)
         memory.at = name
         memory.record = self.disk.read("%s%s.json" % (self.thing.history, name))
+        memory.had |= {name: graph.versions[name].parents for name in graph.node_of}
         self.device.lay_losers(self.thing)
         self.device.keep(self.thing, node.content)
         self._forget_waits(graph)
@@ -438,6 +447,8 @@ class Sweep:
                 continue
             path = self.thing.paths[component]
             if now is not None and not parents.explained(graph, component, now, counting=True):
+                if parents.explained(graph, component, now):
+                    continue      # it is of a version that is not whole yet
                 if memory.content is not None and value == getattr(memory.content, component):
                     continue      # nothing new but what waits
                 if switches.on("aside"):

@@ -91,7 +91,7 @@ class Edit:
         elif kind == "list":
             members["x-list"] = [1, token, "end"]
         elif kind == "note-add":
-            members["annotations"] = notes + [{"id": "n" + token, "note": token}]
+            members["annotations"] = notes + [{"id": "n" + token[1:5], "note": token}]
         elif kind == "note-change" and notes:
             notes[r.randrange(len(notes))]["note"] = token
             members["annotations"] = notes

@@ -5,7 +5,7 @@ import canonical
 MINUTE = 60_000
 SWEEPS = 3                    # sweeps that bytes wait for a version that explains them, and
 BYTES_WAIT = 10 * MINUTE      # how long at least, in milliseconds
-VERSION_WAIT = 1440 * MINUTE  # how long a version waits for its parents
+VERSION_WAIT = 30 * 1440 * MINUTE  # how long a version waits for parents that were never here
 
 
 class Memory:
@@ -16,6 +16,7 @@ class Memory:
         self.waits = {}          # what waits: for how many sweeps, and since when
         self.aside = {}          # (component, hash) -> bytes that wait and are not live any more
         self.left = {}           # component -> hash of a page or document that stays until its successor arrives
+        self.had = {}            # versions that were here, and their parents
         self.kept = {}           # hash -> page or document, as hard links in a program
         self.wanted = set()      # (unit, hash) of losers whose bytes were not found yet
         self.joined = set()      # merges whose losers were looked for

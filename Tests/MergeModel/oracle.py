@@ -10,10 +10,12 @@ class Oracle:
 
     def __init__(self):
         self.events = {}       # token -> [(+1 or -1, replica)]
+        self.removed_by = {}   # token -> serial of the last edit that removed it
         self.thing_of = {}     # token -> name of the thing
         self.open = set()      # tokens of which nothing is demanded (a reset of git dropped them)
         self.purges = []       # what each purge saw, and what replicas held that had more or did not know of it
         self.edits = {}        # thing -> serials
+        self.broken = []       # what was seen to be wrong on the way
         self.seen = set()      # tokens that a sbfs saw
 
     def edit(self, thing, replica, serial, before, after):
@@ -21,20 +23,23 @@ class Oracle:
         old, new = tokens(*before), tokens(*after)
         for token in old - new:
             self.events.setdefault(token, []).append((-1, replica))
+            self.removed_by[token] = serial
         for token in new - old:
             self.events.setdefault(token, []).append((1, replica))
             self.thing_of[token] = thing.name
         self.edits.setdefault(thing.name, set()).add(serial)
 
-    def purge(self, thing, serial, seen, known, held, certain):
+    def purge(self, thing, serial, seen, known, held, shared, certain):
         """`known`: serials of edits whose results the purge saw; `certain`: whether that is known exactly."""
-        self.purges.append({"thing": thing.name, "serial": serial, "seen": seen, "known": known, "held": held, "certain": certain})
+        self.purges.append({"thing": thing.name, "serial": serial, "seen": seen, "known": known, "held": held,
+                            "shared": shared, "certain": certain})
 
     def hold(self, thing, known, now):
         """A replica that does not know of a purge edits the item: what it holds must live with the item."""
         for purge in self.purges:
             if purge["thing"] == thing.name and purge["serial"] not in known:
                 purge["held"] |= now
+                purge["shared"] |= known
 
     def must_live(self, token):
         events = self.events[token]
@@ -47,7 +52,7 @@ class Oracle:
 
     def check(self, devices, states):
         """Violations as (kind, what). `states` are the files that are compared."""
-        found = []
+        found = list(self.broken)
         first = states[0]
         for device, state in zip(devices, states):
             if state != first:
@@ -74,5 +79,10 @@ class Oracle:
             for token in lost:
                 found.append(("lost" if token in self.seen else "unseen", "%s: %s" % (device.name, token)))
             for token in mine:
-                if token[0] in "GPN" and self.must_be_gone(token) and token in live:
+                if token[0] in "GPN" and token in live and self.must_be_gone(token) and not self._purged(token, purges):
                     found.append(("ghost", "%s: %s" % (device.name, token)))
+
+    def _purged(self, token, purges):
+        """Whether the removal of a token was purged: only the one who purged the item knew of it."""
+        serial = self.removed_by[token]
+        return any(serial in purge["known"] and serial not in purge["shared"] for purge in purges)

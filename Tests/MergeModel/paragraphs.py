@@ -60,16 +60,19 @@ class Side:
         self._find_moves(base)
 
     def _block(self, base, new, i, k, j, m):
-        """Base paragraphs i..<k became new ones j..<m: pairs them in order, alike ones first."""
-        if k - i == m - j:
-            pairs = [(i + n, j + n) for n in range(k - i)]
+        """Base paragraphs i..<k became new ones j..<m: pairs them in order, of different numbers only those that are alike.
+        A paragraph that moved is no replacement."""
+        old = [p for p in range(i, k) if base[p] not in new]
+        put = [q for q in range(j, m) if new[q] not in base]
+        if len(old) == len(put):
+            pairs = list(zip(old, put))
         else:
-            pairs, next_new = [], j
-            for p in range(i, k):
-                for q in range(next_new, m):
-                    if alike(base[p], new[q]):
-                        pairs.append((p, q))
-                        next_new = q + 1
+            pairs, at = [], 0
+            for p in old:
+                for n in range(at, len(put)):
+                    if alike(base[p], new[put[n]]):
+                        pairs.append((p, put[n]))
+                        at = n + 1
                         break
         paired = dict((q, p) for p, q in pairs)
         for p in range(i, k):

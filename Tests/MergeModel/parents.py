@@ -6,9 +6,13 @@ import switches
 
 
 def difference(one, two):
-    """How many members and tags differ between two objects."""
-    count = sum(one.get(name) != two.get(name) for name in {**one, **two} if name not in ("tags", "updatedAt"))
-    return count + len(set(one.get("tags", [])) ^ set(two.get("tags", [])))
+    """How many members, tags and notes differ between two objects."""
+    lists = ("tags", "annotations")
+    count = sum(one.get(name) != two.get(name) for name in {**one, **two} if name not in (*lists, "updatedAt"))
+    for name in lists:
+        a, b = ({str(value) for value in side.get(name, [])} for side in (one, two))
+        count += max(len(a - b), len(b - a))
+    return count
 
 
 def distance(component, data, content):
@@ -27,8 +31,8 @@ def explained(graph, component, value, counting=False):
 
 
 def nearest(component, data, nodes, first=None):
-    """The nearest of some nodes; of equally near ones `first`, then the latest."""
-    return min(nodes, key=lambda node: (distance(component, data, node.content), node.name != first, -len(node.ancestors), node.name))
+    """The nearest of some nodes; of equally near ones `first`, then the earliest: a value that stays is better than a loss."""
+    return min(nodes, key=lambda node: (distance(component, data, node.content), node.name != first, len(node.ancestors), node.name))
 
 
 def carried(component, data, nodes):
@@ -47,9 +51,7 @@ def of_local(component, data, graph, at):
     nodes = [here] + [node for node in graph.nodes.values() if node.name not in here.ancestors]
     if component in ("page", "document") or not switches.on("nearest"):
         return here.name
-    fits = carried(component, data, nodes)
-    if here in fits or not fits:
-        fits = fits or nodes
+    fits = carried(component, data, nodes) or carried(component, data, graph.nodes.values()) or nodes
     return nearest(component, data, fits, here.name).name
 
 

@@ -18,8 +18,8 @@ class Thing:
     def owns(self, path):
         return path.startswith(self.folder)
 
-    def graph(self, disk, waited, cache):
-        """The graph of the versions on a disk."""
+    def graph(self, disk, had, waited, cache):
+        """The graph of the versions on a disk. `had`: what was deleted is not waited for."""
         found, texts, forced = {}, {}, frozenset(waited)
         for path in disk.below(self.history):
             name, _, kind = path[len(self.history):].rpartition(".")
@@ -30,10 +30,12 @@ class Thing:
                     found[name] = version
             elif kind == "md" and canonical.sha(data) == name:
                 texts[name] = data
-        listed = self.listed(disk)
-        key = self.name, frozenset(found), frozenset(texts), listed["versions"], forced
+        gone = {name: () for name in self.listed(disk)["versions"]}
+        gone |= {name: parents for name, parents in had.items() if name not in found}
+        forced |= frozenset(name for name in found if name in had)
+        key = self.name, frozenset(found), frozenset(texts), frozenset(gone.items()), forced
         if key not in cache:
-            cache[key] = versions.Graph(found, texts, listed["versions"], forced)
+            cache[key] = versions.Graph(found, texts, gone, forced)
         return cache[key]
 
     def listed(self, disk):

@@ -70,8 +70,8 @@ class Node(NamedTuple):
 class Graph:
     """The versions that count, those of equal content as one node."""
 
-    def __init__(self, versions, texts, listed, waited):
-        self.versions, self.texts, self.listed = versions, texts, listed
+    def __init__(self, versions, texts, gone, waited):
+        self.versions, self.texts, self.gone = versions, texts, gone
         self.counting = {}
         for name in sorted(versions):
             self._counts(name, waited, set())
@@ -79,20 +79,34 @@ class Graph:
         self.memo = {}
 
     def _counts(self, name, waited, path):
-        """A version counts when its text and its parents are here, or a tombstone lists them, or it has waited for them."""
+        """A version counts when its text and its parents are here, or are known to be gone, or it has waited for them."""
         if name in self.counting:
             return self.counting[name] is not None
         version = self.versions.get(name)
         if version is None or name in path:
             return False
         path.add(name)
-        parents = tuple(p for p in version.parents if self._counts(p, waited, path))
-        missing = [p for p in version.parents if p not in parents and p not in self.listed]
+        named = self._through_gone(version.parents)
+        parents = tuple(p for p in named if self._counts(p, waited, path))
+        missing = [p for p in named if p not in parents and p not in self.gone]
         text_here = version.text is None or version.own_text is not None or version.text in self.texts
         path.discard(name)
         counts = (not missing and text_here) or name in waited
         self.counting[name] = parents if counts else None
         return counts
+
+    def _through_gone(self, names):
+        """Parents that are gone, with what they came from in their place where that is known."""
+        found, stack, seen = [], list(names), set()
+        while stack:
+            name = stack.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            found.append(name)
+            if name in self.gone and name not in self.versions:
+                stack.extend(self.gone[name])
+        return sorted(found)
 
     def content(self, version):
         text = None

@@ -75,15 +75,9 @@ class World:
         device, thing = self.devices[op["at"]], SMALL if op["small"] else ITEM
         edit = Edit(op["kind"], number, op["seed"], device.now)
         if op["by"] == "command":
-            touched = {}
-
-            def alter(content):
-                touched["before"] = self._files(device, thing)
-                return edit.apply(content)
-
-            done = commands.change(device, thing, alter, edit.files)
+            done = commands.change(device, thing, edit.apply, edit.files)
             if done:
-                self._record(number, device, thing, self._of(device, thing, done[0], touched["before"]), self._files(device, thing))
+                self._command_done(number, device, thing, done)
             return
         live = device.live(thing)
         members = canonical.decode(live["item"]) if live["item"] else None
@@ -108,21 +102,18 @@ class World:
         if op["sweep"]:
             device.sweep()
 
-    @staticmethod
-    def _of(device, thing, content, files):
-        """What a person who runs a command sees: the head."""
-        return [content.item, content.text, *files[2:]]
+    def _command_done(self, number, device, thing, done):
+        """A person who runs a command sees the head: what waits is not seen."""
+        before, after = done
+        files = self._files(device, thing)
+        self._record(number, device, thing, [before.item, before.text, *device.shown[2:]],
+                     [after.item, after.text, *files[2:]])
 
     def _undo(self, number, op):
         device, thing = self.devices[op["at"]], SMALL if op["small"] else ITEM
         done = commands.undo(device, thing)
         if done:
-            self._record(number, device, thing, self._tokens_of(device, thing, done[0]), self._tokens_of(device, thing, done[1]))
-
-    @staticmethod
-    def _tokens_of(device, thing, content):
-        files = [device.bytes_of(thing, digest) for digest in (content.page, content.document) if digest]
-        return [content.item, content.text, *files]
+            self._command_done(number, device, thing, done)
 
     def _resolve(self, number, op):
         device, thing = self.devices[op["at"]], SMALL if op["small"] else ITEM
@@ -162,8 +153,9 @@ class World:
         seen = self._all_tokens(device)
         if commands.purge(device):
             known = self.known[op["at"]]
-            held = [self._all_tokens(other) for other in self.devices.values() if self.known[other.name] - known]
-            self.oracle.purge(ITEM, number, seen, set(known), set().union(*held), self.kind.knows)
+            others = [other for other in self.devices.values() if self.known[other.name] - known]
+            self.oracle.purge(ITEM, number, seen, set(known), set().union(*(self._all_tokens(other) for other in others)),
+                              set().union(*(self.known[other.name] for other in others)), self.kind.knows)
             known.add(number)
 
     @staticmethod
@@ -268,7 +260,11 @@ class World:
         return found, conflicts
 
     def _states(self):
-        return [self.devices[name].disk.state() for name in "abc"]
+        return [{path: data for path, data in self.devices[name].disk.state().items() if self.compared(path)} for name in "abc"]
+
+    @staticmethod
+    def compared(path):
+        return True
 
 
 def is_conflict(path):
