@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "Time", swiftSettings: strict),
         .target(name: "JSONFormat", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "PropertyList", dependencies: ["Characters", "Time"], swiftSettings: strict),
-        .target(name: "WorkerProtocol", dependencies: ["JSONFormat"], swiftSettings: strict),
+        .target(name: "WorkerProtocol", dependencies: ["JSONFormat", "Characters"], swiftSettings: strict),
         .target(name: "URLs", dependencies: ["Characters"], swiftSettings: strict),
         .target(name: "HTML", dependencies: ["Characters", "URLs"], swiftSettings: strict),
         .target(name: "Files", dependencies: ["CSystem", "CArguments"], swiftSettings: strict),

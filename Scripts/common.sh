@@ -67,8 +67,11 @@ need_swift() {
     fi
 }
 
-# How programs are built that are given away: with what they need of Swift inside, functions that are the same kept once.
-release_options="-c release --static-swift-stdlib -Xlinker --icf=safe"
+# How released programs are built: the Swift runtime is linked in, equal functions are kept once, and no symbol is exported.
+# Without the implicit import of _StringProcessing, a search for a string in a string that links Swift's parser of regular
+# expressions does not compile; Sources/Characters/TextSearch.swift is used for it.
+release_options="-c release --static-swift-stdlib -Xlinker --icf=safe -Xlinker --no-export-dynamic
+    -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import"
 
 # build_release [all]: the release binaries, in $root/.build/release; with "all" the benchmarks too. The Swift runtime is
 # linked in, so they run without a toolchain.

@@ -3,6 +3,9 @@
 # Completions, by the folders below a prefix where shells look for them.
 completions="share/bash-completion/completions/sbfs share/zsh/site-functions/_sbfs share/fish/vendor_completions.d/sbfs.fish"
 
+# The installed size is less than this, in bytes.
+size_limit=25000000
+
 # manual PREFIX: the manual's pages there, relative to the prefix.
 manual() { (cd "$1" && ls share/man/man1/sbfs.1 share/man/man[157]/sbfs-*.[157] 2>/dev/null) || true; }
 
@@ -33,4 +36,5 @@ stage() {
         done
     done
     size=$(for file in "$2/sbfs-worker" bin/sbfs $completions $(manual "$1"); do cat "$1/$file"; done | wc -c)
+    [ "$size" -lt $size_limit ] || fail "the installed files have $size bytes; the limit is $size_limit (Scripts/staging.sh)"
 }

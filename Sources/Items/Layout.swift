@@ -186,7 +186,7 @@ public enum Layout {
         if begins("#"), ends("#") { return true }
         if [".tmp", ".part", ".partial", ".crdownload", ".swp"].contains(where: ends) { return true }
         if bytes.count == 9, begins("sed"), !bytes.contains(UInt8(ascii: ".")) { return true }
-        return conflictMarks.contains { !bytes.ranges(of: Array($0.utf8)).isEmpty }
+        return conflictMarks.contains { bytes.firstRange(ofBytes: Array($0.utf8)) != nil }
     }
 
     /// Parts of the names that Syncthing and Dropbox give to conflict copies.
@@ -219,9 +219,7 @@ public enum Layout {
         if isTemporary(name) || name.isEmpty {
             // A name that looks temporary to other programs would not count as a document.
             for part in conflictMarks {
-                let bytes = Array(part.utf8)
-                let safe = bytes.map { $0 == UInt8(ascii: ".") || $0 == 0x20 ? UInt8(ascii: "_") : $0 }
-                name = String(decoding: Array(name.utf8).replacing(bytes, with: safe), as: UTF8.self)
+                name = name.replacing(text: part, with: String(part.map { $0 == "." || $0 == " " ? "_" : $0 }))
             }
             name = ["_" + name, name + "_", "_" + name + "_"].first { !isTemporary($0) } ?? "_"
         }

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// What kind of answer a page is, as far as its text and forms tell.
 package enum PageKind: String, Sendable {
     case article
@@ -40,15 +42,18 @@ package struct PageQuality: Equatable, Sendable {
                 }
             case .noscript:
                 let note = tree.collapsedText(index, limit: 500)
-                if String(decoding: note, as: UTF8.self).lowercased().contains("javascript") { askedForScript = true }
+                if String(decoding: note, as: UTF8.self).lowercased().contains(text: "javascript") {
+                    askedForScript = true
+                }
             default: break
             }
         }
         needsScript =
-            visible.count < 300 && (hasRoot || askedForScript || Self.asksForScript.contains { lower.contains($0) })
+            visible.count < 300
+            && (hasRoot || askedForScript || Self.asksForScript.contains { lower.contains(text: $0) })
         if let status, status == 401 || status == 407 {
             kind = .login
-        } else if isShort, Self.walls.contains(where: { heading.contains($0) || lower.contains($0) }) {
+        } else if isShort, Self.walls.contains(where: { heading.contains(text: $0) || lower.contains(text: $0) }) {
             kind = .blocked
         } else if let status, [403, 429, 451, 503].contains(status), wordCount < 400 {
             kind = .blocked

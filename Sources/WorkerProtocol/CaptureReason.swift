@@ -1,3 +1,5 @@
+internal import Characters
+
 /// Why a page was saved in part or not at all, as item.json records it (FORMAT.md § 8.6).
 ///
 /// A reason names no host, path or user of this machine, since an item goes wherever the library goes. The sentence
@@ -99,7 +101,7 @@ extension CaptureReason {
             self = kind
         } else if let status = Self.status(in: text) {
             self = .http(status)
-        } else if let found = Self.sentences.first(where: { text.hasPrefix($0.0) || text.contains(" " + $0.0) }) {
+        } else if let found = Self.sentences.first(where: { text.hasPrefix($0.0) || text.contains(text: " " + $0.0) }) {
             self = found.1
         } else {
             return nil

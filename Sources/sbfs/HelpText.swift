@@ -89,7 +89,9 @@ enum HelpText {
         return rows.map { row in
             let name = "  " + row.name
             let start = TextWidth.of(name) < column ? TextWidth.pad(name, to: column) : name + margin
-            return start + wrap(row.meaning, at: 80 - column).replacing("\n", with: margin) + "\n"
+            return start
+                + wrap(row.meaning, at: 80 - column).split(separator: "\n", omittingEmptySubsequences: false)
+                .joined(separator: margin) + "\n"
         }.joined()
     }
 

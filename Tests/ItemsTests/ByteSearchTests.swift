@@ -28,4 +28,25 @@ struct ByteSearchTests {
             #expect(bytes.firstRange(ofBytes: pattern)?.lowerBound == expected)
         }
     }
+
+    @Test func `a text is found in a text by its bytes`() {
+        #expect("a\r\nb".contains(text: "\n"))
+        #expect("cafe\u{301}".contains(text: "cafe"))
+        #expect("one two".contains(text: ""))
+        #expect(!"one".contains(text: "one "))
+        let text = "one two one"
+        #expect(text.firstRange(ofText: "two").map { text[$0] } == "two")
+        #expect(text.dropFirst().firstRange(ofText: "one").map { text[..<$0.lowerBound] } == "one two ")
+        #expect("a\u{E4}\u{E4}b".firstRange(ofText: "b")?.lowerBound == "a\u{E4}\u{E4}b".firstIndex(of: "b"))
+    }
+
+    @Test func `a text is split and replaced from its start, without overlaps`() {
+        #expect("a, b, , c".split(text: ", ") == ["a", "b", "", "c"])
+        #expect(", a, ".split(text: ", ") == ["", "a", ""])
+        #expect("aaa".split(text: "aa") == ["", "a"])
+        #expect("abc".split(text: "") == ["abc"])
+        #expect("a&amp;amp;b".replacing(text: "&amp;", with: "&") == "a&amp;b")
+        #expect("tabs\tand\ttabs".replacing(text: "\t", with: "    ") == "tabs    and    tabs")
+        #expect("none".replacing(text: "x", with: "y") == "none")
+    }
 }

@@ -46,7 +46,7 @@ final class CorpusFile: Sendable {
     private static func line(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Line {
         let key = Array("\"updatedAt\": \"".utf8)
         var updated: Int64 = 0
-        if let range = bytes.firstRange(of: key) {
+        if let range = bytes.firstRange(ofBytes: key) {
             let value = bytes[range.upperBound...].prefix { $0 != UInt8(ascii: "\"") }
             updated = Timestamp(String(decoding: value, as: UTF8.self))?.milliseconds ?? 0
         }

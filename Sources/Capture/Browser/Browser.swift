@@ -1,3 +1,4 @@
+internal import Characters
 internal import Glibc
 internal import JSONFormat
 
@@ -87,8 +88,8 @@ package final class Browser {
     private func greet(_ path: String, until end: ContinuousClock.Instant) throws(BrowserFailure) {
         do throws(BrowserFailure) {
             let reply = try call("Browser.getVersion", until: end)
-            version = (reply.string("product") ?? "").replacing("HeadlessChrome", with: "Chrome")
-            userAgent = (reply.string("userAgent") ?? "").replacing("HeadlessChrome", with: "Chrome")
+            version = (reply.string("product") ?? "").replacing(text: "HeadlessChrome", with: "Chrome")
+            userAgent = (reply.string("userAgent") ?? "").replacing(text: "HeadlessChrome", with: "Chrome")
         } catch {
             guard case .died(let said) = error else { throw error }
             if channel.hasSaid("sandbox") { throw .noSandbox(path: path) }
@@ -177,11 +178,4 @@ package final class Browser {
 
     /// Forgets all open commands, so that late replies are ignored.
     func forgetReplies() { replies = [:] }
-}
-
-extension String {
-    fileprivate func replacing(_ word: String, with other: String) -> String {
-        guard let range = self.firstRange(of: word) else { return self }
-        return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
-    }
 }

@@ -1,3 +1,4 @@
+internal import Characters
 internal import Files
 internal import Glibc
 
@@ -115,7 +116,7 @@ final class BrowserProfile {
         guard let bytes = try? folder.contents(of: "\(name)/\(leaderFile)", limit: 32).bytes,
             let group = pid_t(String(decoding: bytes, as: UTF8.self)), group > 1,
             let commandLine = try? Directory(path: "/proc/\(group)").contents(of: "cmdline", limit: 1 << 20).bytes,
-            String(decoding: commandLine, as: UTF8.self).contains(name)
+            String(decoding: commandLine, as: UTF8.self).contains(text: name)
         else { return }
         kill(-group, SIGKILL)
     }

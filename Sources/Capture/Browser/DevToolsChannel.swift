@@ -1,3 +1,4 @@
+internal import Characters
 internal import Files
 internal import Glibc
 
@@ -65,7 +66,7 @@ final class DevToolsChannel {
     /// Whether the last bytes of the browser's standard error contain a word.
     func hasSaid(_ word: String) -> Bool {
         readErrors()
-        return String(decoding: said, as: UTF8.self).contains(word)
+        return String(decoding: said, as: UTF8.self).contains(text: word)
     }
 
     /// The last line of the browser's standard error that is not blank.

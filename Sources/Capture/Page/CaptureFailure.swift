@@ -1,3 +1,4 @@
+internal import Characters
 internal import HTML
 internal import WorkerProtocol
 
@@ -39,7 +40,7 @@ struct CaptureFailure: Error {
             ("TIMED_OUT", .timeout), ("REDIRECT", .redirects), ("PROXY", .proxy), ("TUNNEL", .proxy),
             ("EMPTY_RESPONSE", .brokenAnswer), ("INVALID", .brokenAnswer),
         ]
-        return parts.first { error.contains($0.0) }?.1 ?? .noConnection
+        return parts.first { error.contains(text: $0.0) }?.1 ?? .noConnection
     }
 
     /// - Returns: `nil` for answers with a page: successes, and refusals whose page gives the reason (a login, a

@@ -1,3 +1,4 @@
+internal import Characters
 internal import HTML
 
 /// The real type of a resource, from its bytes and its declared type.
@@ -30,7 +31,7 @@ struct RealType: Equatable {
     /// text of two bytes a character.
     private static func isBinary(_ resource: LoadedResource) -> Bool {
         let charset = resource.contentType.flatMap { MIMEType(header: $0) }?.parameter("charset")?.lowercased()
-        if let charset, charset.hasPrefix("utf-16") || charset.contains("ucs-2") || charset == "unicode" {
+        if let charset, charset.hasPrefix("utf-16") || charset.contains(text: "ucs-2") || charset == "unicode" {
             return false
         }
         return ContentSniffing.unknown(resource.body) == "application/octet-stream"

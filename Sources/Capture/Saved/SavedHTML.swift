@@ -32,7 +32,7 @@ enum SavedHTML {
 
     private static func link(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        let url = text.replacing("&amp;", with: "&")
+        let url = text.replacing(text: "&amp;", with: "&")
         return url.lowercased().hasPrefix("http://") || url.lowercased().hasPrefix("https://") ? url : nil
     }
 }

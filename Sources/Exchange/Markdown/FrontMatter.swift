@@ -1,3 +1,5 @@
+internal import Characters
+
 /// The head of a Markdown file between two lines of `---`: the part of YAML that programs write there.
 ///
 /// `key: value`, quoted or not; lists as `[a, b]`, as indented or flush `- a` lines. Anything else (nested maps,
@@ -151,8 +153,7 @@ struct FrontMatter {
         }
         if first == "'" {
             guard text.count >= 2, text.hasSuffix("'") else { return nil }
-            return text.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false).joined(
-                separator: "'")
+            return text.dropFirst().dropLast().replacing(text: "''", with: "'")
         }
         // Block texts, maps, anchors and tags.
         if "|>{&*!%@`".contains(first) { return nil }

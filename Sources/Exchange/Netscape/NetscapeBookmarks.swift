@@ -317,15 +317,15 @@ struct NetscapeBookmarks {
         case .folderName:
             nextFolder = FolderPath.cleaned([Self.line(decodedText()) ?? ""]).first
             isBehindFolder = true
-        case .heading: if format == .pocketHTML { isUnread = decodedText().lowercased().contains("unread") }
+        case .heading: if format == .pocketHTML { isUnread = decodedText().lowercased().contains(text: "unread") }
         case .description: describe(Self.trimmed(decodedText()))
         }
     }
 
     private mutating func describe(_ text: String) {
         var description = text
-        if text.utf8.contains(UInt8(ascii: "[")), let start = text.firstRange(of: "[linkding-notes]"),
-            let end = text[start.upperBound...].firstRange(of: "[/linkding-notes]")
+        if text.utf8.contains(UInt8(ascii: "[")), let start = text.firstRange(ofText: "[linkding-notes]"),
+            let end = text[start.upperBound...].firstRange(ofText: "[/linkding-notes]")
         {
             let notes = Self.trimmed(String(text[start.upperBound..<end.lowerBound]))
             if !notes.isEmpty { pending?.text = Array(notes.utf8) }

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// A Kindle's `My Clippings.txt`: a publication, a line with place and time, a highlight, and a line of ten `=`.
 enum Clippings {
     private static let end = Array("==========".utf8)
@@ -52,7 +54,7 @@ enum Clippings {
             passage.time = ImportDate.timestamp(date)
         }
         let text = block.dropFirst(2).drop { $0.isEmpty }.joined(separator: "\n")
-        if where_.contains("Note") {
+        if where_.contains(text: "Note") {
             passage.note = text.isEmpty ? nil : text
         } else {
             passage.quote = text.isEmpty ? nil : text

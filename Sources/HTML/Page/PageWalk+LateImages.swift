@@ -1,3 +1,4 @@
+internal import Characters
 internal import URLs
 
 /// Images whose URLs wait in an attribute for a script that never comes.
@@ -36,6 +37,6 @@ extension PageWalk {
         if URLScheme.ofText(trimmed) == .data { return trimmed.count < 2048 }
         let text = String(decoding: trimmed.suffix(200), as: UTF8.self).lowercased()
         return ["placeholder", "blank.", "spacer", "pixel", "transparent", "lazy", "loading", "grey.gif", "1x1"]
-            .contains { text.contains($0) }
+            .contains { text.contains(text: $0) }
     }
 }

@@ -1,3 +1,4 @@
+internal import Characters
 internal import URLs
 
 /// `link` and `meta`.
@@ -22,13 +23,15 @@ extension PageWalk {
                     index, .value(Array((types.contains("alternate") ? "alternate " : "").utf8) + "stylesheet".utf8))
             }
             // Loaded for print only, until a script says otherwise.
-            if let media = draft.index(of: .media), event.contains("media"), text(of: .media).lowercased() == "print" {
+            if let media = draft.index(of: .media), event.contains(text: "media"),
+                text(of: .media).lowercased() == "print"
+            {
                 draft.set(media, .value(Array("all".utf8)))
             }
             replaceLink(.styleSheet)
             return true
         }
-        if types.contains("preload"), event.contains("stylesheet"), let index = draft.index(of: .rel) {
+        if types.contains("preload"), event.contains(text: "stylesheet"), let index = draft.index(of: .rel) {
             draft.set(index, .value(Array("stylesheet".utf8)))
             replaceLink(.styleSheet)
             return true

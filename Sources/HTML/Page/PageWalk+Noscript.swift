@@ -1,3 +1,4 @@
+internal import Characters
 internal import URLs
 
 /// `noscript`: what a reader without scripts sees. The archive has none, whatever made it.
@@ -62,7 +63,7 @@ extension PageWalk {
                 }
             case .style:
                 let style = String(decoding: value, as: UTF8.self).lowercased().filter { $0 != " " }
-                if style.contains("display:none") || style.contains("visibility:hidden") { return true }
+                if style.contains(text: "display:none") || style.contains(text: "visibility:hidden") { return true }
             default: continue
             }
         }

@@ -1,3 +1,4 @@
+internal import Characters
 internal import Files
 internal import URLs
 
@@ -51,7 +52,7 @@ struct ItemCheck {
         let contents = [
             Layout.textFile, Layout.document, Layout.pageFile, Layout.readerFile, Layout.snapshots,
         ].filter(names.contains)
-        let isArriving = names.contains { $0.contains(Layout.itemFile) && Layout.isTemporary($0) }
+        let isArriving = names.contains { $0.contains(text: Layout.itemFile) && Layout.isTemporary($0) }
         if contents.isEmpty || isArriving { return Finding(.note, folder, .itemFileOnItsWay) }
         return Finding(.error, folder, .noItemFile(contents: contents))
     }

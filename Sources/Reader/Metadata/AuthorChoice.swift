@@ -1,3 +1,5 @@
+internal import Characters
+
 /// Chooses the authors: JSON-LD, then `meta`, then microdata and links marked as the author's, then bylines.
 ///
 /// Where the head names the site or another organisation as the author, the page is asked for a person, and there is none if it
@@ -42,7 +44,7 @@ struct AuthorChoice {
         var names: [String] = []
         for name in texts.flatMap({ AuthorName.names(in: $0) }) where !names.contains(name) { names.append(name) }
         // "All articles by A. Person" beside "A. Person".
-        return names.filter { name in !names.contains { $0 != name && name.contains($0) } }
+        return names.filter { name in !names.contains { $0 != name && name.contains(text: $0) } }
     }
 
     /// Names in elements that are marked as an author's.
@@ -65,7 +67,7 @@ struct AuthorChoice {
                 continue
             }
             if node.tag == .a, let rel = tree.value(index, .rel),
-                String(decoding: rel, as: UTF8.self).lowercased().contains("author")
+                String(decoding: rel, as: UTF8.self).lowercased().contains(text: "author")
             {
                 links.append(tree.plainText(index, limit: 200))
             } else if let property = tree.value(index, .itemprop), property.elementsEqual("author".utf8) {

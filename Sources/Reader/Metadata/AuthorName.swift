@@ -1,9 +1,11 @@
+internal import Characters
+
 /// Names of authors out of what pages put where an author's name belongs.
 enum AuthorName {
     /// The names in one text; none where it holds no name.
     static func names(in text: String) -> [String] {
         guard let text = MetaText.clean(text), text.utf8.count < 200 else { return [] }
-        if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("www.") { return [] }
+        if text.contains(text: "://") || text.hasPrefix("/") || text.hasPrefix("www.") { return [] }
         var names: [String] = []
         for part in split(withoutDate(withoutPrefix(text))) {
             guard let name = clean(part) else { continue }
@@ -37,7 +39,7 @@ enum AuthorName {
             " am ", " on ", " vor ", " @", " le ", " el ", " • ", " Updated", " Published", " Publiziert",
             " Alle Artikel", " Shares",
         ] {
-            if let range = text.firstRange(of: cut), range.lowerBound > text.startIndex {
+            if let range = text.firstRange(ofText: cut), range.lowerBound > text.startIndex {
                 text = String(text[..<range.lowerBound])
             }
         }
@@ -86,7 +88,7 @@ enum AuthorName {
         for separator in [
             ";", "|", "/", "•", "·", "\n", " & ", " and ", " und ", " et ", " y ", " with ", ", ", " – ", " - ",
         ] {
-            parts = parts.flatMap { $0.split(separator: separator).map(String.init) }
+            parts = parts.flatMap { $0.split(text: separator).filter { !$0.isEmpty }.map(String.init) }
         }
         return parts
     }
@@ -153,7 +155,7 @@ enum AuthorName {
         guard let label = labels.last else { return false }
         let domain = folded(String(label))
         if own == domain { return true }
-        return min(own.utf8.count, domain.utf8.count) >= 4 && (own.contains(domain) || domain.contains(own))
+        return min(own.utf8.count, domain.utf8.count) >= 4 && (own.contains(text: domain) || domain.contains(text: own))
     }
 
     /// Whether a byline names nobody but the site: one word, which is its host's name.

@@ -236,6 +236,8 @@ struct DateReading {
         {
             text.insert(":", at: text.index(text.endIndex, offsetBy: -2))
         }
-        return Timestamp(text) == nil ? nil : text.replacing(" ", with: "T", maxReplacements: 1)
+        guard Timestamp(text) != nil else { return nil }
+        if let space = text.firstIndex(of: " ") { text.replaceSubrange(space...space, with: "T") }
+        return text
     }
 }

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// Chooses the title among what the head says and the headings of the page.
 struct TitleChoice {
     let tree: PageTree
@@ -29,7 +31,7 @@ struct TitleChoice {
                 }
                 continue
             }
-            if declared.contains(where: { MetaText.skeleton($0).contains(skeleton) }) { return heading.text }
+            if declared.contains(where: { MetaText.skeleton($0).contains(text: skeleton) }) { return heading.text }
         }
         if let first = declared.first { return withoutSiteName(first) }
         return headings.first { !isSiteName($0.text) }?.text
@@ -74,7 +76,7 @@ struct TitleChoice {
         if let siteName {
             let name = MetaText.skeleton(siteName)
             for separator in Self.separators {
-                let parts = title.split(separator: separator, omittingEmptySubsequences: false)
+                let parts = title.split(text: separator)
                 guard parts.count > 1 else { continue }
                 if MetaText.skeleton(String(parts[parts.count - 1])) == name {
                     return parts.dropLast().joined(separator: separator)

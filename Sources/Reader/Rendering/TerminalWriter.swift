@@ -1,3 +1,5 @@
+internal import Characters
+
 /// Lays out a page's blocks in lines; see `TerminalText`.
 struct TerminalWriter {
     private let tree: PageTree
@@ -276,7 +278,7 @@ struct TerminalWriter {
         while lines.last.map({ $0.allSatisfy(\.isWhitespace) }) ?? false { lines.removeLast() }
         let start = firstIndent()
         for (number, line) in lines.enumerated() {
-            let tabs = line.utf8.contains(0x09) ? line.replacing("\t", with: "    ") : line
+            let tabs = line.utf8.contains(0x09) ? line.replacing(text: "\t", with: "    ") : line
             output.append((number == 0 ? start : indent) + "    " + Self.printable(tabs))
         }
         output.append("")

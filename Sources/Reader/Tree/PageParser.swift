@@ -1,3 +1,4 @@
+internal import Characters
 internal import Glibc
 
 /// Reads UTF-8 HTML into a `PageTree`: tokens after the HTML Standard, section 13.2.5, and the parts of tree construction
@@ -330,7 +331,7 @@ struct PageParser {
     /// Whether a script holds data that metadata are read from.
     private func isData(_ node: Int) -> Bool {
         guard tree.nodes[node].tag == .script, let type = tree.value(node, .type) else { return false }
-        return type.count < 64 && String(decoding: type, as: UTF8.self).lowercased().contains("ld+json")
+        return type.count < 64 && String(decoding: type, as: UTF8.self).lowercased().contains(text: "ld+json")
     }
 
     private mutating func addRawText(_ start: Int, _ end: Int, _ trait: Tag.Traits) {

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// The small links by which a page offers the address of its own headings (`¶`, `#`, `§`, a chain, or nothing but a picture).
 ///
 /// They are no words of the page: titles, headings and text are read without them.
@@ -38,7 +40,7 @@ enum Permalinks {
     private static func isNamed(_ tree: PageTree, _ link: Int) -> Bool {
         guard let name = tree.value(link, .class) else { return false }
         let text = String(decoding: name.prefix(200), as: UTF8.self).lowercased()
-        return ["headerlink", "permalink", "anchor", "heading-link", "headinglink"].contains { text.contains($0) }
+        return ["headerlink", "permalink", "anchor", "heading-link", "headinglink"].contains { text.contains(text: $0) }
     }
 
     private static func isWord(_ text: String) -> Bool {

@@ -1,3 +1,4 @@
+internal import Characters
 internal import Time
 
 /// A span of time from a query: `2025`, `2025-03`, `2025-03-09`, `>2024`, `<=2025-06-01`, `2025-01..2025-03`, `..2024`,
@@ -27,8 +28,8 @@ public struct DateSpan: Equatable, Sendable {
         }
         spelling = text
         // Some keyboards turn dots into an ellipsis.
-        let text = text.replacing("\u{2026}", with: "..")
-        if let dots = text.firstRange(of: "..") {
+        let text = text.replacing(text: "\u{2026}", with: "..")
+        if let dots = text.firstRange(ofText: "..") {
             let (left, right) = (text[..<dots.lowerBound], text[dots.upperBound...])
             guard !left.isEmpty || !right.isEmpty, left.isEmpty || days(left) != nil,
                 right.isEmpty || days(right) != nil

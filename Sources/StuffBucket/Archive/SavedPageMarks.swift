@@ -38,7 +38,7 @@ public struct SavedPageMarks: Equatable, Sendable {
         else { return nil }
         // Exactly the four references that sbfs writes.
         return String(decoding: head[found.upperBound..<end], as: UTF8.self)
-            .replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-            .replacing("&amp;", with: "&")
+            .replacing(text: "&quot;", with: "\"").replacing(text: "&lt;", with: "<").replacing(text: "&gt;", with: ">")
+            .replacing(text: "&amp;", with: "&")
     }
 }

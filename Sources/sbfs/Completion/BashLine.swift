@@ -59,13 +59,15 @@ struct BashLine {
         let text = String(Character(scalar))
         switch quoting {
         case .none:
-            let isSafe = scalar.value > 0x7F || scalar.properties.isAlphabetic || "0123456789_./:=@,+%-".contains(text)
+            let isSafe =
+                scalar.value > 0x7F || scalar.properties.isAlphabetic
+                || "0123456789_./:=@,+%-".unicodeScalars.contains(scalar)
             return isSafe ? text : "\\" + text
         case .single: return text == "'" ? "'\\''" : text
         case .double:
             // Bash expands the history within double quotes, and a backslash before the ! would stay.
             if text == "!" { return "\"'!'\"" }
-            return "\"\\$`".contains(text) ? "\\" + text : text
+            return "\"\\$`".unicodeScalars.contains(scalar) ? "\\" + text : text
         case .dollar:
             // As octal numbers, since readline does not understand escaped quotation marks there.
             switch text {

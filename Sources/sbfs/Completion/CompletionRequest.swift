@@ -113,7 +113,7 @@ struct CompletionRequest {
             }
             let answer = options(command.allOptions)
             // A query may start with an exclusion.
-            if !answer.candidates.isEmpty || !command.arguments.contains("QUERY") { return answer }
+            if !answer.candidates.isEmpty || !command.takesQuery { return answer }
         }
         var answer = places(of: command, positionals, hasQuery: hasQuery)
         // A name that starts with a hyphen would be read as an option.

@@ -112,7 +112,7 @@ struct ManPage {
             text += Troff.verbatim("  " + example.line) + Troff.escape(example.meaning) + ".\n"
         }
         text += Troff.seeAlso(
-            [("sbfs", 1)] + (command.arguments.contains("QUERY") ? [("sbfs-query", 7)] : []))
+            [("sbfs", 1)] + (command.takesQuery ? [("sbfs-query", 7)] : []))
         return ManPage(name: name, section: 1, text: text)
     }
 

@@ -33,8 +33,8 @@ enum Troff {
     /// Paragraphs separated by empty lines; those that start with a space stay unchanged.
     static func paragraphs(_ text: String) -> String {
         var page = ""
-        for paragraph in text.split(separator: "\n\n") {
-            let lines = paragraph.split(separator: "\n", omittingEmptySubsequences: false)
+        let allLines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for lines in allLines.split(whereSeparator: \.isEmpty) {
             var plain: [Substring] = []
             for line in lines + ["\n"] {
                 if !line.hasPrefix(" "), line != "\n" {

@@ -67,5 +67,5 @@ enum LeadingHyphen: Equatable {
 
 extension Command {
     /// Whether the arguments are a query.
-    var takesQuery: Bool { arguments.contains("QUERY") }
+    var takesQuery: Bool { arguments.split { !$0.isLetter }.contains("QUERY") }
 }

@@ -1,3 +1,4 @@
+internal import Characters
 package import URLs
 
 /// Chooses the icon of a page for lists, which draw it at 16–64 points: about 64 pixels are best.
@@ -51,7 +52,7 @@ package enum FaviconChoice {
         // Made for a home screen: often with a background that fills the square.
         if !isIcon { rank += 300 }
         // An icon only for dark mode is second choice.
-        if let media = candidate.media?.lowercased(), media.contains("dark") || media.contains("print") { rank += 2000 }
+        if let media = candidate.media?.lowercased(), media.contains(text: "dark") || media.contains(text: "print") { rank += 2000 }
         return rank
     }
 
@@ -64,9 +65,9 @@ package enum FaviconChoice {
         let sizes = (candidate.sizes ?? "").lowercased().split(whereSeparator: \.isWhitespace).prefix(20).compactMap(
             pixels)
         if sizes.isEmpty {
-            if candidate.sizes?.lowercased().contains("any") == true { return 50 }
+            if candidate.sizes?.lowercased().contains(text: "any") == true { return 50 }
             // Unknown size: an .ico usually has several, a touch icon 180.
-            let isTouch = candidate.relation.lowercased().contains("apple-touch")
+            let isTouch = candidate.relation.lowercased().contains(text: "apple-touch")
             return isTouch ? 160 : path.hasSuffix(".ico") ? 600 : 500
         }
         return sizes.map { $0 >= wantedPixels ? 10 + min(400, ($0 - wantedPixels) / 2) : 450 + (wantedPixels - $0) * 4 }

@@ -1,0 +1,41 @@
+// Searches strings by their UTF-8 bytes. The standard library's `contains(_:)`, `firstRange(of:)`, `replacing(_:with:)` and
+// `split(separator:)` for a string in a string link its parser of regular expressions, one megabyte in each program, and
+// compare grapheme clusters: "\r\n" does not contain "\n". Release builds refuse them (see Scripts/common.sh).
+
+extension StringProtocol {
+    /// Where a text stands first; `nil` if nowhere. An empty text stands at the beginning.
+    package func firstRange(ofText text: String) -> Range<Index>? {
+        guard let offset = utf8Offset(of: text) else { return nil }
+        let start = utf8.index(startIndex, offsetBy: offset)
+        return start..<utf8.index(start, offsetBy: text.utf8.count)
+    }
+
+    /// Whether a text stands in this one.
+    package func contains(text: String) -> Bool { utf8Offset(of: text) != nil }
+
+    /// The string with each occurrence of a text replaced, from the start and without overlaps; linear in the bytes.
+    package func replacing(text: String, with other: String) -> String {
+        split(text: text).joined(separator: other)
+    }
+
+    /// The parts between the occurrences of a text, empty ones too; linear in the bytes. An empty text splits nothing.
+    package func split(text: String) -> [SubSequence] {
+        guard !text.isEmpty else { return [self[...]] }
+        var parts: [SubSequence] = []
+        var rest = self[...]
+        while let found = rest.firstRange(ofText: text) {
+            parts.append(rest[..<found.lowerBound])
+            rest = rest[found.upperBound...]
+        }
+        return parts + [rest]
+    }
+
+    /// The number of UTF-8 bytes before the first occurrence of a text.
+    private func utf8Offset(of text: String) -> Int? {
+        var text = text
+        return text.withUTF8 { pattern in
+            utf8.withContiguousStorageIfAvailable { ByteSearch.offset(of: pattern, in: $0) }
+                ?? Array(utf8).withUnsafeBufferPointer { ByteSearch.offset(of: pattern, in: $0) }
+        }
+    }
+}
