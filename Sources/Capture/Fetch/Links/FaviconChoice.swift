@@ -52,7 +52,9 @@ package enum FaviconChoice {
         // Made for a home screen: often with a background that fills the square.
         if !isIcon { rank += 300 }
         // An icon only for dark mode is second choice.
-        if let media = candidate.media?.lowercased(), media.contains(text: "dark") || media.contains(text: "print") { rank += 2000 }
+        if let media = candidate.media?.lowercased(), media.contains(text: "dark") || media.contains(text: "print") {
+            rank += 2000
+        }
         return rank
     }
 
