@@ -22,6 +22,9 @@ def change(device, thing, alter, files=None, resolved=(), rule="note-command", s
     if any(getattr(after, c) != getattr(before, c) and getattr(before, c) and device.bytes_of(thing, getattr(before, c)) is None
            for c in ("page", "document")):
         return None      # what would be replaced is not here yet: refused
+    if any(getattr(after, c) not in (None, getattr(before, c)) and c not in (files or {}) and
+           device.bytes_of(thing, getattr(after, c)) is None for c in ("page", "document")):
+        return None      # an undo whose old file is gone
     live = device.live(thing)
     at = memory.at or device.note_root(thing)
     after = after._replace(item=canonical.encode({**after.fields, "updatedAt": max(device.now, before.updated + 1)}))

@@ -108,6 +108,10 @@ class Device:
                 memory.wanted.discard((unit, digest))
 
 
+def digest_of(value):
+    return canonical.sha(value) if isinstance(value, bytes) else value
+
+
 def loser_path(thing, unit, digest):
     if unit == "document":
         stem, _, extension = DOCUMENT.rpartition(".")
@@ -121,6 +125,7 @@ class Sweep:
     def __init__(self, device, thing):
         self.device, self.thing, self.disk = device, thing, device.disk
         self.memory = device.memory[thing.name]
+        self.arrived = {}      # parent -> components that are noted together
 
     def run(self):
         live = self.device.live(self.thing)
@@ -144,6 +149,9 @@ class Sweep:
         self._absorb_copies()
         self._observe(live)
         self._settle(live)
+        live = self.device.live(self.thing)
+        memory = self.memory
+        memory.showing = {c: v for c, v in live.items() if memory.content and v is not None and v != getattr(memory.content, c)}
 
     # --- purged items
 
@@ -239,6 +247,7 @@ class Sweep:
                 continue
             self.device.world.saw_bytes(data)
             value = canonical.sha(data) if component in ("page", "document") else data
+            self.memory.times[digest_of(value)] = self.disk.files[path].mtime
             graph = self.device.graph(self.thing)
             if parents.explained(graph, component, value):
                 if component in ("page", "document"):
@@ -255,6 +264,9 @@ class Sweep:
         new, edits = memory.content is None, []
         for component in COMPONENTS:
             value = live[component]
+            if value is None and self.device.work_tree and not new and getattr(memory.content, component) is not None:
+                edits.append(component)      # git removes on purpose
+                continue
             if value is None or (not new and value in (getattr(memory.content, component), memory.left.get(component))):
                 continue
             self.device.world.saw_bytes(self.disk.read(self.thing.paths[component]))
@@ -262,6 +274,7 @@ class Sweep:
             if not new and (self.device.work_tree or abs(file.ctime - file.mtime) <= LOCAL):
                 edits.append(component)
             else:
+                memory.times[digest_of(value)] = file.mtime
                 self._arrival(component, value)
         if edits and switches.on("note-edit"):
             self._edited(live, edits)
@@ -277,6 +290,7 @@ class Sweep:
                 del memory.aside[component, digest]
                 if value == digest:
                     memory.kept[digest] = data
+        self._note_arrived()
 
     def _note_unknown(self):
         """Versions arrived for an item that had none here, and they do not know the state here: it is noted. It is an edit of
@@ -308,16 +322,30 @@ class Sweep:
             found = parents.explained(graph, component, value)
             if found and not self._steps_back(graph, at, found):
                 continue
-            parent = at if found or not at else parents.of_local(component, value, graph, at)
+            parent = at if found or not at or value is None else parents.of_local(component, value, graph, at)
+            if not found and value is not None:
+                parent = self._of_shown(component, value, graph) or parent
             by_parent.setdefault(parent, []).append(component)
         for parent, components in by_parent.items():
-            node = self.device.graph(self.thing).node(parent) if parent else None
+            graph = self.device.graph(self.thing)
+            node = graph.node(parent) if parent else None
             old = node.content if node else self.memory.content
+            if node is None and parent in graph.versions and parent != at:
+                old = graph.content(graph.versions[parent])
             content = old._replace(**{component: live[component] for component in components})
             if switches.on("raise-time") and "item" in components:
                 content = self._raised(content, old)
             self._kept_live(components)
             self.device.note(self.thing, content, [parent] if parent else ())
+
+    def _of_shown(self, component, value, graph):
+        """The version whose bytes an editor had before it, though that version waits for its parents."""
+        shown = self.memory.showing.get(component)
+        if shown is None or shown == value or component in ("page", "document") or not switches.on("shown"):
+            return None
+        names = [name for name in parents.explained(graph, component, shown)
+                 if name not in graph.node_of and (graph.versions[name].text is None or graph.versions[name].text in graph.texts)]
+        return min(names) if names else None
 
     def _raised(self, content, old):
         time = max(self.disk.files[self.thing.paths["item"]].mtime, old.updated + 1) + int(canonical.sha(content.item)[:8], 16) % 97
@@ -329,7 +357,7 @@ class Sweep:
             component, _, data = key
             graph = self.device.graph(self.thing)
             if data != live[component] and not parents.explained(graph, component, data):
-                parent, _ = parents.of_arrival(component, data, graph)
+                parent, _ = parents.of_arrival(component, data, graph, self.memory.times.get(digest_of(data)))
                 if parent:
                     self._note_on(parent, component, data)
             del self.memory.waits[key]
@@ -360,7 +388,7 @@ class Sweep:
     def _note_arrival(self, component, value, is_copy):
         """Notes bytes from elsewhere, once their parent is certain or they have waited. Whether they were noted."""
         graph = self.device.graph(self.thing)
-        parent, certain = parents.of_arrival(component, value, graph, is_copy)
+        parent, certain = parents.of_arrival(component, value, graph, self.memory.times.get(digest_of(value)), is_copy)
         key = (component, canonical.sha(value) if isinstance(value, bytes) else value, value if isinstance(value, bytes) else None)
         if not certain and switches.on("waiting") and not self.memory.waited(key, self.device.now):
             return False
@@ -370,8 +398,19 @@ class Sweep:
                 return False
             self.device.note(self.thing, Content(value), ())
             return True
-        self._note_on(parent, component, value)
+        if is_copy or component in self.arrived.get(parent, {}):
+            self._note_on(parent, component, value)
+        else:
+            self.arrived.setdefault(parent, {})[component] = value
         return True
+
+    def _note_arrived(self):
+        """What arrived and comes from one version is one version."""
+        for parent, values in self.arrived.items():
+            node = self.device.graph(self.thing).node(parent)
+            self._kept_live(values)
+            self.device.note(self.thing, node.content._replace(**values), [parent])
+        self.arrived = {}
 
     def _note_on(self, parent, component, value):
         node = self.device.graph(self.thing).node(parent)

@@ -4,7 +4,7 @@ import canonical
 
 MINUTE = 60_000
 SWEEPS = 3                    # sweeps that bytes wait for a version that explains them, and
-BYTES_WAIT = 10 * MINUTE      # how long at least, in milliseconds
+BYTES_WAIT = 60 * MINUTE      # how long at least, in milliseconds
 VERSION_WAIT = 30 * 1440 * MINUTE  # how long a version waits for parents that were never here
 
 
@@ -14,6 +14,8 @@ class Memory:
         self.at = None           # the version of that state; None for an item without history
         self.record = None       # the bytes of that version
         self.waits = {}          # what waits: for how many sweeps, and since when
+        self.times = {}          # hash of bytes that wait -> their modification time
+        self.showing = {}        # component -> what was left live at the last sweep though it is not of the known state
         self.aside = {}          # (component, hash) -> bytes that wait and are not live any more
         self.left = {}           # component -> hash of a page or document that stays until its successor arrives
         self.had = {}            # versions that were here, and their parents

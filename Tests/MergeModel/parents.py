@@ -25,7 +25,7 @@ def distance(component, data, content):
 
 def explained(graph, component, value, counting=False):
     """Names of versions with these bytes of the component (a hash for pages and documents)."""
-    if component == "text":
+    if component == "text" and value is not None:
         value = canonical.sha(value)
     return [name for name, version in graph.versions.items() if getattr(version, component) == value and (not counting or name in graph.node_of)]
 
@@ -55,7 +55,7 @@ def of_local(component, data, graph, at):
     return nearest(component, data, fits, here.name).name
 
 
-def of_arrival(component, data, graph, is_copy=False):
+def of_arrival(component, data, graph, time=None, is_copy=False):
     """The parent of bytes that came from elsewhere, and whether it is certain: the version whose time they carry."""
     nodes = list(graph.nodes.values())
     if not nodes:
@@ -67,6 +67,11 @@ def of_arrival(component, data, graph, is_copy=False):
         return graph.heads[0], False
     if component in ("page", "document"):
         return _before_last_change(component, graph), False
+    if component == "item":
+        time = canonical.decode(data).get("updatedAt")
+    if time is not None and switches.on("not-before"):
+        # A program that edits does not set the time back, so they come from nothing later. The wait may have brought that.
+        nodes = [node for node in nodes if node.content.updated <= time] or nodes
     if is_copy:
         # A copy lost against something that came after the state that it was made from.
         nodes = [node for node in nodes if node.name not in graph.heads] or nodes

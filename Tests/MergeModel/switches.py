@@ -11,6 +11,8 @@ RULES = {
     "note-edit": "a sweep notes what an editor saved (rule 2)",
     "carried-time": "updatedAt in arrived bytes tells their parent (rule 3)",
     "nearest": "bytes that no version explains have the nearest version as parent (rule 3)",
+    "not-before": "bytes from elsewhere come from no version that is later than they are (rule 3)",
+    "shown": "an edit comes from the bytes that were live at the last sweep (rule 3)",
     "waiting": "bytes that no version explains wait for three sweeps (rule 3)",
     "aside": "bytes that wait are kept aside when the file is written (rule 3)",
     "one-node": "versions of equal content are one node, unless one comes from the other (rule 5)",

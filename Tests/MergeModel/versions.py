@@ -115,7 +115,7 @@ class Graph:
         elif version.text is not None:
             text = self.texts.get(version.text)
             if text is None:      # it waited in vain: the text of a parent stands in
-                parents = [p for p in self.counting[version.name] or () if p in self.versions]
+                parents = [p for p in self.counting.get(version.name) or () if p in self.versions]
                 text = self.content(self.versions[parents[0]]).text if parents else None
         return Content(version.item, text, version.page, version.document)
 
