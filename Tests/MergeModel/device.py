@@ -34,7 +34,7 @@ class Device:
     def graph(self, thing):
         memory = self.memory[thing.name]
         waited = {key[1] for key in memory.waits if key[0] == "version" and memory.is_over(key, self.now, VERSION_WAIT)}
-        return thing.graph(self.disk, memory.had, waited, self.world.graphs)
+        return thing.graph(self.disk, waited, self.world.graphs)
 
     def live(self, thing):
         """The live bytes of each component; of pages and documents their hashes."""
@@ -145,6 +145,7 @@ class Sweep:
                     self.device.keep(self.thing, self.memory.content)
                 return
         self._restore_version(graph)
+        self.thing.write_stubs(self.disk, self.memory.had, self.device.graph(self.thing), self.device.now)
         self._wait_for_versions(self.device.graph(self.thing))
         self._absorb_copies()
         self._observe(live)

@@ -4,7 +4,7 @@ import canonical
 
 MINUTE = 60_000
 SWEEPS = 3                    # sweeps that bytes wait for a version that explains them, and
-BYTES_WAIT = 60 * MINUTE      # how long at least, in milliseconds
+BYTES_WAIT = 1440 * MINUTE      # how long at least, in milliseconds
 VERSION_WAIT = 30 * 1440 * MINUTE  # how long a version waits for parents that were never here
 
 

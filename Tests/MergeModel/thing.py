@@ -18,25 +18,41 @@ class Thing:
     def owns(self, path):
         return path.startswith(self.folder)
 
-    def graph(self, disk, had, waited, cache):
-        """The graph of the versions on a disk. `had`: what was deleted is not waited for."""
-        found, texts, forced = {}, {}, frozenset(waited)
+    def graph(self, disk, waited, cache):
+        """The graph of the versions on a disk."""
+        found, texts, stubs, forced = {}, {}, {}, frozenset(waited)
         for path in disk.below(self.history):
             name, _, kind = path[len(self.history):].rpartition(".")
             data = disk.files[path].data
-            if kind == "json":
+            if name.endswith(".gone"):
+                stubs[name[:-5]] = tuple(canonical.decode(data)["parents"])
+            elif kind == "json":
                 version = versions.decode(name, data)
                 if version:
                     found[name] = version
             elif kind == "md" and canonical.sha(data) == name:
                 texts[name] = data
-        gone = {name: () for name in self.listed(disk)["versions"]}
-        gone |= {name: parents for name, parents in had.items() if name not in found}
-        forced |= frozenset(name for name in found if name in had)
+        gone = {name: () for name in self.listed(disk)["versions"]} | stubs
+        forced |= frozenset(stubs)
         key = self.name, frozenset(found), frozenset(texts), frozenset(gone.items()), forced
         if key not in cache:
             cache[key] = versions.Graph(found, texts, gone, forced)
         return cache[key]
+
+    def write_stubs(self, disk, had, graph, now):
+        """Versions that were whole here and are not any more: what they came from, so that no device waits for them."""
+        named = {parent for version in graph.versions.values() for parent in version.parents}
+        lacking = [name for name in (*sorted(named), *graph.versions) if name in had and name not in graph.node_of]
+        written, listed = set(), self.listed(disk)["versions"]
+        while lacking:
+            name = lacking.pop()
+            if name in written or name in listed:
+                continue
+            written.add(name)
+            path = "%s%s.gone.json" % (self.history, name)
+            if path not in disk.files:
+                disk.write(path, canonical.encode({"parents": list(had[name])}), now)
+            lacking += [parent for parent in had[name] if parent in had and parent not in graph.versions]
 
     def listed(self, disk):
         """What the tombstones of this item list, united."""
