@@ -48,7 +48,7 @@ def change(device, thing, alter, files=None, resolved=(), rule="note-command", s
     memory.content = after
     if switches.on(rule):
         memory.at = device.note(thing, after, [at] if at else (), resolved)
-        memory.record = device.disk.read("%s%s.json" % (thing.history, memory.at))
+        device.link_history(thing)
     device.keep(thing, after)
     device.world.saw(after)
     if step:
@@ -124,9 +124,3 @@ def purge(device):
     device.memory[thing.name] = Memory()
     return True
 
-
-def delete_small(device, thing):
-    """What a program without rule 13 does: the file goes, and nothing says so."""
-    before = device.memory[thing.name].content
-    device.disk.remove(thing.paths["item"])
-    return before

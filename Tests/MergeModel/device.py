@@ -47,7 +47,7 @@ class Device:
     def note(self, thing, content, names, resolved=()):
         self.world.saw(content)
         salt = None if switches.on("same-name") else "%s %d" % (self.name, self.now)
-        return thing.note(self.disk, content, names, self.now, self.graph(thing), resolved, salt)
+        return thing.note(self.disk, content, names, self.now, resolved, salt)
 
     def note_root(self, thing):
         """Notes the last known state of an item without history; its name."""
@@ -94,6 +94,12 @@ class Device:
         found = {digest: self.bytes_of(thing, digest) for digest in
                  {content.page, content.document, *(digest for _, digest in memory.wanted)} if digest}
         memory.kept = {digest: data for digest, data in found.items() if data is not None}
+
+    def link_history(self, thing):
+        """Keeps what is in history/: links to files that never change."""
+        had = self.memory[thing.name].had
+        for path in self.disk.below(thing.history):
+            had[path[len(thing.history):]] = self.disk.files[path].data
 
     def lay_losers(self, thing):
         """Puts a losing document beside the winner, and a losing page among the snapshots, where the bytes are here."""
@@ -145,7 +151,8 @@ class Sweep:
                     self.device.keep(self.thing, self.memory.content)
                 return
         self._restore_version(graph)
-        self.thing.write_stubs(self.disk, self.memory.had, self.device.graph(self.thing), self.device.now)
+        if switches.on("restore"):
+            self.thing.restore(self.disk, self.memory.had, self.device.graph(self.thing), self.device.now)
         self._wait_for_versions(self.device.graph(self.thing))
         self._absorb_copies()
         self._observe(live)
@@ -219,13 +226,12 @@ class Sweep:
         if live is not None and canonical.sha(live) not in graph.texts and \
                 any(version.text == canonical.sha(live) for version in graph.versions.values()):
             self.disk.write("%s%s.md" % (self.thing.history, canonical.sha(live)), live, self.device.now)
-        if memory.record is None:
+        if memory.at is None or not switches.on("restore"):
             return
-        if memory.at not in graph.versions and memory.at not in self.thing.listed(self.disk)["versions"]:
-            self.disk.write("%s%s.json" % (self.thing.history, memory.at), memory.record, self.device.now)
-        text = memory.content.text
-        if text is not None and canonical.sha(text) not in graph.texts and switches.on("kept-files"):
-            self.disk.write("%s%s.md" % (self.thing.history, canonical.sha(text)), text, self.device.now)
+        for file in (memory.at + ".json", "%s.md" % canonical.sha(memory.content.text or b"")):
+            path = self.thing.history + file
+            if path not in self.disk.files and file in memory.had and memory.at not in self.thing.listed(self.disk)["versions"]:
+                self.disk.write(path, memory.had[file], self.device.now)
 
     def _wait_for_versions(self, graph):
         for name in graph.incomplete():
@@ -452,8 +458,7 @@ class Sweep:
         self._resolve(graph)
         self._make_live(graph, node.content, live)
         memory.at = name
-        memory.record = self.disk.read("%s%s.json" % (self.thing.history, name))
-        memory.had |= {name: graph.versions[name].parents for name in graph.node_of}
+        self.device.link_history(self.thing)
         self.device.lay_losers(self.thing)
         self.device.keep(self.thing, node.content)
         self._forget_waits(graph)

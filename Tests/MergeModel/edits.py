@@ -108,6 +108,9 @@ class Edit:
             members[kind] = token
             members.pop("deletedAt", None)
         elif kind == "delete" and "deletedAt" not in members:
+            # What is deleted leaves a small file that says so (rule 13).
+            for name in ("colour", "icon"):
+                members.pop(name, None)
             members["deletedAt"] = self.now
         else:
             return False

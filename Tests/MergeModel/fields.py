@@ -159,14 +159,14 @@ class Merge:
         return side.get("updatedAt", 0), ""
 
     def _deletion(self, merged):
-        """A small file that one side deleted and the other changed comes back."""
+        """A small file that one side deleted and the other changed comes back whole."""
         base, a, b = ("deletedAt" in side for side in (self.base, self.a, self.b))
         if not (a or b):
             return {}
         if a != b:
             other = self.b if a else self.a
             if base or edited(self.base, other):
-                return {"deletedAt": ABSENT}
+                return {name: other.get(name, ABSENT) for name in {**merged, **other} if name != "updatedAt"}
         return {"deletedAt": max(side["deletedAt"] for side in (self.a, self.b) if "deletedAt" in side)}
 
 

@@ -12,13 +12,12 @@ class Memory:
     def __init__(self):
         self.content = None      # the state that the last sweep or command left
         self.at = None           # the version of that state; None for an item without history
-        self.record = None       # the bytes of that version
         self.waits = {}          # what waits: for how many sweeps, and since when
         self.times = {}          # hash of bytes that wait -> their modification time
         self.showing = {}        # component -> what was left live at the last sweep though it is not of the known state
         self.aside = {}          # (component, hash) -> bytes that wait and are not live any more
         self.left = {}           # component -> hash of a page or document that stays until its successor arrives
-        self.had = {}            # versions that were here, and their parents
+        self.had = {}            # path below history/ -> bytes: hard links to versions and texts that were here
         self.kept = {}           # hash -> page or document, as hard links in a program
         self.wanted = set()      # (unit, hash) of losers whose bytes were not found yet
         self.joined = set()      # merges whose losers were looked for

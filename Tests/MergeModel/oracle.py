@@ -15,6 +15,7 @@ class Oracle:
         self.open = set()      # tokens of which nothing is demanded (a reset of git dropped them)
         self.purges = []       # what each purge saw, and what replicas held that had more or did not know of it
         self.edits = {}        # thing -> serials
+        self.deletions = []    # (serial, edits known) of deleted small files
         self.broken = []       # what was seen to be wrong on the way
         self.seen = set()      # tokens that a sbfs saw
 
@@ -72,6 +73,9 @@ class Oracle:
             lives = thing.paths["item"] in files
             if lives and any(purge["certain"] and purge["known"] >= self.edits[thing.name] for purge in purges):
                 found.append(("purged", "%s: a purged item is back" % device.name))
+            if thing.small and b"deletedAt" not in files.get(thing.paths["item"], b"deletedAt") and \
+                    any(known >= self.edits[thing.name] for known in self.deletions):
+                found.append(("purged", "%s: a deleted small file is back" % device.name))
             gone = set()
             for purge in purges:
                 gone |= purge["seen"] - purge["held"] if lives else purge["seen"]

@@ -31,8 +31,20 @@ def explained(graph, component, value, counting=False):
 
 
 def nearest(component, data, nodes, first=None):
-    """The nearest of some nodes; of equally near ones `first`, then the earliest: a value that stays is better than a loss."""
-    return min(nodes, key=lambda node: (distance(component, data, node.content), node.name != first, len(node.ancestors), node.name))
+    """The nearest of some nodes; of equally near ones `first`, then the earliest state (a value that stays is better than a
+    loss), and of several nodes with that state the latest."""
+    nodes, began = list(nodes), {}
+    for node in nodes:
+        key = _state(component, node.content)
+        began[key] = min(began.get(key, len(node.ancestors)), len(node.ancestors))
+    return min(nodes, key=lambda node: (distance(component, data, node.content), node.name != first,
+                                        began[_state(component, node.content)], -len(node.ancestors), node.name))
+
+
+def _state(component, content):
+    if component != "item":
+        return getattr(content, component)
+    return canonical.encode({**content.fields, "updatedAt": 0})
 
 
 def carried(component, data, nodes):

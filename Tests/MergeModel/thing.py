@@ -1,7 +1,6 @@
 """Where the files of one item, or of one small file, are in a replica."""
 
 import canonical
-import switches
 import versions
 from content import DOCUMENT, PAGE
 
@@ -20,39 +19,37 @@ class Thing:
 
     def graph(self, disk, waited, cache):
         """The graph of the versions on a disk."""
-        found, texts, stubs, forced = {}, {}, {}, frozenset(waited)
+        found, texts, forced = {}, {}, frozenset(waited)
         for path in disk.below(self.history):
             name, _, kind = path[len(self.history):].rpartition(".")
             data = disk.files[path].data
-            if name.endswith(".gone"):
-                stubs[name[:-5]] = tuple(canonical.decode(data)["parents"])
-            elif kind == "json":
+            if kind == "json":
                 version = versions.decode(name, data)
                 if version:
                     found[name] = version
             elif kind == "md" and canonical.sha(data) == name:
                 texts[name] = data
-        gone = {name: () for name in self.listed(disk)["versions"]} | stubs
-        forced |= frozenset(stubs)
-        key = self.name, frozenset(found), frozenset(texts), frozenset(gone.items()), forced
+        gone = self.listed(disk)["versions"]
+        key = self.name, frozenset(found), frozenset(texts), gone, forced
         if key not in cache:
             cache[key] = versions.Graph(found, texts, gone, forced)
         return cache[key]
 
-    def write_stubs(self, disk, had, graph, now):
-        """Versions that were whole here and are not any more: what they came from, so that no device waits for them."""
-        named = {parent for version in graph.versions.values() for parent in version.parents}
-        lacking = [name for name in (*sorted(named), *graph.versions) if name in had and name not in graph.node_of]
-        written, listed = set(), self.listed(disk)["versions"]
+    def restore(self, disk, had, graph, now):
+        """Somebody deleted parts of history/: what the versions here come from is put back, as far as it was here."""
+        lacking = [name for version in graph.versions.values() for name in (*version.parents, version.name)]
+        done = set()
         while lacking:
             name = lacking.pop()
-            if name in written or name in listed:
+            data = had.get(name + ".json")
+            if name in done or data is None:
                 continue
-            written.add(name)
-            path = "%s%s.gone.json" % (self.history, name)
-            if path not in disk.files:
-                disk.write(path, canonical.encode({"parents": list(had[name])}), now)
-            lacking += [parent for parent in had[name] if parent in had and parent not in graph.versions]
+            done.add(name)
+            version = versions.decode(name, data)
+            for file in (name + ".json", "%s.md" % version.text):
+                if file in had and self.history + file not in disk.files:
+                    disk.write(self.history + file, had[file], now)
+            lacking += version.parents
 
     def listed(self, disk):
         """What the tombstones of this item list, united."""
@@ -63,14 +60,10 @@ class Thing:
                 names.update(value.get(kind, []))
         return {kind: frozenset(names) for kind, names in result.items()}
 
-    def note(self, disk, content, parents, now, graph, resolved=(), salt=None):
+    def note(self, disk, content, parents, now, resolved=(), salt=None):
         """Writes a version, unless it is there; its name."""
-        own = False
-        if switches.on("own-text"):
-            nodes = [graph.node(name) for name in parents]
-            own = any("trashedAt" in node.content.fields for node in nodes if node)
-        name, data = versions.encode(content, parents, resolved, own, salt)
-        if content.text is not None and not own:
+        name, data = versions.encode(content, parents, resolved, salt)
+        if content.text is not None:
             path = "%s%s.md" % (self.history, canonical.sha(content.text))
             if path not in disk.files:
                 disk.write(path, content.text, now)

@@ -14,7 +14,6 @@ class Version(NamedTuple):
     parents: tuple
     item: bytes
     text: str | None         # SHA-256
-    own_text: str | None     # the text itself, where the version holds it
     page: str | None
     document: str | None
     resolved: tuple
@@ -27,13 +26,11 @@ class Version(NamedTuple):
         return self.item, self.text, self.page, self.document
 
 
-def encode(content, parents, resolved=(), own_text=False, salt=None):
+def encode(content, parents, resolved=(), salt=None):
     """The name and bytes of a version."""
     value = {"parents": sorted(parents), "item": content.fields}
     if content.text is not None:
         value["text"] = canonical.sha(content.text)
-        if own_text:
-            value["ownText"] = content.text.decode()
     files = [{"path": path, "sha256": digest} for path, digest in ((DOCUMENT, content.document), (PAGE, content.page)) if digest]
     if files:
         value["files"] = files
@@ -52,7 +49,7 @@ def decode(name, data):
     if value is None or canonical.sha(data) != name or not isinstance(value.get("parents"), list):
         return None
     files = {file["path"]: file["sha256"] for file in value.get("files", [])}
-    return Version(name, tuple(value["parents"]), canonical.encode(value["item"]), value.get("text"), value.get("ownText"),
+    return Version(name, tuple(value["parents"]), canonical.encode(value["item"]), value.get("text"),
                    files.get(PAGE), files.get(DOCUMENT), tuple(value.get("resolved", [])))
 
 
@@ -86,33 +83,17 @@ class Graph:
         if version is None or name in path:
             return False
         path.add(name)
-        named = self._through_gone(version.parents)
-        parents = tuple(p for p in named if self._counts(p, waited, path))
-        missing = [p for p in named if p not in parents and p not in self.gone]
-        text_here = version.text is None or version.own_text is not None or version.text in self.texts
+        parents = tuple(p for p in version.parents if self._counts(p, waited, path))
+        missing = [p for p in version.parents if p not in parents and p not in self.gone]
+        text_here = version.text is None or version.text in self.texts
         path.discard(name)
         counts = (not missing and text_here) or name in waited
         self.counting[name] = parents if counts else None
         return counts
 
-    def _through_gone(self, names):
-        """Parents that are gone, with what they came from in their place where that is known."""
-        found, stack, seen = [], list(names), set()
-        while stack:
-            name = stack.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            found.append(name)
-            if name in self.gone and name not in self.versions:
-                stack.extend(self.gone[name])
-        return sorted(found)
-
     def content(self, version):
         text = None
-        if version.own_text is not None:
-            text = version.own_text.encode()
-        elif version.text is not None:
+        if version.text is not None:
             text = self.texts.get(version.text)
             if text is None:      # it waited in vain: the text of a parent stands in
                 parents = [p for p in self.counting.get(version.name) or () if p in self.versions]

@@ -7,8 +7,10 @@ import canonical
 import commands
 import folders
 import rsync
+import switches
 from content import COMPONENTS, Content
 from device import Device
+from memory import Memory
 from edits import Edit, tokens
 from oracle import Oracle
 from syncthing import Syncthing
@@ -73,6 +75,16 @@ class World:
 
     def _edit(self, number, op):
         device, thing = self.devices[op["at"]], SMALL if op["small"] else ITEM
+        self._make_edit(number, op, device, thing)
+        if op["kind"] == "delete" and self.kind.knows and number in self.known[device.name]:
+            self.oracle.deletions.append(set(self.known[device.name]))
+            if not switches.on("small-deletion"):
+                device.disk.remove(thing.paths["item"])
+                for path in device.disk.below(thing.history):
+                    device.disk.remove(path)
+                device.memory[thing.name] = Memory()
+
+    def _make_edit(self, number, op, device, thing):
         edit = Edit(op["kind"], number, op["seed"], device.now)
         if op["by"] == "command":
             done = commands.change(device, thing, edit.apply, edit.files)
