@@ -20,9 +20,13 @@ enum ForeignFormat {
 
     /// A hint from the keys of an unknown JSON file.
     static func keyHint(_ keys: Set<String>) -> String {
-        if keys.isEmpty { return "" }
+        keys.isEmpty ? "" : " (it has \(keyList(keys))). To keep it as a document: sbfs add FILE"
+    }
+
+    /// The first of an object's keys.
+    static func keyList(_ keys: Set<String>) -> String {
         let shown = keys.sorted().prefix(6).map { ImportedEntry.cut($0, 40) }.joined(separator: ", ")
-        return " (it has \(shown)\(keys.count > 6 ? " and others" : "")). To keep it as a document: sbfs add FILE"
+        return shown + (keys.count > 6 ? " and others" : "")
     }
 
     private static let marks: [(mark: [UInt8], offset: Int, name: String)] = [

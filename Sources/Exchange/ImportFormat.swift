@@ -18,6 +18,8 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     case notes
     /// JSON of services.
     case service
+    /// JSON that holds nothing that import knows.
+    case json
     /// XML with links: outlines, bookmarks, feeds, and posts of Delicious and similar services.
     case outline, xbel, feed, posts
     /// One link a line.
@@ -53,6 +55,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         case .items: "items in JSON"
         case .notes: "notes in JSON"
         case .service: "bookmarks in JSON"
+        case .json: "JSON without bookmarks, notes and items"
         case .outline: "OPML"
         case .xbel: "XBEL"
         case .feed: "a feed"

@@ -12,7 +12,8 @@ public struct ImportedEntry: Sendable, Equatable {
     public var title: String?
     /// The source's description; `nil` for none.
     public var description: String?
-    /// The bytes of its text, in UTF-8 if the source is; `nil` for none.
+    /// The bytes of its text, in UTF-8 if the source is; `nil` for none. Empty for an entry without a link that becomes an item
+    /// without a text.
     public var text: [UInt8]?
     /// The parts of the text, if it consists of highlights.
     public var passages: [ImportedPassage] = []
@@ -101,6 +102,30 @@ public struct ImportedEntry: Sendable, Equatable {
         if added.isEmpty { return }
         if text == nil { text = [] } else { text?.append(contentsOf: "\n\n".utf8) }
         text?.append(contentsOf: added.utf8)
+    }
+
+    /// Adds a text of a source that writes HTML, as Markdown. What Markdown cannot hold is named.
+    mutating func addHTML(_ html: String) { addText(readable(html)) }
+
+    /// HTML as Markdown, and any other text as it is.
+    mutating func readable(_ text: String) -> String {
+        guard MarkdownOfHTML.hasTags(text) else { return text }
+        let markdown = MarkdownOfHTML(text)
+        untaken += markdown.lost
+        return markdown.text
+    }
+
+    /// The same for a source that may write HTML or not.
+    mutating func likelyReadable(_ text: String) -> String {
+        MarkdownOfHTML.isLikely(text) ? readable(text) : text
+    }
+
+    /// Makes an entry without a link and a text one that is taken: its title stands for itself, and its description is the
+    /// text where there is no title. Nothing is said twice.
+    mutating func standAlone() {
+        guard url == nil, text == nil, title != nil || description != nil else { return }
+        text = title == nil ? description.map { Array($0.utf8) } : []
+        if title == nil { description = nil }
     }
 
     // MARK: Bounds

@@ -54,6 +54,11 @@ struct Command: Sendable {
     var fullName: String { name.isEmpty ? "sbfs" : "sbfs " + name }
 
     var allOptions: [Option] { options + Option.global }
+
+    /// Whether an empty argument means something: no title, no tags, no value, or the word that is being typed.
+    var takesBlankArguments: Bool {
+        ["title", "append", "tag set", "collection set", "config", "complete"].contains(name)
+    }
 }
 
 /// An option of a command.
@@ -73,6 +78,9 @@ struct Option: Sendable {
         self.help = help
         self.isRepeatable = isRepeatable
     }
+
+    /// Whether an empty value says that there is none.
+    var takesBlank: Bool { ["title", "comment", "tag"].contains(name) }
 
     static let global: [Option] = [
         Option("library", value: "DIR", "the library; else $SBFS_LIBRARY, the folder above, or ~/StuffBucket"),

@@ -113,6 +113,62 @@ struct ExportTests {
         #expect(names.count == 2 && names.allSatisfy { $0.hasPrefix("Note") })
     }
 
+    @Test func `an export into the vault that was imported makes no second files`() throws {
+        let sandbox = try Sandbox()
+        let names = ["Start.md", "Projects/Plan.md", "Edited.md", "plain.txt"]
+        for name in names { try sandbox.file("vault/" + name, "words of \(name)\n") }
+        try sandbox.sbfs("import", "vault")
+        try sandbox.file("vault/Edited.md", "mine\n")
+        let edited = try #require(try sandbox.ids("Edited").first)
+        try sandbox.sbfs("title", edited, "Other")
+        let files = ["./Edited.md", "./Projects/Plan.md", "./Start.md", "./plain.txt"]
+        for round in 1...2 {
+            let run = try sandbox.sbfs("export", "--format", "markdown", "-o", "vault", exits: 4)
+            #expect(try sandbox.shell("cd vault && find . -type f | LC_ALL=C sort").lines == files)
+            #expect(try sandbox.scratch.text("desk/vault/Edited.md") == "mine\n")
+            #expect(try sandbox.scratch.text("desk/vault/plain.txt") == "words of plain.txt\n")
+            #expect(try sandbox.scratch.text("desk/vault/Start.md").hasSuffix("words of Start.md\n"))
+            let replaced = "2 notes were imported from this folder and were replaced: Start.md, Projects/Plan.md\n"
+            #expect(run.err.contains("2 notes were imported") == (round == 1), "\(replaced) \(run)")
+            #expect(
+                run.err.contains(
+                    "1 text was imported from this folder and is unchanged; no second file was written: plain.txt"))
+            #expect(run.err.contains("1 file was changed since the import or the last export; it stays"), "\(run)")
+            #expect(run.err.contains("Edited.md\n") && run.err.contains("exported 2 items"), "\(run)")
+        }
+    }
+
+    @Test func `an exported note that a person edits is not overwritten`() throws {
+        let sandbox = try Sandbox()
+        let id = try sandbox.snippet("words", title: "Note")
+        let other = try sandbox.snippet("words", title: "Other")
+        try sandbox.sbfs("export", "--format", "markdown", "-o", "out")
+        let name = try #require(try sandbox.shell("ls out").lines.first { $0.hasPrefix("Note") })
+        try sandbox.shell("echo mine >> 'out/\(name)'")
+        try sandbox.sbfs("append", id, "more")
+        try sandbox.sbfs("append", other, "more")
+        let run = try sandbox.sbfs("export", "--format", "markdown", "-o", "out", exits: 4)
+        #expect(
+            run.err.contains("1 file was changed since the import or the last export") && run.err.contains(name),
+            "\(run)")
+        #expect(try sandbox.scratch.text("desk/out/" + name).contains("mine\n"))
+        #expect(try sandbox.shell("cat out/Other*").out.contains("more") && sandbox.shell("ls out").lines.count == 2)
+        // A file that nobody changed follows its item.
+        try sandbox.shell("rm 'out/\(name)'")
+        try sandbox.sbfs("export", "--format", "markdown", "-o", "out")
+        #expect(try sandbox.scratch.text("desk/out/" + name).contains("more"))
+    }
+
+    @Test func `a name that another file has is told`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("vault/Note.md", "words\n")
+        try sandbox.sbfs("import", "vault")
+        try sandbox.file("out/Note.md", "somebody else's\n")
+        let run = try sandbox.sbfs("export", "--format", "markdown", "-o", "out")
+        #expect(run.err.contains("1 item got another name, because another file has its own: Note-"), "\(run)")
+        #expect(run.err.contains(".md beside Note.md\n"), "\(run)")
+    }
+
     @Test func `names of collections lead nowhere`() throws {
         let sandbox = try Sandbox()
         for name in ["../../evil", ".git/hooks", "a\\/b", "..", "."] {

@@ -161,6 +161,29 @@ struct ImportArchiveTests {
         #expect(try sandbox.ids().isEmpty)
     }
 
+    /// A name of megabytes that a comparison by characters would take minutes for.
+    @Test(arguments: ["\\u0301\\u0323", "\\u200b\\U000e0041", "\\x01\\x1b"])
+    func `an endless name is left out with a short message`(unit: String) throws {
+        let sandbox = try sandbox("true")
+        try sandbox.file(
+            "make.py",
+            """
+            import tarfile, io
+            with tarfile.open("a.tar", "w", format=tarfile.GNU_FORMAT) as tar:
+                data = b'{"title":"Item"}'
+                info = tarfile.TarInfo("\(Self.folder)/item.json"); info.size = len(data)
+                tar.addfile(info, io.BytesIO(data))
+                name = "a" + "\(unit)" * 100000
+                for path in (name, "\(Self.folder)/assets/" + name, "items/" + name + "/x", "tags/" + name):
+                    tar.addfile(tarfile.TarInfo(path))
+            """)
+        try sandbox.shell("python3 make.py")
+        let run = try sandbox.sbfs("import", "a.tar", "--report", "report.tsv", exits: 4)
+        #expect(run.err.contains("1 item added") && run.err.contains("4 left out"), "\(run.err.prefix(2000))")
+        #expect(run.err.utf8.count < 20_000)
+        #expect(try sandbox.scratch.text("desk/report.tsv").utf8.count < 20_000)
+    }
+
     @Test func `files of one item may stand far from each other, and what cannot be taken stops nothing`() throws {
         let sandbox = try sandbox("true")
         let other = "01a1a275-eeba-7400-b21a-90e4c6d8371f"

@@ -76,4 +76,40 @@ struct ImportReportTests {
         try sandbox.sbfs("reindex", "--full")
         #expect(try sandbox.ids("updated:2014-05-13").count == 1)
     }
+
+    @Test func `lines of JSON that are no items are told by what they hold`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file("x.ndjson", "{\"kind\":1,\"level\":\"info\"}\n{\"kind\":2}\n")
+        let run = try sandbox.sbfs("import", "x.ndjson", exits: 3)
+        #expect(run.err.contains("line 1: neither a bookmark, a note nor an item: it has kind, level\n"), "\(run)")
+        #expect(run.err.contains("x.ndjson (JSON without bookmarks, notes and items): 0 new"), "\(run)")
+        for (text, looks) in [("[1]", "it is a number"), ("[[], {}]", "it is a list")] {
+            try sandbox.file("x.json", text)
+            let run = try sandbox.sbfs("import", "x.json", exits: 3)
+            #expect(run.err.contains("byte 1: neither a bookmark, a note nor an item: \(looks)"), "\(run)")
+            #expect(!run.err.contains("folder of files"), "\(run)")
+        }
+        try sandbox.file("x.json", "[]")
+        #expect(try !sandbox.sbfs("import", "x.json", exits: nil).err.contains("folder of files"))
+        // The first is not an item, and the second is.
+        try sandbox.file("x.ndjson", "{\"kind\":1}\n{\"url\":\"https://example.org/\"}\n")
+        #expect(try sandbox.sbfs("import", "x.ndjson", exits: 4).err.contains("(bookmarks in JSON): 1 new"))
+    }
+
+    @Test func `what has a title and no text says nothing twice`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.file(
+            "k.json",
+            #"{"bookmarks":[{"id":"a","createdAt":1700000000,"title":"Shot","tags":[],"content":{"type":"asset","assetId":"1"},"note":null}]}"#
+        )
+        try sandbox.file("z.csv", "Key,Item Type,Title,Url,Abstract Note\nK1,book,A book,,About it\n")
+        try sandbox.file("o.opml", "<opml version=\"2.0\"><body><outline text=\"Bare\"/></body></opml>")
+        for (file, title) in [("k.json", "Shot"), ("z.csv", "A book"), ("o.opml", "Bare")] {
+            try sandbox.sbfs("import", file)
+            let id = try #require(try sandbox.ids("title:\"\(title)\"").first)
+            #expect(try sandbox.item(id)["title"] as? String == title)
+            #expect(try sandbox.shell("ls '\(sandbox.path(id, ""))'").lines == ["item.json"], "\(file)")
+        }
+        #expect(try sandbox.sbfs("check").err.contains("0 errors, 0 warnings"))
+    }
 }

@@ -48,6 +48,19 @@ struct ReadOnlyTests {
     }
 
     @Test(.enabled(if: getuid() != 0 || canMount, "root may write everywhere, and no mount can be made here"))
+    func `nothing asks a person to type what cannot be written`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.snippet("soup", title: "Note")
+        for line in ["new", "new Title", "edit Note", "edit Note --text", "bulk", "bulk soup"] {
+            let run = try Self.readOnly(sandbox, "EDITOR=\"touch opened; true\" sbfs \(line)", exits: 1)
+            #expect(run.err.contains("cannot be written by you; nothing was changed\n"), "\(line): \(run)")
+            #expect(run.err.split(separator: "\n").count == 1, "\(line): \(run)")
+            #expect(try sandbox.shell("ls").out.contains("opened") == false, "\(line) opened the editor")
+        }
+        #expect(try sandbox.shell("find . -path '*drafts*' -type f").out == "")
+    }
+
+    @Test(.enabled(if: getuid() != 0 || canMount, "root may write everywhere, and no mount can be made here"))
     func `a library that was never opened here can be read`() throws {
         let sandbox = try Sandbox()
         let id = try sandbox.snippet("soup")

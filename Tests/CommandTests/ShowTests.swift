@@ -95,4 +95,19 @@ struct ShowTests {
             #expect(run.err.contains("\(id.suffix(8)) has no such file"))
         }
     }
+
+    @Test func `read shows highlights and notes behind the text`() throws {
+        let id = try sandbox.snippet("The text.", title: "Note")
+        try sandbox.plant(
+            id,
+            #"{"title":"Note","annotations":["A note on all of it.",{"quote":"the words","note":"my thought"},{"quote":"alone"}]}"#
+        )
+        let shown = "Highlights and notes\n\nA note on all of it.\n\n> the words\n  my thought\n\n> alone\n"
+        #expect(try sandbox.sbfs("read", id).out == "The text.\n\n" + shown)
+        #expect(try !sandbox.sbfs("preview", id).out.contains("my thought"))
+        let link = try sandbox.link("https://example.org/")
+        #expect(try sandbox.sbfs("read", link, exits: 3).out.isEmpty)
+        try sandbox.plant(link, #"{"linkURL":"https://example.org/","annotations":[{"quote":"alone"}]}"#)
+        #expect(try sandbox.sbfs("read", link).out == "Highlights and notes\n\n> alone\n")
+    }
 }

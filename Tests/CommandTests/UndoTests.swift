@@ -145,7 +145,7 @@ struct UndoTests {
         let run = try box.sbfs("undo", exits: nil)
         #expect(run.status != 0)
         #expect(run.err.contains("purged") || run.err.contains("no item"))
-        #expect(run.err.contains("sbfs undo 4"))
+        #expect(run.err.contains("sbfs undo 3"))
         try box.sbfs("undo", "3")
         #expect(try box.title(other) == "other")
     }
@@ -235,5 +235,22 @@ struct UndoTests {
             let run = try box.sbfs(words: words, exits: nil)
             #expect(run.status != 0 && run.err.contains("was purged, and returns only from another copy"), "\(run)")
         }
+    }
+
+    @Test func `the hint after an undo that failed names a step that can be undone`() throws {
+        let other = try box.snippet("b", title: "other")
+        let id = try box.snippet("a", title: "one")
+        try box.sbfs("title", other, "another")
+        try box.sbfs("title", id, "two")
+        try box.sbfs("trash", id)
+        try box.sbfs("purge", id, "--now", "--yes")
+        let run = try box.sbfs("undo", exits: nil)
+        #expect(run.status != 0)
+        // The trashing, the title and the adding of what is gone cannot be undone either.
+        #expect(run.err.contains("\"sbfs undo 3\" undoes an earlier step"), "\(run)")
+        #expect(try box.sbfs("undo", "3").status == 0)
+        try box.sbfs("trash", other)
+        try box.sbfs("purge", other, "--now", "--yes")
+        #expect(try !box.sbfs("undo", exits: nil).err.contains("undoes an earlier step"))
     }
 }

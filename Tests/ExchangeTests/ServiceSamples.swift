@@ -145,7 +145,7 @@ enum ServiceSamples {
         ServiceSample(
             "wallabag", .service,
             [
-                "<p>The article</p>", "a thought", "the passage", "tag:toread", "Ann, Bob", "2023-11-13",
+                "The article", "a thought", "the passage", "tag:toread", "Ann, Bob", "2023-11-13",
                 "\"reading_time\":5",
                 "https://example.org/pic.png", "favourite", "\"hashed_url\":\"abc\"", "tag:b c", "de\n", date,
             ],
@@ -284,7 +284,7 @@ enum ServiceSamples {
         ServiceSample(
             "RSS", .feed,
             [
-                "About &", "<p>All</p>", "https://example.org/e.mp3", "Ann", "tag:c1", "feed:g1", "2000-10-10",
+                "About &", "All", "https://example.org/e.mp3", "Ann", "tag:c1", "feed:g1", "2000-10-10",
                 "https://example.org/c",
             ],
             """

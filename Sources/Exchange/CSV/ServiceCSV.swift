@@ -96,10 +96,8 @@ struct ServiceCSV {
             let name = place < titles.count ? titles[place] : "column \(place + 1)"
             take(text, place < columns.count ? columns[place] : nil, name, &entry)
         }
-        // A book in a list of publications has no page; its description becomes the text.
-        if entry.url == nil, entry.text == nil, let words = entry.description ?? (kind == .zotero ? entry.title : nil) {
-            entry.text = Array(words.utf8)
-        }
+        // A book in a list of publications has no page.
+        if kind == .zotero || entry.description != nil { entry.standAlone() }
         return entry
     }
 
@@ -108,7 +106,8 @@ struct ServiceCSV {
         case .url: entry.url = NetscapeBookmarks.trimmed(text)
         case .title: entry.title = text
         case .description: entry.description = text
-        case .note: entry.addText(text)
+        // wallabag's articles and Zotero's notes are HTML.
+        case .note: entry.addText(kind == .other ? entry.likelyReadable(text) : entry.readable(text))
         case .folder: folder(text, &entry)
         case .tags: entry.tags += tags(text)
         case .created: entry.setDate(\.createdAt, text, name: name, isDayFirst: kind == .wallabag ? true : nil)

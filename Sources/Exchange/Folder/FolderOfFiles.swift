@@ -96,7 +96,7 @@ enum FolderOfFiles {
                     // Links between notes use the file's name. A name that an export made comes from the title.
                     let isOurs =
                         note.itemID.map { name.hasSuffix("-" + $0.short + ".md") || name == $0.short + ".md" } ?? false
-                    if suffix == "md", !isOurs { note.fileName = name }
+                    if !isOurs { note.fileName = name }
                     entry = note
                 }
             }

@@ -18,6 +18,8 @@ struct JSONFiles {
             try withoutActuallyEscaping(sink) { sink in
                 var files = JSONFiles(format: format, sink: sink)
                 try files.read(input)
+                // A list without anything that import knows is JSON all the same.
+                files.tell(.json)
             }
         }
     }
@@ -48,15 +50,29 @@ struct JSONFiles {
     }
 
     /// Reads one value of a list, or of a line.
-    private mutating func take(_ object: JSONObject?, at place: ImportPlace) throws {
-        guard let object, let kind = Self.kind(of: object) else {
-            return try sink(.fault(ImportFault(place, "neither a bookmark, a note nor an item")))
+    private mutating func take(_ value: JSONDocument.Value, of document: JSONDocument, at place: ImportPlace) throws {
+        guard let object = JSONObject(value, of: document), let kind = Self.kind(of: object) else {
+            return try sink(
+                .fault(ImportFault(place, "neither a bookmark, a note nor an item" + Self.looks(value, document))))
         }
         tell(kind)
         switch kind {
         case .items: try sink(.entry(ItemsJSON.entry(object, at: place)))
         case .notes: try sink(.entry(NotesJSON.entry(object, at: place)))
         default: try sink(.entry(ServiceJSON.entry(object, at: place, lists: lists)))
+        }
+    }
+
+    /// What a value is instead, in brackets.
+    private static func looks(_ value: JSONDocument.Value, _ document: JSONDocument) -> String {
+        switch document.kind(value) {
+        case .object:
+            let keys = JSONObject(value, of: document)?.keys ?? []
+            return keys.isEmpty ? ": it is empty" : ": it has " + ForeignFormat.keyList(keys)
+        case .array: return ": it is a list"
+        case .string: return ": it is a text"
+        case .number: return ": it is a number"
+        case .true, .false, .null: return ": it is \(String(decoding: document.spelling(value), as: UTF8.self))"
         }
     }
 
@@ -75,7 +91,7 @@ struct JSONFiles {
             tell(.firefox)
             try FirefoxBookmarks.read(document, root, sink)
         } else if Self.kind(of: root) != nil {
-            try take(root, at: .offset(root.offset))
+            try take(document.root, of: document, at: .offset(root.offset))
         } else if let key = Self.listKeys.first(where: { root.isList($0) }) {
             try list(key, of: root, document)
         } else {
@@ -91,7 +107,7 @@ struct JSONFiles {
         lists = Self.lists(root)
         for id in lists.keys.sorted() { if let path = lists[id] { try sink(.folder(ImportedFolder(path))) } }
         for value in root.elements(key) {
-            try take(JSONObject(value, of: document), at: .offset(document.offset(value)))
+            try take(value, of: document, at: .offset(document.offset(value)))
         }
         for other in root.keys.subtracting([key, "lists"]).sorted() { try sink(.untaken(other)) }
     }
@@ -136,7 +152,7 @@ struct JSONFiles {
                 continue
             }
             let document = salvaged.document
-            try take(JSONObject(document.root, of: document), at: place)
+            try take(document.root, of: document, at: place)
             if let fault = salvaged.fault { try sink(.fault(fault.moved(by: element.line - 1))) }
             if !element.isWhole { try sink(.fault(ImportFault(.line(element.line), "the file ends within the list"))) }
         }
@@ -177,7 +193,7 @@ struct JSONFiles {
         do {
             let document = try JSONDocument(
                 parsing: bytes, limits: JSONDocument.Limits(byteCount: Self.lineByteLimit, depth: 64))
-            try take(JSONObject(document.root, of: document), at: .line(number))
+            try take(document.root, of: document, at: .line(number))
         } catch let error as JSONError {
             let what = "column \(error.column): expected \(error.expected), found \(error.found)"
             try sink(.fault(ImportFault(.line(number), what)))

@@ -46,7 +46,7 @@ enum ServiceJSON {
             if source.flag("unread") { entry.tags.append("toread") }
         }
         state(&source, &entry)
-        entry.addText(source.string("note", "notes") ?? "")
+        entry.addText(entry.likelyReadable(source.string("note", "notes") ?? ""))
         entry.author = source.joined("author", "authors", "byline", "creator", "published_by")
         entry.site = source.string("siteName", "site_name", "publisher")
         entry.language = source.string("language", "lang")
@@ -78,9 +78,7 @@ enum ServiceJSON {
             entry.externalID = entry.externalID ?? "service:" + id
         }
         source.rest(to: &entry)
-        if entry.url == nil, entry.text == nil, let words = entry.description ?? entry.title {
-            entry.text = Array(words.utf8)
-        }
+        entry.standAlone()
         return entry
     }
 
@@ -106,7 +104,9 @@ enum ServiceJSON {
     /// The article that a service saved, or the text of a bookmark without a page.
     private static func content(_ object: JSONObject, _ source: inout TakenObject, _ entry: inout ImportedEntry) {
         guard let content = object.object("content") else {
-            entry.addText(source.string("content") ?? "")
+            // wallabag's articles are HTML; those of others may be.
+            let text = source.string("content") ?? ""
+            entry.addText(object.has("is_archived") ? entry.readable(text) : entry.likelyReadable(text))
             return
         }
         var inner = TakenObject(content)
@@ -116,7 +116,9 @@ enum ServiceJSON {
         entry.author = entry.author ?? inner.joined("author")
         entry.site = entry.site ?? inner.string("publisher")
         inner.published("datePublished", of: &entry)
-        entry.addText(inner.string("text", "htmlContent") ?? "")
+        entry.addText(inner.string("text") ?? "")
+        // Beside a text of its own the HTML stays among the source's own fields.
+        if !content.has("text") { entry.addHTML(inner.string("htmlContent") ?? "") }
         let kind = content.string("type")
         if kind == "asset" { entry.remarks.append("its file is not in this export") }
         if kind != "asset" { inner.take("type") }

@@ -78,7 +78,7 @@ struct TakenObject {
             taken.insert(key)
             let elements = object.elements(key)
             if elements.isEmpty, let text = object.string(key) { entry.annotations.append(.string(text)) }
-            entry.annotations += elements.compactMap { object.annotation($0) }
+            entry.annotations += elements.compactMap { object.annotation($0)?.readable(&entry) }
         }
     }
 
@@ -135,5 +135,23 @@ extension JSONObject {
             if member.value != .null { members.append(member) }
         }
         return .object(members)
+    }
+}
+
+extension JSON {
+    /// An annotation with its quote and its note as Markdown, where they are HTML.
+    fileprivate func readable(_ entry: inout ImportedEntry) -> JSON {
+        switch self {
+        case .string(let text): return .string(entry.likelyReadable(text))
+        case .object(let members):
+            return .object(
+                members.map { member in
+                    guard ["quote", "note"].contains(member.key), case .string(let text) = member.value else {
+                        return member
+                    }
+                    return JSON.Member(member.key, .string(entry.likelyReadable(text)))
+                })
+        default: return self
+        }
     }
 }

@@ -7,7 +7,7 @@ package enum MarkdownNote {
     /// - Parameter path: relative to the imported folder; `nil` for a single file.
     static func entry(_ bytes: [UInt8], at place: ImportPlace, path: String?) -> ImportedEntry {
         var entry = ImportedEntry(at: place)
-        entry.externalID = "text:" + SHA256.hex(Array((path ?? "").utf8) + [0] + bytes).prefix(32)
+        entry.externalID = externalID(of: bytes, path: path ?? "")
         guard let head = FrontMatter(bytes) else {
             entry.text = bytes
             return entry
@@ -26,9 +26,15 @@ package enum MarkdownNote {
         return entry
     }
 
-    /// The id of the item from which an export wrote the file.
-    package static func id(of bytes: [UInt8]) -> ItemID? {
-        entry(bytes, at: .line(1), path: nil).itemID
+    /// What a note is known by: its place in the folder that it is imported from, and its bytes.
+    package static func externalID(of bytes: [UInt8], path: String) -> String {
+        "text:" + SHA256.hex(Array(path.utf8) + [0] + bytes).prefix(32)
+    }
+
+    /// The item that an export wrote the file of, and when that was changed last.
+    package static func head(of bytes: [UInt8]) -> (id: ItemID?, updatedAt: Timestamp?) {
+        let entry = entry(bytes, at: .line(1), path: nil)
+        return (entry.itemID, entry.updatedAt)
     }
 
     /// - Returns: false for a part that has no field or does not fit: a second title, an invalid date.

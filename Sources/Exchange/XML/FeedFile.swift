@@ -37,8 +37,8 @@ enum FeedFile {
                         entry.keep("link \(value("rel") ?? "")", .string(link))
                     }
                 case "guid", "id": about = text
-                case "description", "summary": if !text.isEmpty { entry.description = text }
-                case "content:encoded", "content": entry.addText(text)
+                case "description", "summary": if !text.isEmpty { entry.description = entry.readable(text) }
+                case "content:encoded", "content": entry.addHTML(text)
                 case "pubdate", "dc:date", "published", "issued":
                     entry.setPublished(text, name: name)
                     entry.setDate(\.createdAt, text, name: name)

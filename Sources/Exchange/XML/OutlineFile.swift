@@ -35,7 +35,7 @@ enum OutlineFile {
                     guard let open = stack.popLast() else { continue }
                     if open.name != nil { path.removeLast() }
                     if var entry = open.entry {
-                        if entry.url == nil, entry.text == nil { entry.text = entry.title.map { Array($0.utf8) } }
+                        entry.standAlone()
                         try sink(.entry(entry))
                     }
                 case .start(let name, _):

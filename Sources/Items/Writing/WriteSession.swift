@@ -50,6 +50,9 @@ package final class WriteSession: Sendable {
         }
     }
 
+    /// - Throws: `ItemError` where the library cannot be written.
+    package func requireWritable() throws(ItemError) { _ = try staging() }
+
     /// Notes that an item's files changed.
     func noteChange(_ id: ItemID) { changes.note(id) }
 

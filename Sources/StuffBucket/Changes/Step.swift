@@ -60,6 +60,11 @@ extension Library {
         return Step(self, header)
     }
 
+    /// Makes sure that something can be written, before a person is asked for what to write.
+    ///
+    /// - Throws: the `ItemError` that a change would throw where the library is read-only or damaged.
+    public func requireWritable() throws(ItemError) { try session.requireWritable() }
+
     /// Makes changes as one step, which `undo` reverts together, and updates the index.
     ///
     /// - Parameters:

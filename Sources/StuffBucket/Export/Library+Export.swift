@@ -41,9 +41,11 @@ public struct LibraryExport {
         for row in rows {
             guard let stored = try? library.item(row) else { continue }
             for collection in stored.item.collections {
-                var path = FolderPath.split(collection)[...]
-                while !path.isEmpty, used.insert(FolderPath.joined(Array(path)).lowercased()).inserted {
-                    path = path.dropLast()
+                let path = FolderPath.split(collection)
+                used.insert(FolderPath.joined(path).lowercased())
+                // Further levels count as one, and each name of a level would cost its whole length.
+                for count in 1..<max(1, min(path.count, Layout.levelLimit)) {
+                    used.insert(FolderPath.joined(Array(path[..<count])).lowercased())
                 }
             }
         }
@@ -72,6 +74,14 @@ public struct LibraryExport {
         public var count = 0
         /// Items that could not be read or written.
         public var faults: [ItemFault] = []
+        /// Notes that were imported from the folder and that the export replaced, by their paths in it.
+        public var replaced: [String] = []
+        /// Texts in the folder that say already what the item says; they stay, and nothing was written.
+        public var there: [String] = []
+        /// Files that are there in the place of an item's, and where the item was written instead.
+        public var besides: [(there: String, written: String)] = []
+        /// Files of items that were changed since the import or the last export; they stay, and nothing was written.
+        public var changed: [String] = []
     }
 
     /// - Parameter body: returns whether it wrote the item.
@@ -182,35 +192,59 @@ public struct LibraryExport {
     /// Writes a Markdown file for each item into a folder, which is made if missing. `MarkdownPlace` decides the
     /// file's path.
     ///
-    /// A second export replaces only files of the first.
+    /// A second export replaces the files of the first, and a note that was imported from the folder is replaced where it
+    /// is; both only as far as nobody changed them since. No other file is changed.
     public func writeFiles(to path: String) throws -> Outcome {
         let folder = try MarkdownFolder(path)
-        var refused: [ItemFault] = []
-        var outcome = try each { stored in
-            let item = stored.item
-            let place = MarkdownPlace(stored, title: library.store.displayTitle(of: stored))
-            var head = MarkdownNote.Head(
-                id: stored.id.description, createdAt: stored.createdAt, updatedAt: stored.effectiveUpdatedAt)
-            head.title = title(of: item)
-            head.url = item.linkURL
-            head.description = item.description
-            head.tags = item.plainTags
-            head.collections = item.collections
-            head.folder = place.collection
-            head.isFavorite = item.isFavorite
-            head.isPinned = item.isPinned
-            head.sortOrder = item.sortOrder
+        func place(of stored: StoredItem) -> MarkdownPlace {
+            MarkdownPlace(stored, title: library.store.displayTitle(of: stored))
+        }
+        for row in rows {
+            if folder.isEmpty || folder.isHome { break }
+            if let stored = try? library.item(row) { try folder.look(for: stored, at: place(of: stored)) }
+        }
+        var found = Outcome()
+        let outcome = try each { stored in
+            let place = place(of: stored)
             do {
-                let bytes = MarkdownNote.bytes(head, text: try library.store.text(of: stored))
-                try folder.write(bytes, of: stored.id, at: place)
+                let text = try library.store.text(of: stored)
+                let bytes = MarkdownNote.bytes(head(of: stored, at: place), text: text)
+                switch try folder.write(bytes, text: text, of: stored, at: place) {
+                case .written: break
+                case .replaced(let path): found.replaced.append(path)
+                case .beside(let there, let written): found.besides.append((there, written))
+                case .there(let path):
+                    found.there.append(path)
+                    return false
+                case .changed(let path):
+                    found.changed.append(path)
+                    return false
+                }
                 return true
             } catch ItemError.refused(.notOurs(let path)) {
-                refused.append(try ItemFault(stored.folder, ItemError.refused(.notOurs(path: path))))
+                found.faults.append(try ItemFault(stored.folder, ItemError.refused(.notOurs(path: path))))
                 return false
             }
         }
         try folder.sync()
-        outcome.faults += refused
-        return outcome
+        found.count = outcome.count
+        found.faults = outcome.faults + found.faults
+        return found
+    }
+
+    private func head(of stored: StoredItem, at place: MarkdownPlace) -> MarkdownNote.Head {
+        let item = stored.item
+        var head = MarkdownNote.Head(
+            id: stored.id.description, createdAt: stored.createdAt, updatedAt: stored.effectiveUpdatedAt)
+        head.title = title(of: item)
+        head.url = item.linkURL
+        head.description = item.description
+        head.tags = item.plainTags
+        head.collections = item.collections
+        head.folder = place.collection
+        head.isFavorite = item.isFavorite
+        head.isPinned = item.isPinned
+        head.sortOrder = item.sortOrder
+        return head
     }
 }

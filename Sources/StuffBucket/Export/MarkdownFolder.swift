@@ -2,45 +2,121 @@ internal import Exchange
 internal import Files
 internal import Items
 
-/// A folder for the Markdown files of an export. Only files of the same items are replaced.
+/// A folder of Markdown files that an export writes into.
+///
+/// It replaces the files of an earlier export and the notes that an import read there, as far as nobody changed them since.
+/// Everything else stays as it is and is told.
 final class MarkdownFolder {
+    /// What became of one item.
+    enum Result {
+        case written
+        /// In place of the note that was imported from there.
+        case replaced(String)
+        /// A text that is no Markdown and says the same is there already.
+        case there(String)
+        /// Under the second name, since another file has the first.
+        case beside(there: String, written: String)
+        /// The item's file was changed since the import or the last export.
+        case changed(String)
+    }
+
     private let root: Directory
     private var written: Set<String> = []
+    /// Whether notes of the library were imported from here or exported to here before. A file in the place of a note that
+    /// is not as it was is a changed version of it then, and elsewhere a stranger's.
+    private(set) var isHome = false
+    let isEmpty: Bool
 
     init(_ path: String) throws {
         try Directory.make(path: path)
         root = try Directory(path: path)
+        isEmpty = try root.entries().isEmpty
     }
 
-    func write(_ bytes: [UInt8], of id: ItemID, at place: MarkdownPlace) throws {
-        let folder = place.folders.joined(separator: "/")
-        var made = ""
-        for part in place.folders {
-            made += (made.isEmpty ? "" : "/") + part
-            try root.makeDirectory(made)
+    /// Looks whether the item's note is here, as an import or an export of it.
+    func look(for stored: StoredItem, at place: MarkdownPlace) throws {
+        if isHome || isEmpty { return }
+        for path in [place.path, place.origin].compactMap({ $0 }) {
+            guard let status = try root.statusIfPresent(of: path), status.kind == .regular else { continue }
+            switch try holder(path, stored.id, stored.externalIDs) {
+            case .own, .ownChanged, .origin: isHome = true
+            case .other, nil: break
+            }
         }
-        for name in [place.name, place.otherName] {
-            let path = (folder.isEmpty ? "" : folder + "/") + name
-            // Names that differ only in case may be one name on the disk or for the next program.
+    }
+
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - text: what the item's text alone is.
+    func write(_ bytes: [UInt8], text: [UInt8]?, of stored: StoredItem, at place: MarkdownPlace) throws -> Result {
+        if let origin = place.origin, origin != place.path,
+            try root.statusIfPresent(of: origin)?.kind == .regular,
+            try contents(origin) == text ?? []
+        {
+            return .there(origin)
+        }
+        for folder in place.folderPaths { try root.makeDirectory(folder) }
+        var taken: String?
+        for path in [place.path, place.otherPath] {
+            // Two names are one where the disk or the next program takes no account of case.
             if written.contains(path.lowercased()) { continue }
-            if try !isFree(path, id) { continue }
+            let holder = try holder(path, stored.id, stored.externalIDs)
+            switch holder {
+            case .other:
+                if isHome, path == place.origin { return .changed(path) }
+                taken = taken ?? path
+                continue
+            case .ownChanged:
+                if try contents(path) != bytes { return .changed(path) }
+            case .own, .origin, nil: break
+            }
             written.insert(path.lowercased())
             let file = try OutputFile(root.full(path), isOneOfMany: true)
             try file.write(bytes)
             try file.finish()
-            return
+            // By this a later export sees whether the file was changed since.
+            try root.file(path).setModified(stored.effectiveUpdatedAt.milliseconds * 1_000_000)
+            if case .origin? = holder { return .replaced(path) }
+            return taken.map { .beside(there: $0, written: path) } ?? .written
         }
-        throw ItemError.refused(.notOurs(path: root.full((folder.isEmpty ? "" : folder + "/") + place.name)))
+        throw ItemError.refused(.notOurs(path: root.full(place.path)))
     }
 
-    /// Syncs all files to the disk.
+    /// Waits until all of it is on the disk.
     func sync() throws { try root.syncFileSystem() }
 
-    /// Whether the name is free, or is that of the same item's file from an earlier export.
-    private func isFree(_ path: String, _ id: ItemID) throws -> Bool {
-        guard let status = try root.statusIfPresent(of: path) else { return true }
-        if status.kind != .regular { return false }
-        let start = try root.prefixIfPresent(of: path, count: 65_536) ?? []
-        return MarkdownNote.id(of: start) == id
+    // MARK: What is there
+
+    private enum Holder {
+        /// An earlier export's file of the item, as the export left it.
+        case own
+        case ownChanged
+        /// The file that the item was imported from, as it was then.
+        case origin
+        case other
+    }
+
+    /// - Returns: `nil` where nothing has the name.
+    private func holder(_ path: String, _ id: ItemID, _ externalIDs: [String]) throws -> Holder? {
+        guard let status = try root.statusIfPresent(of: path) else { return nil }
+        guard status.kind == .regular, status.byteCount <= Layout.textByteLimit, let bytes = try contents(path) else {
+            return .other
+        }
+        let head = MarkdownNote.head(of: bytes)
+        if head.id == id {
+            return Self.isExportTime(status.modified, head.updatedAt?.milliseconds) ? .own : .ownChanged
+        }
+        return externalIDs.contains(MarkdownNote.externalID(of: bytes, path: path)) ? .origin : .other
+    }
+
+    private func contents(_ path: String) throws -> [UInt8]? {
+        try root.contentsIfPresent(of: path, limit: Layout.textByteLimit)?.bytes
+    }
+
+    /// Whether a file's time of modification is the one that the export gave it; some disks keep even seconds only.
+    private static func isExportTime(_ modified: Int64, _ updated: Int64?) -> Bool {
+        guard let updated, updated.magnitude < 1 << 42 else { return false }
+        let difference = modified - updated * 1_000_000
+        return difference == 0 || (modified % 1_000_000_000 == 0 && abs(difference) < 2_000_000_000)
     }
 }

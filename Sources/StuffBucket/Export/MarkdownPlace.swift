@@ -10,20 +10,28 @@ struct MarkdownPlace {
     let collection: String?
     /// Names of folders; none is hidden or leads out of the export.
     let folders: [String]
-    /// The file's name, and a second one in case it is taken.
-    let name: String
-    let otherName: String
+    /// The file's name, and the one for where that is taken.
+    private let name: String
+    private let otherName: String
+    /// Where the file that the item came from was in the folder that was imported; `nil` for what came from no folder.
+    let origin: String?
+
+    var path: String { (folders + [name]).joined(separator: "/") }
+    var otherPath: String { (folders + [otherName]).joined(separator: "/") }
+    /// The folders one within the other, the outermost first.
+    var folderPaths: [String] { folders.indices.map { folders[...$0].joined(separator: "/") } }
 
     init(_ stored: StoredItem, title: String) {
         let collections = stored.item.collections
         let source = Self.text(.sourceFolderPath, of: stored)
         let isThere = collections.contains { source.map { FolderPath.split($0) } == FolderPath.split($0) }
         collection = isThere ? source : collections.first
-        folders = (collection.map(FolderPath.split) ?? []).map(Self.safe)
+        let folders = (collection.map(FolderPath.split) ?? []).map(Self.safe)
+        self.folders = folders
         let usual = Self.slug(title, stored.id)
-        if let given = Self.text(.sourceFileName, of: stored), given.lowercased().hasSuffix(".md"),
-            Self.safe(given) == given
-        {
+        let given = Self.text(.sourceFileName, of: stored).flatMap { Self.safe($0) == $0 ? $0 : nil }
+        origin = given.map { (folders + [$0]).joined(separator: "/") }
+        if let given, given.lowercased().hasSuffix(".md") {
             name = given
             otherName = ImportedEntry.cut(String(given.dropLast(3)), 200) + "-" + stored.id.short + ".md"
         } else {

@@ -54,7 +54,7 @@ struct ImportMerge {
             item.title = title
             set(.title, .string(title))
         }
-        if text == nil, !stored.hasText, let added = entry.text {
+        if text == nil, !stored.hasText, let added = entry.text, !added.isEmpty {
             text = added
             changeCount += 1
         }

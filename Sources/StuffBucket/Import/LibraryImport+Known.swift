@@ -29,10 +29,10 @@ extension LibraryImport {
             new.item.updatedAt = max(new.item.updatedAt ?? updated, min(updated, time))
         }
         new.item.title = new.item.title ?? entry.title
-        if new.item.text == nil, let text = entry.text {
+        if new.item.text == nil, let text = entry.text, !text.isEmpty {
             new.item.text = text
             pendingByteCount += text.count
-        } else if let text = entry.text, text != new.item.text {
+        } else if let text = entry.text, !text.isEmpty, text != new.item.text {
             note(line, "its text differs from that of an earlier entry with the same link and was not taken")
         }
         for member in Self.members(of: entry) where !new.item.members.contains(where: { $0.key == member.key }) {

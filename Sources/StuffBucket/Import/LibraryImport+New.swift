@@ -28,7 +28,7 @@ extension LibraryImport {
         item.tags = TagList(library.store.settings.defaultTags + tags(of: entry)).tags
         item.linkURL = entry.url
         item.archiveStatus = link != nil && options.isArchived ? .pending : nil
-        item.text = entry.text
+        item.text = entry.text?.isEmpty == true ? nil : entry.text
         item.documentPath = entry.documentPath
         item.source = format.source
         if format == .items, let source = members.first(where: { $0.key == ItemField.source.key }),

@@ -86,7 +86,9 @@ struct SourceValues: Sendable {
 }
 
 extension ImportedEntry {
-    var textHash: String? { text.map { String(SHA256.hex($0).prefix(32)) } }
+    var textHash: String? {
+        text.flatMap { $0.isEmpty ? nil : String(SHA256.hex($0).prefix(32)) }
+    }
 
     /// Whether a later import of the same source can give other values for the same id.
     var hasValues: Bool {

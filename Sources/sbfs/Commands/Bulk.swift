@@ -109,6 +109,7 @@ private struct BulkCommand {
     // MARK: In the editor
 
     private func edit() throws -> ExitStatus {
+        if !invocation.isDryRun { try library.requireWritable() }
         let draft = try Draft(of: library, key: "bulk", name: "items.txt")
         if invocation.has("discard") { try draft.begin([]) }
         let isLeft = isUnfinished(draft)

@@ -15,6 +15,7 @@ extension Commands {
         options: [Option.query, Option("text", "edit the text instead of item.json"), Option.dryRun, Option.json],
         examples: [.init("sbfs edit @2", "change any field"), .init("sbfs edit Shopping --text", "change the text")]
     ) { invocation in
+        if !invocation.isDryRun { try invocation.library().requireWritable() }
         let selection = try invocation.items(invocation.positionals)
         var report = ChangeReport(done: "changed", missingCount: selection.missingCount)
         for row in selection.rows {

@@ -9,7 +9,9 @@ extension Commands {
             disarmed, and "sbfs import" restores them), json and ndjson (item.json of every item with its text), \
             markdown (a file for each item; --output names their folder). Without a query, exports everything but the \
             trash. sbfs first says what the format cannot hold. A note that came from a folder of Markdown goes back \
-            to its folder and name. Other files of that folder stay.
+            to its folder and name. If that is the folder which was imported, the note replaces the file that it came \
+            from. A file that was changed since the import or the last export stays, and so do all other files; sbfs \
+            names those that are in the way, and the exit code is 4 if an item was not written.
 
             --full writes every file of the library, documents and saved pages too, as one tar file; "sbfs import" \
             restores it, except for your own files beside the items, names that begin with a dot, and broken items: \
@@ -80,8 +82,37 @@ private struct ExportCommand {
         }
         outcome.faults += listing.faults
         invocation.tell(outcome.faults)
+        tellNeighbours(outcome)
         invocation.talk.say("exported \(outcome.count) item\(outcome.count == 1 ? "" : "s")")
-        return outcome.faults.isEmpty ? .done : .partlyDone
+        return outcome.faults.isEmpty && outcome.changed.isEmpty ? .done : .partlyDone
+    }
+
+    /// Says which files were in the folder already.
+    private func tellNeighbours(_ outcome: LibraryExport.Outcome) {
+        func list(_ names: [String]) -> String {
+            names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+        }
+        func say(_ names: [String], _ one: String, _ several: String, isWarning: Bool = false) {
+            if names.isEmpty { return }
+            let line = Printable.line("\(names.count) \(names.count == 1 ? one : several): \(list(names))")
+            if isWarning { invocation.talk.warn(line) } else { invocation.talk.say(line) }
+        }
+        say(
+            outcome.replaced, "note was imported from this folder and was replaced",
+            "notes were imported from this folder and were replaced")
+        say(
+            outcome.there, "text was imported from this folder and is unchanged; no second file was written",
+            "texts were imported from this folder and are unchanged; no second files were written")
+        say(
+            outcome.besides.map { "\($0.written) beside \($0.there)" },
+            "item got another name, because another file has its own",
+            "items got other names, because other files have their own")
+        say(
+            outcome.changed,
+            "file was changed since the import or the last export; it stays, and its item was not written (to write it, "
+                + "rename or remove the file)",
+            "files were changed since the import or the last export; they stay, and their items were not written (to "
+                + "write them, rename or remove the files)", isWarning: true)
     }
 
     /// The format from the option, else from the file's name, else HTML.

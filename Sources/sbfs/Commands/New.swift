@@ -15,6 +15,7 @@ extension Commands {
         examples: [.init("sbfs new", "write something"), .init("sbfs new Ideas --tag later", "with a title and a tag")]
     ) { invocation in
         let library = try invocation.library()
+        if !invocation.isDryRun { try library.requireWritable() }
         let draft = try Draft(of: library, key: "new", name: "text.md")
         let isLeft = try !(draft.leftOver() ?? []).isEmpty
         if !isLeft {

@@ -5,8 +5,9 @@ extension Commands {
     static let read = Command(
         "read", .find, "Read an item's article or text in the terminal", arguments: "ITEM",
         details: """
-            Shows the saved article at the terminal's width, or the item's text if there is no article. On a terminal, \
-            shows it in $PAGER (less). --width sets another width.
+            Shows the saved article at the terminal's width, or the item's text if there is no article. The item's \
+            highlights and notes follow ("annotations" in "sbfs show --json"). On a terminal, shows it in $PAGER \
+            (less). --width sets another width.
             """,
         options: [
             Option("width", short: "w", value: "N", "columns of text (at most 88)"), Option.query,
@@ -17,14 +18,46 @@ extension Commands {
         let selection = try invocation.itemsToShow(invocation.positionals)
         let stored = try selection.first()
         let width = try invocation.count("width") ?? min(88, Terminal.columns)
-        let text = try readableText(of: stored, selection.library, width: width, wholePage: invocation.has("page"))
+        let text = try readableText(
+            of: stored, selection.library, width: width, wholePage: invocation.has("page"), isWithNotes: true)
         try Pager.show(text, invocation)
         return selection.status
     }
 
-    /// The saved article or page, laid out for a width, else the item's own text.
+    /// The saved article or page, laid out for a width, else the item's own text; behind it the annotations, if they are wanted.
     static func readableText(
-        of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool = false
+        of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool = false, isWithNotes: Bool = false
+    ) throws -> [UInt8] {
+        let notes = isWithNotes ? noteText(of: stored, width: width) : []
+        do {
+            var text = try mainText(of: stored, library, width: width, wholePage: wholePage)
+            if notes.isEmpty { return text }
+            while text.last == 0x0A { text.removeLast() }
+            return text + (text.isEmpty ? [] : [0x0A, 0x0A]) + notes
+        } catch let failure as CommandFailure where !notes.isEmpty && failure.status == .nothingFound {
+            return notes
+        }
+    }
+
+    /// Passages as quotes, and what was written to them below.
+    private static func noteText(of stored: StoredItem, width: Int) -> [UInt8] {
+        func lines(_ text: String, _ margin: String) -> String {
+            HelpText.wrap(text, at: max(20, width - 2)).split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.isEmpty ? String(margin.prefix { $0 != " " }) : margin + $0 }.joined(separator: "\n")
+        }
+        let parts = stored.annotations.map { annotation in
+            [
+                annotation.quote.map { lines($0, "> ") },
+                annotation.note.map { lines($0, annotation.quote == nil ? "" : "  ") },
+            ]
+            .compactMap { $0 }.joined(separator: "\n")
+        }.filter { !$0.isEmpty }
+        if parts.isEmpty { return [] }
+        return Array((["Highlights and notes"] + parts).joined(separator: "\n\n").utf8) + [0x0A]
+    }
+
+    private static func mainText(
+        of stored: StoredItem, _ library: Library, width: Int, wholePage: Bool
     ) throws -> [UInt8] {
         let hasArticle = try library.has(.article, stored)
         if try hasArticle || library.has(.page, stored) {

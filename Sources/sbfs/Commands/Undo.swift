@@ -32,11 +32,21 @@ extension Commands {
         }
         let status = try invocation.tell(report, "undid", steps, library)
         if invocation.positionals.isEmpty, report.changedCount == 0, report.leftCount > 0,
-            let next = history.undoable.dropFirst(steps.count).first
+            let next = try nextUndoable(history, after: steps.count, library, invocation)
         {
-            invocation.talk.say("\"sbfs undo \(next.number)\" undoes the step before (\(next.header.command))")
+            invocation.talk.say("\"sbfs undo \(next.number)\" undoes an earlier step (\(next.header.command))")
         }
         return status
+    }
+
+    /// The latest earlier step of which something could be undone now.
+    private static func nextUndoable(
+        _ history: History, after count: Int, _ library: Library, _ invocation: Invocation
+    ) throws -> StepList.Step? {
+        try history.undoable.dropFirst(count).prefix(20).first { step in
+            let trial = try library.undo([step.number], invocation.stepHeader(), isDryRun: true)
+            return trial.changedCount > 0
+        }
     }
 
     static let redo = Command(

@@ -36,6 +36,25 @@ struct ArgumentParser {
         }
     }
 
+    /// Refuses an argument or a value without any character that can be seen: it is nearly always a variable of the shell
+    /// that has no value, and a query without words would mean all items.
+    private func refuseBlank() throws {
+        func isBlank(_ word: String) -> Bool { word.allSatisfy(\.isWhitespace) }
+        if !command.takesBlankArguments, let place = positionals.firstIndex(where: isBlank) {
+            let which = positionals.count == 1 ? "the argument" : "argument \(place + 1) of \(positionals.count)"
+            throw UsageError("\(which) is empty; leave it out, or say what is meant", command: command.name)
+        }
+        // A shell gives the word that is being typed, and what stands before it, as they are.
+        if command.name == Commands.complete.name { return }
+        for option in command.allOptions where option.value != nil && !option.takesBlank {
+            if values[option.name]?.contains(where: isBlank) == true {
+                throw UsageError(
+                    "the value of --\(option.name) is empty; leave the option out, or give its \(option.value ?? "")",
+                    command: command.name)
+            }
+        }
+    }
+
     private static func option(_ word: String, in options: [Option]) -> Option? {
         if word.hasPrefix("--") {
             let name = word.dropFirst(2).prefix { $0 != "=" }
@@ -73,6 +92,7 @@ struct ArgumentParser {
                 throw UsageError("--\(option.name) was given more than once", command: command.name)
             }
         }
+        try refuseBlank()
     }
 
     /// - Parameters:

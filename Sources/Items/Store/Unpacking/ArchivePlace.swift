@@ -1,4 +1,5 @@
 internal import Files
+internal import Glibc
 
 /// Where an entry of a full export belongs in a library, judged by its path alone: FORMAT.md § 16.1.
 package enum ArchivePlace {
@@ -20,7 +21,17 @@ package enum ArchivePlace {
     /// Purge and `check` still cover everything within this depth.
     static let depthLimit = 60
 
+    /// Bytes of a name and of a path, above which no file system here has a place (NAME_MAX, PATH_MAX).
+    private static let nameLimit = 255
+    private static let pathLimit = 4095
+
     init(_ path: String, isFolder: Bool) {
+        // By the bytes, before anything compares characters: a name may be millions of combining marks.
+        let isTooLong = path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.count > Self.nameLimit }
+        if isTooLong || path.utf8.count > Self.pathLimit {
+            self = .leftOut(.refusedName(ENAMETOOLONG))
+            return
+        }
         guard Directory.isSafe(path) else {
             self = .leftOut(.unsafePath)
             return

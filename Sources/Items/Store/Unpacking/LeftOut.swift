@@ -1,14 +1,22 @@
 /// An entry of a full export that is not imported, and the reason.
 public struct LeftOut: Sendable {
-    /// The path as the file spells it.
+    /// The path as the file spells it, cut after 400 bytes.
     public let path: String
     /// Why the entry is left out.
     public let reason: Reason
 
     /// Makes a report about one entry.
     public init(_ path: String, _ reason: Reason) {
-        self.path = path
+        self.path = path.utf8.count > Self.pathLimit ? Self.cut(path) : path
         self.reason = reason
+    }
+
+    private static let pathLimit = 400
+
+    private static func cut(_ path: String) -> String {
+        let start = String(decoding: path.utf8.prefix(pathLimit), as: UTF8.self)
+        // The last character may be cut within its bytes.
+        return start.unicodeScalars.last == "\u{FFFD}" ? String(start.unicodeScalars.dropLast()) + "…" : start + "…"
     }
 
     /// Why the entry is left out.

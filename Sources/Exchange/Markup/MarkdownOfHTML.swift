@@ -1,0 +1,470 @@
+internal import HTML
+
+/// HTML of an export (an article, a note) as Markdown: headings, lists, quotes, code, tables, links, emphasis, addresses of
+/// images. What Markdown cannot hold is left out and named.
+///
+/// There is no tree: tokens are read once, so time and memory are linear in the bytes. Elements without an end tag, and tags
+/// that are nested wrongly, end with the block around them.
+struct MarkdownOfHTML {
+    /// The text, without a line end at its end.
+    private(set) var text: String
+    /// What was left out, each kind once, as an import's summary names it.
+    private(set) var lost: [String]
+
+    /// - Parameter html: a whole page, or a part of one.
+    init(_ html: String) {
+        let bytes = Array(html.utf8)
+        (text, lost) = bytes.withUnsafeBufferPointer { bytes in
+            var walk = MarkupWalk(bytes)
+            walk.run()
+            return (String(decoding: walk.lines.bytes, as: UTF8.self), walk.lost)
+        }
+    }
+
+    /// Whether a text is HTML and no text of a person's: it begins with a tag, and has one that ends such an element.
+    static func isLikely(_ text: String) -> Bool {
+        guard let first = text.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "<") else { return false }
+        return hasTags(text)
+    }
+
+    /// Whether there is any tag of HTML in a text.
+    static func hasTags(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
+        return Array(text.utf8).withUnsafeBufferPointer { bytes in
+            var tokenizer = HTMLTokenizer(bytes)
+            while tokenizer.next() {
+                if tokenizer.kind == .startTag || tokenizer.kind == .endTag,
+                    MarkupTag.names.value(bytes, tokenizer.innerStart, tokenizer.innerEnd) != 0
+                {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+}
+
+/// One pass through the tokens.
+private struct MarkupWalk {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var tokenizer: HTMLTokenizer
+    private(set) var lines = MarkdownLines()
+    private(set) var lost: [String] = []
+    private var line = MarkdownInline()
+    private var heading = 0
+    /// Whether the place is in a drawing or a formula, of which nothing is taken.
+    private var isInForeignContent = false
+    /// The words of a formula are HTML to the tokenizer.
+    private var isInFormula = false
+    private var pre: Preformatted?
+    private var code: (bytes: [UInt8], depth: Int)?
+    /// Levels that are open: quotes, lists and items.
+    private var levels: [MarkupTag] = []
+    /// Opened beyond the limit.
+    private var deeperLevels = 0
+    private static let levelLimit = 200
+    private var tables = TableKinds()
+    private var table: MarkdownTable?
+    /// Whether each open table is one of data.
+    private var openTables: [Bool] = []
+
+    private struct Preformatted {
+        var bytes: [UInt8] = []
+        var language: [UInt8] = []
+        var depth = 1
+    }
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        tokenizer = HTMLTokenizer(bytes)
+        tables = TableKinds(bytes)
+    }
+
+    mutating func run() {
+        while tokenizer.next() {
+            let wasInForeignContent = isInForeignContent
+            isInForeignContent = tokenizer.isInForeignContent
+            if wasInForeignContent, isInForeignContent || tokenizer.kind == .endTag {
+                if tokenizer.kind == .endTag, tag() == .formula { isInFormula = false }
+                continue
+            }
+            if isInFormula {
+                let isTag = tokenizer.kind == .startTag || tokenizer.kind == .endTag
+                // A block ends what was not ended.
+                guard isTag, tag() == .formula || tag().isBlock else { continue }
+                isInFormula = false
+                if tag() == .formula { continue }
+            }
+            switch tokenizer.kind {
+            case .text, .cdata: addText(tokenizer.kind == .text)
+            case .rawText: rawText()
+            case .startTag: start()
+            case .endTag: end(tag())
+            case .comment: lose("comments in HTML")
+            default: break
+            }
+        }
+        endCode()
+        endPre()
+        flush()
+        endTable()
+    }
+
+    private func tag() -> MarkupTag {
+        MarkupTag(rawValue: MarkupTag.names.value(bytes, tokenizer.innerStart, tokenizer.innerEnd)) ?? .other
+    }
+
+    private mutating func lose(_ name: String?) {
+        if let name, !lost.contains(name) { lost.append(name) }
+    }
+
+    // MARK: Text
+
+    private mutating func addText(_ hasReferences: Bool) {
+        let raw = UnsafeBufferPointer(
+            rebasing: hasReferences
+                ? bytes[tokenizer.start..<tokenizer.end] : bytes[tokenizer.innerStart..<tokenizer.innerEnd])
+        let text = hasReferences ? CharacterReferences.decoded(raw, in: .text) : Array(raw)
+        if pre != nil {
+            pre?.bytes += text
+        } else if code != nil {
+            code?.bytes += text
+        } else {
+            line.add(text)
+        }
+    }
+
+    /// Raw text is what an element holds that is shown by itself, if at all.
+    private mutating func rawText() {
+        switch tokenizer.element {
+        case .xmp, .plaintext: pre?.bytes += Array(bytes[tokenizer.start..<tokenizer.end])
+        default: break
+        }
+    }
+
+    // MARK: Tags
+
+    private mutating func start() {
+        let tag = tag()
+        if tag == .formula {
+            isInFormula = !tokenizer.isSelfClosing
+            // The formula as a line of signs, which most programs write beside it.
+            if let words = attribute("alttext"), !words.isEmpty { return line.add(Array(words.utf8)) }
+        }
+        if tag != .input { lose(tag.lossName) }
+        for name in ["data-citation", "data-annotation"] where attribute(name) != nil { lose("\(name) in HTML") }
+        if pre != nil {
+            if tag == .pre { pre?.depth += 1 }
+            if tag == .lineBreak { pre?.bytes.append(0x0A) }
+            if tag == .code, let name = language() { pre?.language = name }
+            if tag == .image || tag == .link { lose("links and images in code") }
+            if !tag.isBlock || tag == .block { return }
+            if tag != .pre { endPre() } else { return }
+        }
+        if code != nil {
+            if tag == .code { code?.depth += 1 }
+            if tag == .lineBreak { code?.bytes.append(0x20) }
+            if !tag.isBlock, tag != .image { return }
+            endCode()
+        }
+        if tag.isBlock { startBlock(tag) } else { startInline(tag) }
+    }
+
+    private mutating func startInline(_ tag: MarkupTag) {
+        switch tag {
+        case .link: line.open(.link, target: target("href") ?? [])
+        case .lineBreak: line.breakLine(heading > 0 ? [0x20] : table != nil ? Array("<br>".utf8) : Array("\\\n".utf8))
+        case .image: image()
+        case .code: code = ([], 1)
+        case .video, .audio, .frame, .object, .source: media(tag)
+        case .input:
+            if attribute("type")?.lowercased() == "checkbox" {
+                line.addMarkdown(Array((attribute("checked") != nil ? "[x] " : "[ ] ").utf8))
+            } else if attribute("type")?.lowercased() != "hidden" {
+                lose(tag.lossName)
+            }
+        case .bold, .italic, .strike, .sub, .sup, .underline, .mark, .inserted: line.open(tag)
+        default: break
+        }
+    }
+
+    private mutating func startBlock(_ tag: MarkupTag) {
+        if table != nil { return startInTable(tag) }
+        flush()
+        switch tag {
+        case .h1, .h2, .h3, .h4, .h5, .h6: heading = Int(tag.rawValue - MarkupTag.h1.rawValue) + 1
+        case .quote: open(tag) { $0.openQuote() }
+        case .list: open(tag) { $0.openList(from: nil) }
+        case .numbered:
+            let first = attribute("start").flatMap { Int($0) } ?? 1
+            if attribute("reversed") != nil { lose("reversed numbers of lists in HTML") }
+            open(tag) { $0.openList(from: min(max(first, 0), 999_999_999)) }
+        case .item:
+            // An item that was not ended ends with the next one.
+            if let last = levels.last(where: { [.item, .list, .numbered].contains($0) }), last == .item {
+                close(.item)
+            }
+            open(tag) { $0.openItem() }
+        case .pre: pre = Preformatted(language: language() ?? [])
+        case .rule: lines.add([Array("---".utf8)])
+        case .term: line.open(.bold)
+        case .table:
+            let isData = tables.next()
+            openTables.append(isData)
+            if isData { table = MarkdownTable() } else { lose("tables that lay out a page in HTML") }
+        default: break
+        }
+        if lines.isTooDeep { lose("levels of quotes and lists beyond \(MarkdownLines.levelLimit) in HTML") }
+    }
+
+    private mutating func open(_ tag: MarkupTag, _ body: (inout MarkdownLines) -> Void) {
+        if levels.count >= Self.levelLimit {
+            deeperLevels += 1
+            return
+        }
+        levels.append(tag)
+        body(&lines)
+    }
+
+    /// Ends a level and those that were opened in it.
+    private mutating func close(_ tag: MarkupTag) {
+        if deeperLevels > 0 {
+            deeperLevels -= 1
+            return
+        }
+        guard let place = levels.lastIndex(of: tag) else { return }
+        for _ in place..<levels.count { lines.close() }
+        levels.removeSubrange(place...)
+    }
+
+    private mutating func end(_ tag: MarkupTag) {
+        if pre != nil {
+            if tag == .pre {
+                pre?.depth -= 1
+                if pre?.depth == 0 { endPre() }
+            }
+            return
+        }
+        if code != nil {
+            if tag == .code {
+                code?.depth -= 1
+                if code?.depth == 0 { endCode() }
+                return
+            }
+            if !tag.isBlock { return }
+            endCode()
+        }
+        if !tag.isBlock {
+            line.close(tag)
+        } else if table != nil {
+            endInTable(tag)
+        } else {
+            endBlock(tag)
+        }
+    }
+
+    private mutating func endBlock(_ tag: MarkupTag) {
+        if tag == .term {
+            flush()
+            line.close(.bold)
+            return
+        }
+        flush()
+        switch tag {
+        case .quote, .list, .numbered, .item: close(tag)
+        case .table: if !openTables.isEmpty { openTables.removeLast() }
+        default: break
+        }
+    }
+
+    /// Writes the line as a paragraph or a heading.
+    private mutating func flush() {
+        let text = line.take()
+        defer { heading = 0 }
+        if text.isEmpty { return }
+        if heading > 0 {
+            lines.add([Array(repeating: UInt8(ascii: "#"), count: heading) + [0x20] + text])
+        } else {
+            lines.add(text.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) })
+        }
+    }
+
+    // MARK: Code
+
+    private func language() -> [UInt8]? {
+        guard let names = attribute("class") else { return nil }
+        for name in names.split(separator: " ") {
+            for prefix in ["language-", "lang-"] where name.hasPrefix(prefix) {
+                let name = name.dropFirst(prefix.count)
+                let isPlain = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "`") }
+                if !name.isEmpty, name.utf8.count <= 40, isPlain { return Array(name.utf8) }
+            }
+        }
+        return nil
+    }
+
+    /// A run of backticks that is longer than any in the text.
+    private static func fence(_ text: [UInt8], atLeast count: Int) -> [UInt8] {
+        var longest = 0
+        var run = 0
+        for byte in text {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return Array(repeating: UInt8(ascii: "`"), count: max(count, longest + 1))
+    }
+
+    private mutating func endPre() {
+        guard let block = pre else { return }
+        pre = nil
+        var text = block.bytes.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
+        if text.first == 0x0A { text.removeFirst() }
+        while text.last == 0x0A { text.removeLast() }
+        if text.isEmpty { return }
+        let fence = Self.fence(text, atLeast: 3)
+        let inner = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
+        lines.add([fence + block.language] + inner + [fence])
+    }
+
+    private mutating func endCode() {
+        guard let found = code else { return }
+        code = nil
+        let words = found.bytes.split { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
+        var text = [UInt8](words.joined(separator: [0x20])).filter { $0 >= 0x20 && $0 != 0x7F }
+        if text.isEmpty { return line.add([0x20]) }
+        if found.bytes.first.map({ $0 <= 0x20 }) == true { line.add([0x20]) }
+        let fence = Self.fence(text, atLeast: 1)
+        if text.first == UInt8(ascii: "`") || text.last == UInt8(ascii: "`") { text = [0x20] + text + [0x20] }
+        line.addMarkdown(fence + text + fence)
+        if found.bytes.last.map({ $0 <= 0x20 }) == true { line.add([0x20]) }
+    }
+
+    // MARK: Links and images
+
+    /// The first attribute of a name, decoded; empty where it has no value.
+    private func attribute(_ name: String) -> String? {
+        for attribute in tokenizer.attributes where attribute.nameEnd - attribute.nameStart == name.utf8.count {
+            let isIt = zip(bytes[attribute.nameStart..<attribute.nameEnd], name.utf8).allSatisfy {
+                ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1
+            }
+            if !isIt { continue }
+            let value = UnsafeBufferPointer(rebasing: bytes[attribute.valueStart..<attribute.valueEnd])
+            return String(decoding: CharacterReferences.decoded(value, in: .attribute), as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// An address as a link has it in Markdown; `nil` where there is none, or one that would run a script.
+    private mutating func target(_ name: String) -> [UInt8]? {
+        guard let value = attribute(name) else { return nil }
+        var address = value.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
+        while address.first == 0x20 { address.removeFirst() }
+        while address.last == 0x20 { address.removeLast() }
+        if address.isEmpty { return nil }
+        let start = String(decoding: address.prefix(12), as: UTF8.self).lowercased()
+        if start.hasPrefix("javascript:") || start.hasPrefix("vbscript:") {
+            lose("links that run a script in HTML")
+            return nil
+        }
+        let isPlain = address.allSatisfy {
+            $0 > 0x20
+                && ![UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\")]
+                    .contains($0)
+        }
+        if isPlain { return address }
+        var escaped: [UInt8] = [UInt8(ascii: "<")]
+        for byte in address {
+            switch byte {
+            case UInt8(ascii: "<"): escaped += Array("%3C".utf8)
+            case UInt8(ascii: ">"): escaped += Array("%3E".utf8)
+            case UInt8(ascii: "\\"): escaped += Array("%5C".utf8)
+            default: escaped.append(byte)
+            }
+        }
+        return escaped + [UInt8(ascii: ">")]
+    }
+
+    private static func words(_ text: String) -> [UInt8] {
+        var inline = MarkdownInline()
+        inline.add(Array(text.utf8))
+        return inline.take()
+    }
+
+    private mutating func image() {
+        var address = target("data-src") ?? target("src")
+        if address == nil, let set = attribute("srcset") ?? attribute("data-srcset") {
+            let first = set.split(whereSeparator: { $0 == " " || $0 == "," }).first.map(String.init)
+            address = first.map { Array($0.utf8.filter { $0 > 0x20 && !"()<>\\".utf8.contains($0) }) }
+        }
+        guard let address else { return }
+        line.addMarkdown(
+            Array("![".utf8) + Self.words(attribute("alt") ?? "") + Array("](".utf8) + address + Array(")".utf8))
+    }
+
+    /// A film, a sound or a page within the page: a link to it.
+    private mutating func media(_ tag: MarkupTag) {
+        guard let address = target("src") ?? target("data") else { return }
+        let name =
+            switch tag {
+            case .video: "video"
+            case .audio: "audio"
+            case .frame: "embedded page"
+            case .source: "file"
+            default: "embedded file"
+            }
+        line.addMarkdown(Array("[\(name)](".utf8) + address + Array(")".utf8))
+        line.add([0x20])
+    }
+
+    // MARK: Tables
+
+    private mutating func startInTable(_ tag: MarkupTag) {
+        switch tag {
+        case .row:
+            endCell()
+            table?.beginRow()
+        case .headerCell, .cell:
+            endCell()
+            for name in ["colspan", "rowspan"] where (attribute(name).flatMap { Int($0) } ?? 1) > 1 {
+                lose("cells over several rows or columns in HTML")
+            }
+            table?.isInCell = true
+        case .table:
+            _ = tables.next()
+            openTables.append(false)
+        case .pre: break
+        default: if table?.isInCell == true { line.breakLine(Array("<br>".utf8)) }
+        }
+    }
+
+    private mutating func endInTable(_ tag: MarkupTag) {
+        switch tag {
+        case .headerCell, .cell: endCell()
+        case .row: endCell()
+        case .table:
+            if !openTables.isEmpty { openTables.removeLast() }
+            endTable()
+        default: if table?.isInCell == true { line.breakLine(Array("<br>".utf8)) }
+        }
+    }
+
+    private mutating func endCell() {
+        guard let isInCell = table?.isInCell else { return }
+        let text = line.take()
+        if isInCell {
+            table?.addCell(text)
+        } else if !text.isEmpty {
+            // A caption, or what stands in no cell.
+            lines.add([text])
+        }
+        table?.isInCell = false
+    }
+
+    private mutating func endTable() {
+        guard table != nil else { return }
+        endCell()
+        let rows = table?.lines() ?? []
+        table = nil
+        if !rows.isEmpty { lines.add(rows) }
+    }
+}
