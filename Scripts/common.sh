@@ -1,17 +1,17 @@
-# Shared by the scripts here: where things are, and how what is missing is installed. Meant to be sourced.
+# Shared by the scripts: paths, and functions that install missing packages. Meant to be sourced.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Packages of Debian and Ubuntu: what the Swift compiler links with, and libcurl for the part that fetches pages.
+# Packages of Debian and Ubuntu: libraries for the Swift compiler, and libcurl for fetching pages.
 build_packages="binutils gcc libc6-dev libstdc++-12-dev libcurl4-openssl-dev ca-certificates"
 
 # No script fetches anything unless it says so.
 export SBFS_OFFLINE=1
 
-# install_packages NAME…: installs those that are missing, as root or with sudo, and says so.
+# install_packages NAME…: installs missing ones, as root or with sudo, and says so.
 install_packages() {
     missing=""
     for package in "$@"; do
@@ -30,22 +30,22 @@ install_packages() {
         >/dev/null || fail "apt-get could not install:$missing"
 }
 
-# python_environment DIR REQUIREMENTS: a Python environment in DIR with what the file of pinned versions names. It is made
-# again when the file changes. Downloads from PyPI, and says so.
+# python_environment DIR REQUIREMENTS: makes a Python environment in DIR with the pinned versions of a file, and again when
+# the file changes. Downloads from PyPI, and says so.
 python_environment() {
     if cmp -s "$1/requirements.txt" "$2"; then return 0; fi
     say "installing from PyPI: $(sed -n 's/^\([^#].*\)/\1/p' "$2" | tr '\n' ' ')"
     rm -rf "$1"
     mkdir -p "$(dirname -- "$1")"
     python3 -m venv "$1" || fail "no Python environment could be made; run: apt-get install python3-venv"
-    # Debian 12's own pip stumbles over the requirements of newspaper4k.
+    # Debian 12's own pip fails on the requirements of newspaper4k.
     "$1/bin/python" -m pip install -q --disable-pip-version-check --upgrade pip &&
         "$1/bin/python" -m pip install -q --disable-pip-version-check -r "$2" ||
         fail "PyPI's packages could not be installed; run: $1/bin/python -m pip install -r $2"
     cp "$2" "$1/requirements.txt"
 }
 
-# Ubuntu and newer Debians carry the library under another number.
+# Ubuntu and newer Debian versions have another version of the library.
 choose_libstdcxx() {
     for version in 12 13 14 11; do
         if dpkg-query -W "libstdc++-$version-dev" >/dev/null 2>&1; then
@@ -67,7 +67,7 @@ need_swift() {
     fi
 }
 
-# How released programs are built: the Swift runtime is linked in, equal functions are kept once, and no symbol is exported.
+# Options for release programs: the Swift runtime is linked in, equal functions are merged, and no symbol is exported.
 # Without the implicit import of _StringProcessing, a search for a string in a string that links Swift's parser of regular
 # expressions does not compile; Sources/Characters/TextSearch.swift is used for it.
 release_options="-c release --static-swift-stdlib -Xlinker --icf=safe -Xlinker --no-export-dynamic
@@ -81,7 +81,7 @@ build_release() {
     # shellcheck disable=SC2086
     install_packages $build_packages
     say "building (the first time takes a few minutes)"
-    # All at once keeps both processors busy; it is not asked for where the benchmarks are not wanted.
+    # One build of all products keeps both processors busy; without the benchmarks, the products are built one by one.
     for product in ${1:-sbfs sbfs-worker}; do
         [ "$product" = all ] && choice="" || choice="--product $product"
         # shellcheck disable=SC2086

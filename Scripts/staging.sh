@@ -1,6 +1,6 @@
-# Puts the release programs, their manual and their completions below a folder. Meant to be sourced after common.sh.
+# Copies the release programs, their manual and their completions into a folder. Meant to be sourced after common.sh.
 
-# Completions, by the folders below a prefix where shells look for them.
+# Completions, by the folders below a prefix in which shells search them.
 completions="share/bash-completion/completions/sbfs share/zsh/site-functions/_sbfs share/fish/vendor_completions.d/sbfs.fish"
 
 # The installed size is less than this, in bytes.
@@ -9,13 +9,13 @@ size_limit=25000000
 # manual PREFIX: the manual's pages there, relative to the prefix.
 manual() { (cd "$1" && ls share/man/man1/sbfs.1 share/man/man[157]/sbfs-*.[157] 2>/dev/null) || true; }
 
-# put_file PREFIX NAME: writes standard input to a file, in one step.
+# put_file PREFIX NAME: writes standard input to a file, atomically.
 put_file() {
     mkdir -p "$(dirname -- "$1/$2")"
     cat > "$1/$2.new" && mv "$1/$2.new" "$1/$2"
 }
 
-# put_program PREFIX NAME: copies a release program without its symbols. One that runs is replaced, not written into.
+# put_program PREFIX NAME: copies a release program without its symbols. A running one is replaced, not overwritten.
 put_program() {
     mkdir -p "$(dirname -- "$1/$2")"
     cp "$root/.build/release/${2##*/}" "$1/$2.new"
@@ -24,7 +24,7 @@ put_program() {
     mv "$1/$2.new" "$1/$2"
 }
 
-# stage PREFIX WORKER_FOLDER: everything; sbfs finds its worker beside itself or in ../libexec/sbfs.
+# stage PREFIX WORKER_FOLDER: copies everything; sbfs finds its worker beside itself or in ../libexec/sbfs.
 stage() {
     install_packages binutils
     put_program "$1" "$2/sbfs-worker"

@@ -1,4 +1,4 @@
-/// Made by Scripts/make-domain-mapping from the mapping table of UTS 46, Unicode 17.0; the layout is described there.
+/// Written by Scripts/make-domain-mapping from the mapping table of UTS 46, Unicode 17.0; the layout is described there.
 enum DomainMappingTable {
     static let recordCount = 8198
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// The comment grammar as `add --comment` offers it.
+/// The comment grammar of `add --comment`.
 struct AddCommentTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -41,7 +41,7 @@ struct AddCommentTests {
         if let text = one.text { #expect(try sandbox.text(id) == text) }
     }
 
-    @Test func `a snippet's comment stands below its text`() throws {
+    @Test func `a snippet's comment is below its text`() throws {
         let sandbox = try Sandbox()
         let id = try #require(try sandbox.sbfs("add", "-", "-m", "a \"note\"", input: "body").lines.first)
         #expect(try sandbox.text(id) == "body\n\nnote\n")

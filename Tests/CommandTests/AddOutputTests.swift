@@ -36,7 +36,7 @@ struct AddOutputTests {
         #expect(try sandbox.sbfs("add", "--json", "--dry-run", "https://a.example").array().isEmpty)
     }
 
-    @Test func `a terminal is told in a sentence`() throws {
+    @Test func `a terminal gets a sentence`() throws {
         let run = try sandbox.onTerminal("add", "https://a.example", "--title", "Letters", "--color", "never")
         #expect(run.terminal.contains("added link "))
         #expect(run.terminal.contains("Letters"))

@@ -27,14 +27,14 @@ struct AddSavedPageTests {
         #expect(try sandbox.sbfs("check").out.isEmpty)
     }
 
-    @Test func `the item that has the URL gets it, and what was worse becomes a snapshot`() throws {
+    @Test func `the item with the URL gets it, and the worse page becomes a snapshot`() throws {
         let id = try sandbox.link("https://example.org/", title: "Mine")
         try sandbox.file("first.html", Self.mark + ArchiveTests.article)
         #expect(try sandbox.sbfs("add", "first.html").lines == [id])
         #expect(try sandbox.title(id) == "Mine")
         #expect(try sandbox.item(id)["archiveStatus"] as? String == "full")
         let page = try sandbox.scratch.text(sandbox.folder(id) + "/page.html")
-        // Half of the text is gone: it is kept, but not in the place of the better one.
+        // Half of the text is missing: the file is kept, but does not replace the better one.
         try sandbox.file("poor.html", Self.mark + "<p>Only this is left.")
         let run = try sandbox.sbfs("add", "poor.html")
         #expect(run.lines == [id])

@@ -43,7 +43,7 @@ struct AddTests {
         #expect(try sandbox.item(id)["type"] as? String == "snippet")
     }
 
-    @Test func `text that is nothing but a URL becomes a link, unless a snippet is asked for`() throws {
+    @Test func `text that is only a URL becomes a link, unless --type asks for a snippet`() throws {
         let link = try #require(try sandbox.sbfs("add", "-", input: "  https://example.org/x \n").lines.first)
         #expect(try sandbox.item(link)["linkURL"] as? String == "https://example.org/x")
         let text = try #require(
@@ -105,7 +105,7 @@ struct AddTests {
         #expect(try sandbox.ids().isEmpty)
     }
 
-    @Test func `what is no regular file is refused`() throws {
+    @Test func `anything but a regular file is refused`() throws {
         try sandbox.scratch.makeDirectory("desk/folder")
         try sandbox.scratch.makeFIFO("desk/pipe")
         #expect(try sandbox.sbfs("add", "folder", exits: 1).err.contains("folder: it is a folder, not a regular file"))
@@ -113,7 +113,7 @@ struct AddTests {
         #expect(try sandbox.ids().isEmpty)
     }
 
-    @Test func `a name that looks like a host is told how to become a link`() throws {
+    @Test func `for a name that looks like a host, the error says how to write a link`() throws {
         let run = try sandbox.sbfs("add", "example.org/page", exits: 1)
         #expect(
             run.err.contains("example.org/page is neither a URL nor a file; for a link write https://example.org/page"))
@@ -146,7 +146,7 @@ struct AddTests {
         let id = try #require(try sandbox.sbfs("add", name).lines.first)
         #expect(try sandbox.item(id)["documentName"] as? String == name)
         #expect(try sandbox.ids("has:document") == [id])
-        // Also without a word in item.json.
+        // Even without any field in item.json.
         try sandbox.plant(id, "{}")
         #expect(try sandbox.ids("has:document") == [id])
     }

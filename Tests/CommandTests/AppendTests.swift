@@ -17,7 +17,7 @@ struct AppendTests {
         Case(testDescription: "a blank line", text: "milk\n\n", result: "milk\n\nbread\n"),
         Case(testDescription: "CRLF", text: "milk\r\n", result: "milk\r\n\nbread\n"),
     ])
-    func `a paragraph stands behind a blank line`(_ one: Case) throws {
+    func `a paragraph follows a blank line`(_ one: Case) throws {
         let id = try sandbox.snippet(one.text, title: "Shopping")
         let run = try sandbox.sbfs("append", "Shopping", "bread")
         #expect(run.err == "sbfs: appended to 1 item\n")

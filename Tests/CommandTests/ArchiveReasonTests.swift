@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What an item keeps of a page that was not saved, and what it does not.
+/// What an item records about a page that was not saved.
 struct ArchiveReasonTests {
     let sandbox: Sandbox
 
@@ -26,7 +26,7 @@ struct ArchiveReasonTests {
         #expect(try sandbox.sbfs("show", id).out.contains("archive     live only"))
     }
 
-    @Test func `a private address that is refused is told, and the item stays as it was`() throws {
+    @Test func `a refused private address is reported, and the item stays unchanged`() throws {
         let server = try TestServer { _ in ArchiveTests.page() }
         defer { server.close() }
         let id = try #require(try sandbox.sbfs("add", server.address("/"), "--no-archive").lines.first)
@@ -37,7 +37,7 @@ struct ArchiveReasonTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test func `what is stored names nothing of this machine`() throws {
+    @Test func `the stored reason names nothing of this machine`() throws {
         let id = try #require(try sandbox.sbfs("add", "http://127.0.0.1:1/", "--no-archive").lines.first)
         sandbox.environment["CAPTURE_ALLOW"] = "127.0.0.1:1"
         try sandbox.sbfs("archive", id, exits: 8)
@@ -63,7 +63,7 @@ struct ArchiveReasonTests {
     }
 
     @Test(arguments: [ArchiveTests.login, ArchiveTests.html("<title>404 Not Found</title><h1>Not found</h1>")])
-    func `a good capture after a wall takes its place and says what the page is`(wall: TestServer.Answer) throws {
+    func `a good capture replaces a wall and fills the page's fields`(wall: TestServer.Answer) throws {
         let turn = Turn()
         let server = try TestServer { request in
             request.path != "/"
@@ -100,7 +100,7 @@ struct ArchiveReasonTests {
         try sandbox.sbfs("attach", paper, server.address("/paper.pdf"), "--wait")
         #expect(try field(paper, "documentRelativePath") == "document/paper.pdf")
         #expect(try sandbox.sbfs("show", paper).out.contains("archived: its document is saved locally"))
-        // Another link: what was found of the first is not true of it.
+        // Another link: the results for the first are not true for it.
         try sandbox.sbfs("attach", page, server.address("/none"), "--replace", "--yes", "--wait", exits: 8)
         #expect(try field(page, "linkTitle") == nil && field(page, "archiveStatus") == "failed")
         let other = try sandbox.snippet("third")

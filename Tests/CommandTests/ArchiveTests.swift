@@ -84,7 +84,7 @@ struct ArchiveTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test func `the JSON of what was added stays one array`() throws {
+    @Test func `the JSON of added items stays one array`() throws {
         let server = try Self.site()
         defer { server.close() }
         let run = try sandbox.sbfs("add", server.address("/"), "--wait", "--json")
@@ -138,7 +138,7 @@ struct ArchiveTests {
         }
     }
 
-    @Test func `without the worker it says what is missing`() throws {
+    @Test func `without the worker, the error says what is missing`() throws {
         let id = try #require(try sandbox.sbfs("add", "https://example.org/", "--no-archive").lines.first)
         let copy = sandbox.scratch.full("alone")
         try sandbox.scratch.makeDirectory("alone")
@@ -186,7 +186,7 @@ struct ArchiveTests {
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/page.html").contains("About stones"))
     }
 
-    @Test func `a page that lost most of its text does not replace what is there`() throws {
+    @Test func `a page that lost most of its text does not replace the archive`() throws {
         let turn = Turn()
         let server = try TestServer { request in
             request.path == "/"
@@ -199,7 +199,7 @@ struct ArchiveTests {
         #expect(try sandbox.sbfs("archive", id).err.contains("was kept as it is"))
     }
 
-    @Test func `what was there becomes a snapshot, which can be had again`() throws {
+    @Test func `the earlier archive becomes a snapshot, which can be restored`() throws {
         let turn = Turn()
         let server = try TestServer { request in
             request.path == "/" ? Self.page("<p>Version \(turn.next()).") : Self.html("", status: 404)
@@ -236,7 +236,7 @@ struct ArchiveTests {
         let path = sandbox.folder(id) + "/snapshots/\(name)/snapshot.json"
         let note = try sandbox.scratch.text(path)
         #expect(note.contains("\"partial\"") && !note.contains("\"full\""), "\(note)")
-        // What an earlier version noted is not believed either.
+        // Records of an earlier version are not trusted either.
         try sandbox.shell("sed -i s/partial/full/ \"$SBFS_LIBRARY\"/items/*/*/snapshots/*/snapshot.json")
         let run = try sandbox.sbfs("restore-snapshot", id, name)
         #expect(run.err.contains("holds no page.html"), "\(run)")
@@ -275,7 +275,7 @@ struct ArchiveTests {
         #expect(try sandbox.sbfs("snapshots", id).lines.count == 1)
     }
 
-    @Test func `an address that an import brought is not typed, whoever names its item`() throws {
+    @Test func `an imported address is not typed, even if a person names its item`() throws {
         let server = try Self.site()
         defer { server.close() }
         let (id, _) = try add(server.address("/"))
@@ -286,7 +286,7 @@ struct ArchiveTests {
         try sandbox.sbfs("archive", id, "--allow-private")
     }
 
-    @Test func `user name and password of a URL are not in what is saved`() throws {
+    @Test func `user name and password of a URL are not saved`() throws {
         let server = try TestServer { request in
             request.path == "/"
                 ? Self.html("<title>Stones</title><a href=more>more</a>" + Self.article) : Self.html("", status: 404)
@@ -300,7 +300,7 @@ struct ArchiveTests {
         }
     }
 
-    @Test func `--pending takes what waits, and the JSON has a line for each page`() throws {
+    @Test func `--pending selects waiting pages, and the JSON has a line for each`() throws {
         let server = try Self.site()
         defer { server.close() }
         sandbox.environment["SBFS_OFFLINE"] = "1"
@@ -317,7 +317,7 @@ struct ArchiveTests {
 
     // MARK: What was saved
 
-    @Test func `read, links and open show what was saved`() throws {
+    @Test func `read, links and open show the saved page`() throws {
         let server = try Self.site()
         defer { server.close() }
         let (id, _) = try add(server.address("/"))
@@ -414,7 +414,7 @@ struct ArchiveTests {
         let before = try sandbox.itemText(id)
         let run = try sandbox.shell("echo $$ > number; exec sbfs archive \(id)", exits: nil)
         #expect(run.status == 128 + signal, "\(run)")
-        // The worker has two minutes for a page; its connection ends when it does.
+        // The worker has two minutes for a page; its connection ends with the worker.
         #expect(server.waitUntilIdle(for: .seconds(10)))
         #expect(try sandbox.itemText(id) == before)
         try sandbox.sbfs("add", "-", input: "the next command clears up")

@@ -52,7 +52,7 @@ struct AttachmentTests {
     ]
 
     @Test(arguments: parts)
-    func `what is there is only replaced when asked, and the question names it`(part: Part) throws {
+    func `existing parts are only replaced on request, and the question names the item`(part: Part) throws {
         if part.first != "-" { try sandbox.sbfs("attach", id, part.first) }
         let before = try sandbox.snapshot()
         let refused = try sandbox.sbfs("attach", id, part.second, input: "new", exits: 1)
@@ -81,12 +81,12 @@ struct AttachmentTests {
         #expect(try sandbox.sbfs("check", "--read-data").out.isEmpty)
     }
 
-    @Test func `what is no file and no URL cannot be attached`() throws {
+    @Test func `a word that is no file and no URL cannot be attached`() throws {
         #expect(try sandbox.sbfs("attach", id, "absent", exits: 1).err == "sbfs: absent is neither a URL nor a file\n")
         #expect(try sandbox.sbfs("attach", id, exits: 2).err.contains("attach needs an item and a file, a URL or -"))
     }
 
-    @Test func `detach asks, names the item, and takes out what is named`() throws {
+    @Test func `detach asks, names the item, and removes the part`() throws {
         try sandbox.sbfs("attach", id, "scan.txt")
         try sandbox.sbfs("attach", id, "https://example.org")
         let before = try sandbox.snapshot()
@@ -116,7 +116,7 @@ struct AttachmentTests {
         #expect(try documents().isEmpty)
     }
 
-    @Test func `what an item does not have cannot be taken out`() throws {
+    @Test func `a part that an item lacks cannot be removed`() throws {
         #expect(try sandbox.sbfs("detach", id, "document", "--yes", exits: 1).err.contains("has no document"))
         #expect(try sandbox.sbfs("detach", id, "link", "--yes").err.contains("nothing to change"))
         #expect(

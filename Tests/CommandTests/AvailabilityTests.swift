@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What is on the disk decides what is said of saved pages and documents.
+/// The files on the disk decide what is shown about saved pages and documents.
 struct AvailabilityTests {
     let sandbox: Sandbox
 
@@ -32,7 +32,7 @@ struct AvailabilityTests {
         try sandbox.sbfs(words: ["open", id, "--print"] + words, exits: exits)
     }
 
-    @Test func `a page that is deleted is unavailable everywhere, and open says what it opens instead`() throws {
+    @Test func `a deleted page is unavailable everywhere, and open names what it opens instead`() throws {
         let id = try saved()
         #expect(try archive(id) == "archived: this page is saved locally")
         #expect(try sandbox.ids("status:full") == [id] && sandbox.ids("status:unavailable").isEmpty)

@@ -72,7 +72,7 @@ struct BulkTests {
         }
     }
 
-    @Test func `a line that is taken away leaves its item alone`() throws {
+    @Test func `deleting a line leaves its item alone`() throws {
         let first = try box.snippet("a", title: "one"), second = try box.snippet("b", title: "two")
         try box.useEditor(#"sed -i -e '/"one"/d' -e 's/"two"/"zwei"/' "$1""#)
         let run = try box.sbfs("bulk", "--yes")
@@ -125,7 +125,7 @@ struct BulkTests {
         #expect(try box.title(id) == "one")
     }
 
-    @Test func `a change by another program during the editing is joined, or told`() throws {
+    @Test func `a change by another program during editing is merged, or reported`() throws {
         let first = try box.snippet("a", title: "one"), second = try box.snippet("b", title: "two", tags: "x")
         try box.useEditor(
             """
@@ -144,7 +144,7 @@ struct BulkTests {
     @Test func `an edit that was killed half way goes on where it was`() throws {
         let ids = try (0..<20).map { try box.snippet("text \($0)", title: "item \($0)") }
         try box.useEditor(#"sed -i 's/"item /"thing /' "$1""#)
-        // The draft as it lies there when the changes begin.
+        // The draft as it is when the changes begin.
         try box.sbfs("bulk", exits: 1)
         for id in ids[..<10] { try box.sbfs("title", id, "thing \(try #require(ids.firstIndex(of: id)))") }
         try box.useEditor("true")
@@ -153,7 +153,7 @@ struct BulkTests {
         #expect(try ids.allSatisfy { try box.title($0)?.hasPrefix("thing ") == true })
     }
 
-    @Test func `a draft that nobody changed is made anew`() throws {
+    @Test func `a draft that nobody changed is made again`() throws {
         try box.snippet("a", title: "one", tags: "x")
         let second = try box.snippet("b", title: "two", tags: "y")
         box.environment["EDITOR"] = "false"
@@ -172,7 +172,7 @@ struct BulkTests {
         #expect(try box.title(id) == "one")
     }
 
-    @Test func `a base notices what was changed since it was printed`() throws {
+    @Test func `a base detects changes since it was printed`() throws {
         let id = try box.snippet("a", title: "one")
         let base = try box.sbfs("bulk", "--print").out
         let file = try box.file("base.txt", base)

@@ -51,7 +51,7 @@ struct CaptureCommandTests {
         #expect(try sandbox.scratch.names("desk/saved") == ["mine.txt"])
     }
 
-    @Test func `a page that cannot be had leaves nothing in the folder`() throws {
+    @Test func `a page that cannot be fetched leaves nothing in the folder`() throws {
         let server = try Self.site()
         defer { server.close() }
         let run = try sandbox.sbfs("capture", server.address("/none"), "saved", "--browser", "never", exits: 8)
@@ -80,7 +80,7 @@ struct CaptureCommandTests {
         try sandbox.sbfs("extract", "page.html", exits: 2)
     }
 
-    @Test func `extract --serve answers each line, also what is no request`() throws {
+    @Test func `extract --serve answers each line, even if it is no request`() throws {
         let path = try sandbox.file("page.html", "<!doctype html><title>Stones</title>" + ArchiveTests.article)
         let lines = try sandbox.sbfs(
             "extract", "--serve",
@@ -100,7 +100,7 @@ struct CaptureCommandTests {
         let page = try sandbox.scratch.text("desk/saved/page.html")
         #expect(page.contains("This text was written by a script"))
         #expect(!page.contains("<script"))
-        // As root the browser is another user's, and its profile lies elsewhere.
+        // As root, the browser runs as another user and has its profile elsewhere.
         let profiles = (try? sandbox.scratch.names("home/cache/sbfs/browsers")) ?? []
         #expect(!profiles.contains { $0.hasPrefix("browser-") }, "\(profiles)")
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `check` says about each kind of damage.
+/// The message of `check` for each kind of damage.
 struct CheckTests {
     static let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
     static let folder = "items/c4/01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
@@ -174,7 +174,7 @@ struct CheckTests {
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
-    @Test func `--portable names what other disks cannot hold`() throws {
+    @Test func `--portable reports names that other disks cannot hold`() throws {
         let sandbox = try Sandbox()
         let id = try sandbox.snippet("x")
         for name in ["a:b.txt", "CON.txt", "dot.", "Case.txt", "case.txt"] {

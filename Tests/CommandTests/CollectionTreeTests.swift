@@ -1,6 +1,6 @@
 import Testing
 
-/// Collections as wholes: made, renamed, moved, deleted, with what is nested in them.
+/// Whole collections: made, renamed, moved, deleted, with their nested ones.
 struct CollectionTreeTests {
     let sandbox: Sandbox
     let ids: [String]
@@ -97,7 +97,7 @@ struct CollectionTreeTests {
         #expect(try sandbox.sbfs("collection", "rm", "Home", exits: 2).err.contains("sbfs collection delete"))
     }
 
-    @Test func `what is not there ends with 3`() throws {
+    @Test func `an unknown name ends with 3`() throws {
         for words in [
             ["rename", "Hoem", "x"], ["move", "Hoem", "--top"], ["delete", "Hoem"], ["icon", "Hoem", "x"],
         ] {
@@ -112,7 +112,7 @@ struct CollectionTreeTests {
         ["order", "Home", "first"], ["order", "Home", "nan"], ["icon", "Home", " "], ["colour", "Home", "5"],
     ])
     func `bad names and values are refused`(words: [String]) throws {
-        // A / at the end says nothing.
+        // A / at the end is ignored.
         try sandbox.sbfs(words: ["collection"] + words, exits: words == ["rename", "Home", "a/"] ? 0 : 2)
     }
 
@@ -154,7 +154,7 @@ struct CollectionTreeTests {
         #expect(try sandbox.scratch.text(file).contains(": red}"))
     }
 
-    @Test func `undo brings a deleted collection back, with its looks and what was nested in it`() throws {
+    @Test func `undo restores a deleted collection, with its look and its nested ones`() throws {
         try sandbox.sbfs("collection", "colour", "Work/Projects", "blue")
         try sandbox.sbfs("collection", "delete", "Work", "-r")
         try sandbox.sbfs("undo")

@@ -5,14 +5,14 @@ struct CompletionTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    /// What "sbfs complete" offers for a line whose last word is being typed.
+    /// The offers of "sbfs complete" for a line whose last word is unfinished.
     private func offers(_ words: String...) throws -> [String] {
         try sandbox.sbfs(words: ["complete", "--"] + words).lines.dropFirst().map { line in
             String(line.prefix { $0 != "\t" })
         }
     }
 
-    /// What a shell's own completion function offers for a line, with the cursor at its end.
+    /// The offers of bash's own completion function for a line, with the cursor at its end.
     private func bash(_ line: String) throws -> [String] {
         let run = try sandbox.shell(
             #"""
@@ -127,7 +127,7 @@ struct CompletionTests {
         #expect(try offers("list", "tag:").allSatisfy { !$0.contains("\u{200B}") })
     }
 
-    @Test func `bash puts words together again that readline cuts, and quotes what has to be`() throws {
+    @Test func `bash joins words that readline splits, and quotes as needed`() throws {
         try sandbox.sbfs("add", "-", "--title", "Bread & butter", "--tag", "Dessert,desk work", input: "eggs")
         try sandbox.sbfs("reindex")
         #expect(try bash("sbfs li").sorted() == ["links", "list"])
@@ -135,7 +135,7 @@ struct CompletionTests {
         #expect(try bash("sbfs open \"bre") == ["Bread & butter\""])
         #expect(try bash("sbfs list tag:dess") == ["Dessert"])
         #expect(try bash("sbfs list tag:") == ["\\\"desk\\ work\\\"", "Dessert"])
-        // Names of files are readline's own.
+        // Readline adds names of files itself.
         try sandbox.file("report.pdf")
         #expect(try bash("sbfs add rep").isEmpty)
     }

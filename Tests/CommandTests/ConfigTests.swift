@@ -59,7 +59,7 @@ struct ConfigTests {
         #expect(try sandbox.sbfs("config", "editor").out == "\n")
     }
 
-    @Test func `config lists all settings with what they mean`() throws {
+    @Test func `config lists all settings with their meaning`() throws {
         let run = try sandbox.sbfs("config")
         let keys = run.lines.map { String($0.prefix { $0 != " " }) }
         #expect(
@@ -72,7 +72,7 @@ struct ConfigTests {
         #expect(settings.first?["purgeDays"] as? String == "10")
     }
 
-    @Test func `one setting is JSON too if asked for`() throws {
+    @Test func `one setting is JSON too on request`() throws {
         #expect(try sandbox.sbfs("config", "purgeDays", "--json").array().first?["purgeDays"] as? String == "10")
         #expect(try sandbox.sbfs("config", "editor", "--json").array().first?["editor"] as? String == "")
     }

@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a worker that a hostile page has taken over can do: the worker itself is told to try it, by an order.
+/// What a worker can do after a hostile page has taken it over: an order tells the worker itself to try.
 ///
-/// Each denial is tried without confinement too, where it must succeed: so a test cannot pass because the thing was
-/// impossible anyway.
+/// Each refused action is also tried without confinement, where it must succeed. So no test passes because the action
+/// is impossible anyway.
 struct ConfinementTests {
     static let worker = Sbfs.binary + "-worker"
 
-    /// - Returns: what came of each trial, `done` or the error's name.
+    /// - Returns: the outcome of each trial, `done` or the error's name.
     private func outcomes(
         _ sandbox: Sandbox, _ profile: String, _ trials: [(action: String, target: String)], more: String = "",
         screen: Launch.Screen = .none
@@ -31,7 +31,7 @@ struct ConfinementTests {
     }
 
     @Test(arguments: ["parse", "fetch", "helper"])
-    func `files that no order names are neither read nor written`(profile: String) throws {
+    func `files outside of the order are not read or written`(profile: String) throws {
         let sandbox = try Sandbox(isLibraryMade: false)
         let key = try file(sandbox, "home/.ssh/id_ed25519")
         let note = try file(sandbox, "home/note")
@@ -50,7 +50,7 @@ struct ConfinementTests {
         #expect(try sandbox.scratch.text("home/note") == "secret\n")
     }
 
-    @Test func `what an order names is read, and its folder written`() throws {
+    @Test func `the order's file is read, and its folder written`() throws {
         let sandbox = try Sandbox(isLibraryMade: false)
         let page = try file(sandbox, "page.html")
         try sandbox.scratch.makeDirectory("staging/own")
@@ -66,7 +66,7 @@ struct ConfinementTests {
         #expect(try sandbox.scratch.names("staging/other") == [])
     }
 
-    @Test func `what takes pages apart has no network`() throws {
+    @Test func `the process that parses pages has no network`() throws {
         let sandbox = try Sandbox(isLibraryMade: false)
         let server = try TestServer { _ in .text("hello") }
         defer { server.close() }
@@ -74,7 +74,7 @@ struct ConfinementTests {
         #expect(try outcomes(sandbox, "none", trials) == ["done", "done", "done", "done"])
         #expect(try outcomes(sandbox, "parse", trials) == ["EPERM", "EPERM", "EPERM", "EPERM"])
         #expect(try outcomes(sandbox, "helper", trials) == ["EPERM", "EPERM", "EPERM", "EPERM"])
-        // What fetches connects by IP, but speaks with no service of this machine and offers none.
+        // A fetching process connects over IP, but reaches no service of this machine and offers none.
         #expect(try outcomes(sandbox, "fetch", trials) == ["done", "done", "EPERM", "EPERM"])
     }
 
@@ -87,7 +87,7 @@ struct ConfinementTests {
         #expect(
             try outcomes(sandbox, profile, trials + [("trace", own), ("namespace", ""), ("mount", ""), ("keys", "")])
                 == Array(repeating: "EPERM", count: 9))
-        // The C library takes the older call then.
+        // The C library then uses the older call.
         #expect(try outcomes(sandbox, profile, [("new-call", "")]) == ["ENOSYS"])
     }
 
@@ -135,7 +135,7 @@ struct ConfinementTests {
         #expect(try sandbox.shell("\(helper) /bin/sh -c '/bin/true; echo on'", exits: 2).err.contains("Cannot fork"))
     }
 
-    @Test(arguments: ["parse", "fetch", "helper"]) func `what is in force is told, a line a part`(profile: String)
+    @Test(arguments: ["parse", "fetch", "helper"]) func `the parts in force are printed, one a line`(profile: String)
         throws
     {
         let sandbox = try Sandbox(isLibraryMade: false)

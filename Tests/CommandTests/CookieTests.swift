@@ -32,7 +32,7 @@ struct CookieTests {
                 "https a.test /page domain=secure; plain=1; host=secure", "http a.test /plain.gif plain=1",
                 "https a.test /favicon.ico domain=secure; plain=1; host=secure",
                 "https b.a.test /below.gif domain=secure", "https other.test /other.gif -",
-                // A shop's cookie for its own domain is sent below it, one for all of co.uk nowhere.
+                // A cookie for a shop's own domain is sent to hosts below it; one for all of co.uk is never sent.
                 "https www.shop.co.uk /set -", "https img.shop.co.uk /next shop=1", "https evil.co.uk /last.gif -",
             ])
         // The file is never written.

@@ -1,6 +1,6 @@
 import Testing
 
-/// Queries that most likely mean something else: said where items are shown, refused where they are changed.
+/// Queries that probably mean something else: reported when items are shown, refused when items are changed.
 struct DoubtfulQueryTests {
     let sandbox: Sandbox
 
@@ -47,8 +47,10 @@ struct DoubtfulQueryTests {
         ("created:soon", "\"created:soon\" is searched as text; created: takes dates such as 2025-03"),
         ("site:https://a.org", "\"site:https://a.org\" is searched as text; site: takes a host such as example.org"),
     ])
-    func `a doubt is said by what shows items, and nothing is changed by it`(query: String, note: String) throws {
-        // As one argument and by words, as they are typed.
+    func `commands that show items report a doubt, and commands that change items stop`(query: String, note: String)
+        throws
+    {
+        // As one argument and word by word, as typed.
         #expect(try sandbox.sbfs("list", query, exits: nil).err.contains("sbfs: note: \(note)"))
         #expect(
             try sandbox.sbfs(words: ["search"] + query.split(separator: " ").map(String.init), exits: nil).err
@@ -104,7 +106,7 @@ struct DoubtfulQueryTests {
     }
 
     @Test(arguments: ["-tag:keep", "-is:pinned", "-stew", "-tag:gone", "-collection:Work", "-tag:ke*", "-type:link"])
-    func `an exclusion of what there is, of a state or of a word is no doubt`(query: String) throws {
+    func `excluding an existing name, a state or a word is no doubt`(query: String) throws {
         try sandbox.snippet("x", title: "Third", tags: "gone")
         try sandbox.sbfs("trash", "Third")
         #expect(try sandbox.sbfs("list", query).err == "")

@@ -1,10 +1,10 @@
 import Testing
 
-/// `--dry-run` of every verb that writes says what would be done and changes not one byte.
+/// `--dry-run` of every writing command reports what would be done and changes no byte.
 struct DryRunTests {
     struct Line: CustomTestStringConvertible, Sendable {
         let words: [String]
-        /// Part of what is said; empty where nothing need be.
+        /// Part of the message; empty if none is expected.
         var says = "would "
         var testDescription: String { words.joined(separator: " ") }
     }
@@ -79,7 +79,7 @@ struct DryRunTests {
         #expect(try sandbox.changes(since: before).isEmpty)
     }
 
-    @Test func `a dry run refuses what would be refused`() throws {
+    @Test func `a dry run refuses the same as the real run`() throws {
         let sandbox = try sandbox()
         let before = try sandbox.snapshot()
         try sandbox.sbfs("add", "absent", "-n", exits: 1)

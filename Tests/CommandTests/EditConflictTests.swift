@@ -69,13 +69,13 @@ struct EditConflictTests {
         #expect(run.status == 1 || run.status == 5)
         #expect(run.err.contains("item.json"))
         #expect(try sandbox.itemText(id).hasPrefix("{ oops"))
-        // What the person wrote is somewhere to be found.
+        // The person's text is kept somewhere.
         let draft = try sandbox.draft(id, "item.json")
         let isKept = sandbox.scratch.exists(draft) ? try sandbox.scratch.text(draft).contains("Ours") : false
         #expect(try isKept || !sandbox.conflicts(id).isEmpty)
     }
 
-    @Test func `an unfinished edit does not undo what came meanwhile`() throws {
+    @Test func `an unfinished edit does not undo later changes`() throws {
         try sandbox.useEditor("echo oops >> \"$1\"")
         try sandbox.sbfs("edit", id, exits: 1)
         try sandbox.sbfs("tag", "add", id, "later")

@@ -9,7 +9,7 @@ struct EditTests {
         id = try sandbox.snippet("# Soup\n\nwith salt\n", title: "Dinner", tags: "food")
     }
 
-    @Test func `what the editor changes is changed in the item`() throws {
+    @Test func `changes in the editor change the item`() throws {
         try sandbox.useEditor(#"sed -i 's/"Dinner"/"Supper", "mood": "calm"/' "$1""#)
         let run = try sandbox.sbfs("edit", "Dinner")
         #expect(run.err == "sbfs: changed 1 item\n")
@@ -120,7 +120,7 @@ struct EditTests {
         #expect(try sandbox.title(other) == "Supper too")
     }
 
-    @Test func `an unknown name beside a known one is told, and nothing is edited`() throws {
+    @Test func `an unknown name beside a known one is reported, and nothing is edited`() throws {
         try sandbox.useEditor(#"sed -i s/Dinner/Supper/ "$1""#)
         #expect(
             try sandbox.sbfs("edit", "Dinner", "Breakfast", exits: 3).err.contains("nothing is named \"Breakfast\""))

@@ -1,7 +1,7 @@
 import JSONFormat
 import Testing
 
-/// Nothing from a library can command a terminal or turn its writing.
+/// Text from a library can neither control a terminal nor change its writing direction.
 struct EscapingTests {
     static let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
     /// ESC, BEL, CR, a C1 CSI, DEL, a right-to-left override, an isolate, a mark, a line separator, a byte order mark.
@@ -23,7 +23,7 @@ struct EscapingTests {
             """)
     }
 
-    /// Characters that must not be there; line feeds and tabs are the program's own.
+    /// Forbidden characters; line feeds and tabs are the program's own.
     private func unsafe(_ bytes: [UInt8]) -> [String] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { scalar in
             switch scalar.value {

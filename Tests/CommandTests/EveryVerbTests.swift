@@ -5,16 +5,16 @@ import Testing
 
 @testable import sbfs
 
-/// Every verb with every option, on a library whose every field is hostile: nothing is printed raw.
+/// Every command with every option, on a library whose every field is hostile: nothing is printed raw.
 ///
-/// The verbs come from the command table, so that a new one is tested as well; one that takes something unknown fails here
-/// until a sample of it is given.
+/// The commands come from the command table, so that new ones are tested too. A command with an unknown argument
+/// fails here until a sample is added.
 struct EveryVerbTests {
     static let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
     static let other = "01a19b7c-a680-7000-8f3e-5d2c9b7a62c4"
 
-    /// ESC, BEL, CR, C1, DEL, bidirectional controls, line separators, zero-width characters, joiners and selectors where they
-    /// do not belong, tags, fillers, soft hyphens, and a line that a person could take for the program's own.
+    /// ESC, BEL, CR, C1, DEL, bidirectional controls, line separators, zero-width characters, joiners and selectors
+    /// in wrong places, tags, fillers, soft hyphens, and a line that a person could mistake for the program's own.
     static let evil =
         "hostile\u{1B}]0;b\u{7}c\rd\u{9B}31me\u{7F}f\u{202E}g\u{2066}h\u{200F}i\u{2028}j\u{FEFF}k\u{61C}l\u{200B}m\u{2060}n"
         + "\u{E0041}o\u{E0001}p\u{FE0F}\u{FE0F}q\u{E0101}r\u{AD}s\u{34F}t\u{3164}u\u{180E}v\u{206A}w\u{FFF9}x\u{200D}y\u{200C}z"
@@ -68,7 +68,7 @@ struct EveryVerbTests {
         }
     }
 
-    /// Characters that must not be there; line feeds and tabs are the program's own.
+    /// Forbidden characters; line feeds and tabs are the program's own.
     static func faults(_ bytes: [UInt8]) -> [String] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return ["invalid UTF-8"] }
         var found = text.unicodeScalars.filter { scalar in
@@ -86,7 +86,7 @@ struct EveryVerbTests {
 
     // MARK: Samples
 
-    /// What stands for a placeholder of help on the command line.
+    /// Samples for the placeholders of help.
     private static let samples: [String: [String]] = [
         "ITEM": [id], "FILE": ["page.html"], "TAGS": [evil], "TAG": [evil], "NAMES": [evil], "NAME": [evil],
         "OLD": [evil], "NEW": [evil + "2"], "INTO": [evil + "3"], "QUERY": ["hostile"], "TEXT": [evil], "TITLE": [evil],
@@ -95,13 +95,13 @@ struct EveryVerbTests {
         "TOPIC": ["query"], "COLOUR": [evil], "ICON": [evil], "NUMBER": [evil], "FIELD=VALUE": ["description=" + evil],
         "PARENT": [evil + "4"], "--": ["--"], "-": ["-"],
     ]
-    /// Values of options, by the name that help gives them.
+    /// Values of options, by their name in help.
     private static let values: [String: [String]] = samples.merging(
         [
             "FORMAT": ItemFormat.allCases.map(\.rawValue) + ["html", "csv", evil], "ORDER": ["title", evil],
             "N": ["3", evil], "SECONDS": ["1"], "WHEN": ["never", evil], "WHICH": ["never"],
             "BROWSER": ["firefox", evil],
-            "ARCHIVE": ["-"], "FIELDS": ["description", evil], "HOW": ["typed"], "TYPE": ["link", evil], "END": [evil],
+            "TAR": ["-"], "FIELDS": ["description", evil], "HOW": ["typed"], "TYPE": ["link", evil], "END": [evil],
             "FILE": ["page.html", "bookmarks.html", evil], "DIR": ["folder2"], "QUERY": ["hostile", evil],
         ]
     ) { $1 }
@@ -117,13 +117,13 @@ struct EveryVerbTests {
                 let first = String(name.prefix { $0 != "|" })
                 if first.isEmpty { return [] }
                 if let sample = samples[first] { return sample }
-                // Words that are typed as they stand.
+                // Literal words.
                 if first.allSatisfy({ $0.isLowercase || $0 == "-" }) { return [first] }
                 throw NoSample(description: "give a sample of \(first), which \(command.fullName) takes")
             }
     }
 
-    /// The words behind the verb, for each option alone and for none.
+    /// The words after the command, for each option alone and for none.
     private static func variants(_ command: Command) throws -> [[String]] {
         let words = try positionals(command)
         var variants = [words]
@@ -138,7 +138,7 @@ struct EveryVerbTests {
                     description: "give a value \(value) of --\(option.name), which \(command.fullName) takes")
             }
             for sample in samples {
-                // A query stands in the place of items.
+                // A query replaces the items.
                 let rest = option.name == Option.query.name ? words.filter { $0 != id } : words
                 variants.append(rest + ["--" + option.name, sample])
             }
@@ -150,7 +150,7 @@ struct EveryVerbTests {
         }
     }
 
-    /// Bytes that another program needs: FORMATs of files, and paths.
+    /// Bytes that another program needs: exported files, and paths.
     private static func printsBytes(_ command: Command, _ words: [String]) -> Bool {
         command.name == "export" || command.name == "path" || command.name == "open" && words.contains("--print")
     }
@@ -178,7 +178,7 @@ struct EveryVerbTests {
             words: [Sbfs.binary, "--color", "never"] + line, environment: sandbox.environment, folder: sandbox.desk,
             screen: .whole, typed: "n\n\u{4}"
         ).run()
-        // The terminal's own line ends, its echo of what is typed, and the bar of long work.
+        // The terminal's own line ends, its echo of typed text, and the progress bar.
         let shown = run.terminal.replacing("\r\n", with: "\n").replacing("^D\u{8}\u{8}", with: "")
             .replacing(#/\r[a-z ]+( \[[#.]*\])? \d+( of \d+)?/#, with: "").replacing("\r\u{1B}[K", with: "")
         #expect(Self.faults(Array(shown.utf8)).isEmpty, "\(Self.faults(Array(shown.utf8))) \(run)")

@@ -1,6 +1,6 @@
 import Testing
 
-/// The programs of Examples, which are built on the library alone.
+/// The programs of Examples, which use only the library.
 struct ExampleTests {
     private let sandbox: Sandbox
 
@@ -10,7 +10,7 @@ struct ExampleTests {
         try sandbox.program(words[0], Array(words.dropFirst()), exits: status).out
     }
 
-    @Test func `a reading list keeps links, shows what waits, and takes back`() throws {
+    @Test func `a reading list adds links, lists unread ones, and undoes`() throws {
         let list = sandbox.library
         #expect(try example("reading-list", list, "next", exits: 1).contains("there is no reading list yet"))
         let added = try example("reading-list", list, "add", "https://example.org/a", "A", "long", "read")
@@ -29,7 +29,7 @@ struct ExampleTests {
         #expect(try sandbox.sbfs("log").out.contains("reading-list add https://example.org/a A long read"))
     }
 
-    @Test func `a list of feeds comes as one step, and what is none is named`() throws {
+    @Test func `a list of feeds is imported as one step, and other lines are named`() throws {
         try sandbox.sbfs("init")
         let urls = try sandbox.file(
             "urls",

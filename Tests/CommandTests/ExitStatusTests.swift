@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Each exit code is reached as `sbfs help exit-codes` tells.
+/// Each exit code occurs as `sbfs help exit-codes` describes.
 struct ExitStatusTests {
     let sandbox: Sandbox
     let id: String

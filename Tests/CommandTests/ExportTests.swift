@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sbfs export`: what it says, and what comes back.
+/// `sbfs export`: its messages, and importing its files again.
 struct ExportTests {
     @Test func `the report names everything that the format cannot hold`() throws {
         let sandbox = try Sandbox()
@@ -94,7 +94,7 @@ struct ExportTests {
         #expect(
             try sandbox.scratch.text("desk/out/Projects/Deep/Plan B.md").contains(
                 "created: \"[[2024-01-01]]\"\nmap:\n  a: b\n"))
-        // Into another library, and out of that: the same bytes.
+        // Into another library, and exported again: the same bytes.
         let other = try Sandbox()
         try other.sbfs("import", sandbox.desk + "/out")
         try other.sbfs("export", "--format", "markdown", "-o", "again")

@@ -68,7 +68,7 @@ struct HelpTests {
         }
     }
 
-    @Test func `topics explain what belongs to no verb`() throws {
+    @Test func `topics explain what belongs to no command`() throws {
         #expect(try sandbox.sbfs("help", "query").out.contains("collection:Work"))
         #expect(try sandbox.sbfs("help", "output").out.contains("--ndjson"))
         #expect(try sandbox.sbfs("help", "items").out.contains("@3"))
@@ -78,11 +78,11 @@ struct HelpTests {
         #expect(String(codes) == "012345678")
     }
 
-    @Test func `help of what is not there is a usage error`() throws {
+    @Test func `help for an unknown name is a usage error`() throws {
         #expect(try sandbox.sbfs("help", "serach", exits: 2).err.contains("did you mean \"search\"?"))
     }
 
-    @Test func `version prints one line, however it is asked for`() throws {
+    @Test func `version prints one line, in every spelling`() throws {
         let run = try sandbox.sbfs("version")
         #expect(run.lines.count == 1)
         #expect(run.out.hasPrefix("sbfs "))

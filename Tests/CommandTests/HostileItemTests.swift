@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Items as a hostile replica may bring them: named, never followed, and nothing else is affected.
+/// Items that a hostile replica may bring: reported, never followed, and nothing else is affected.
 struct HostileItemTests {
     static let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
     static let folder = "items/c4/" + id
@@ -10,7 +10,7 @@ struct HostileItemTests {
 
     struct Trap: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Lays the trap.
+        /// Sets the trap.
         let lay: @Sendable (Sandbox) throws -> Void
         /// The line of `check`.
         let says: String
@@ -104,7 +104,7 @@ struct HostileItemTests {
         #expect(text.contains(good))
         #expect(!text.contains("top secret"), "\(text)")
         try sandbox.sbfs("title", good, "Better")
-        // Whatever a command does to the trap, it stays inside.
+        // No command leaves the library because of the trap.
         for words in [
             ["title", Self.id, "x"], ["append", Self.id, "x"], ["detach", Self.id, "document", "--yes"],
             ["trash", Self.id],
@@ -128,7 +128,7 @@ struct HostileItemTests {
 
     @Test func `a change that would make item json too large to be read is refused`() throws {
         let (sandbox, _) = try sandbox()
-        // 62 nested arrays: canonical indentation makes 60 times as many bytes of it.
+        // 62 nested arrays: canonical indentation makes 60 times as many bytes.
         let numbers = Array(repeating: "1", count: 200_000).joined(separator: ",")
         let nested = String(repeating: "[", count: 62) + numbers + String(repeating: "]", count: 62)
         try sandbox.plant(Self.id, "{\"title\":\"Deep\",\"x\":\(nested)}")

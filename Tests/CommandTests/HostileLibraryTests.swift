@@ -1,6 +1,6 @@
 import Testing
 
-/// library.json and folders as a hostile replica may bring them.
+/// library.json and folders that a hostile replica may bring.
 struct HostileLibraryTests {
     let sandbox: Sandbox
     let id: String
@@ -16,7 +16,7 @@ struct HostileLibraryTests {
             "library/library.json", text.replacing("\"purgeDays\"", with: members + ",\n  \"purgeDays\""))
     }
 
-    @Test func `what names a program, path or host is named by check and not believed`() throws {
+    @Test func `settings that name a program, path or host are reported by check and ignored`() throws {
         try addToLibraryFile(
             """
             "editor": "touch \(sandbox.desk)/pwned; rm -rf",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a second import does, of the same file and of one that has grown.
+/// A second import of the same file, and of one that has grown.
 struct ImportAgainTests {
     private static let karakeep = #"""
         {"bookmarks":[
@@ -40,7 +40,7 @@ struct ImportAgainTests {
         #expect(try sandbox.sbfs("import", "k.json").err.contains("0 new"))
     }
 
-    @Test func `one odd line leaves a list of links what it is, and is named`() throws {
+    @Test func `one odd line does not change the format of a list of links, and is named`() throws {
         let sandbox = try Sandbox()
         let links = (1...30).map { "https://u.example/\($0)\n" }.joined()
         try sandbox.file("ul.txt", "# mine\n" + links + "ftp://u.example/x\nwords alone\n")
@@ -49,7 +49,7 @@ struct ImportAgainTests {
         #expect(run.err.contains("line 32: ftp: is no web address"))
         #expect(run.err.contains("line 33: "))
         #expect(try sandbox.ids("type:link").count == 30)
-        // A text with a link in it is a text.
+        // A text that contains a link is a text.
         try sandbox.file("text.txt", "https://t.example/\nwords\nabout it\nand more\n")
         try sandbox.sbfs("import", "text.txt")
         #expect(try sandbox.ids("type:snippet").count == 1)
@@ -76,7 +76,7 @@ struct ImportAgainTests {
         let before = try sandbox.snapshot()
         #expect(try sandbox.sbfs("import", "My Clippings.txt").err.contains("0 new, 0 merged, 1 same"))
         #expect(try sandbox.changes(since: before).isEmpty)
-        // One step takes it back.
+        // One undo reverts it.
         try sandbox.sbfs("undo")
         #expect(try sandbox.text(id) == old)
     }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// `sbfs import` of an archive that somebody else has made; `Scripts/hostile archives` has many more of them.
+/// `sbfs import` of a tar file made by a stranger; `Scripts/hostile archives` has many more.
 struct ImportArchiveTests {
     private static let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
     private static let folder = "items/c4/" + id
 
-    /// A folder with an item, which a script turns into an archive.
+    /// A folder with an item, which a script packs into a tar file.
     private func sandbox(_ script: String) throws -> Sandbox {
         let sandbox = try Sandbox()
         try sandbox.file(
@@ -52,7 +52,7 @@ struct ImportArchiveTests {
         let run = try sandbox.sbfs("import", "a.tar", exits: 4)
         for name in ["wt/commondir", "wt/config.worktree"] { #expect(run.err.contains(name), "\(run)") }
         #expect(run.err.contains(".proverc"))
-        // Of a repository around the test's own folder, perhaps.
+        // There may be a repository around the test's own folder.
         try sandbox.shell("cd '\(sandbox.library)/\(Self.folder)/document/wt' && git status || true")
         #expect(!sandbox.scratch.exists("desk/x/P"))
     }
@@ -68,7 +68,7 @@ struct ImportArchiveTests {
         #expect(modes == ["600 ./text.md", "644 ./item.json", "644 ./my notes/Größe.txt", "644 ./run"])
     }
 
-    @Test func `nothing whose name begins with a dot comes in below an item, whatever it is called`() throws {
+    @Test func `no name that begins with a dot is imported below an item`() throws {
         let sandbox = try sandbox(
             """
             mkdir -p $item/document $item/own/.cache $item/snapshots/x
@@ -125,7 +125,7 @@ struct ImportArchiveTests {
         #expect(try sandbox.ids().isEmpty && !sandbox.scratch.exists("library/" + broken))
     }
 
-    @Test func `a whole export says what an import of it would leave out`() throws {
+    @Test func `a full export reports what an import would leave out`() throws {
         let sandbox = try sandbox("true")
         try sandbox.sbfs("import", "a.tar")
         #expect(try !sandbox.sbfs("export", "--full", "b.tar").err.contains("leaves out"))
@@ -136,7 +136,8 @@ struct ImportArchiveTests {
         let run = try sandbox.sbfs("export", "--full", "b.tar", exits: 4)
         #expect(run.err.contains("01a1a275-eeba-7400-b21a-90e4c6d8371e: it makes no item: item.json:1:2: "), "\(run)")
         #expect(
-            run.err.contains("2 files of your own are in the archive, which \"sbfs import\" leaves out: "), "\(run)")
+            run.err.contains("2 files of your own are in the tar file, and \"sbfs import\" leaves them out: "), "\(run)"
+        )
         #expect(
             try sandbox.shell("tar -tf b.tar | grep -c -e '/[.]own$' -e '^Makefile$' -e 1e/.*item.json$").out == "3\n")
     }
@@ -184,7 +185,7 @@ struct ImportArchiveTests {
         #expect(try sandbox.scratch.text("desk/report.tsv").utf8.count < 20_000)
     }
 
-    @Test func `files of one item may stand far from each other, and what cannot be taken stops nothing`() throws {
+    @Test func `files of one item may be far apart, and entries that are left out stop nothing`() throws {
         let sandbox = try sandbox("true")
         let other = "01a1a275-eeba-7400-b21a-90e4c6d8371f"
         try sandbox.file("x/items/1f/\(other)/item.json", #"{"id":"\#(other)","type":"snippet"}"# + "\n")
@@ -198,7 +199,7 @@ struct ImportArchiveTests {
         let run = try sandbox.sbfs("import", "a.tar", exits: 4)
         #expect(run.err.contains("library.json/x: a library has no place for it"))
         #expect(run.err.contains("its name cannot be used: File name too long"))
-        #expect(run.err.contains("\(other)/item.json: the archive has it again"))
+        #expect(run.err.contains("\(other)/item.json: the tar file has it again"))
         #expect(run.err.contains("2 items added"))
         #expect(try sandbox.text(Self.id) == "words\n")
         #expect(try sandbox.ids() == [Self.id, other])

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `sbfs import` says of what it took, and its status.
+/// The messages of `sbfs import` about its entries, and its status.
 struct ImportReportTests {
     private func page(_ body: String) -> String { "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>\n\(body)</DL>\n" }
 
@@ -30,7 +30,7 @@ struct ImportReportTests {
         #expect(try sandbox.sbfs("import", "list.csv", "--json").out.contains(#""kept":{"cover":2,"rating":1}"#))
     }
 
-    @Test func `what is no import is refused with what to do, and nothing is written`() throws {
+    @Test func `unknown files are refused with advice, and nothing is written`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("notes.enex", "<?xml version=\"1.0\"?><en-export><note><title>T</title></note></en-export>")
         try sandbox.file("refs.bib", "@book{a,\n title = {T}\n}\n")
@@ -72,7 +72,7 @@ struct ImportReportTests {
         try sandbox.sbfs("import", "b.html")
         #expect(try sandbox.ids("updated:2014-05-13").count == 1)
         #expect(try sandbox.sbfs("list").out.contains("2014"))
-        // As after a look by another process, with an index of its own making.
+        // As if another process had built the index.
         try sandbox.sbfs("reindex", "--full")
         #expect(try sandbox.ids("updated:2014-05-13").count == 1)
     }

@@ -20,7 +20,7 @@ struct ImportTests {
         </DL>
         """
 
-    @Test func `a file is taken over, told, and taken over a second time without a change`() throws {
+    @Test func `a file is imported and reported, and a second import changes nothing`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("any name", Self.bookmarks)
         let first = try sandbox.sbfs(
@@ -44,7 +44,7 @@ struct ImportTests {
     @Test func `a dry run changes not one byte`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("b.html", Self.bookmarks)
-        // The first command makes the folder of this device.
+        // The first command makes the device folder.
         try sandbox.sbfs("list")
         let before = try sandbox.snapshot()
         let run = try sandbox.sbfs("import", "b.html", "--dry-run", exits: 4)
@@ -52,7 +52,7 @@ struct ImportTests {
         #expect(try sandbox.changes(since: before).isEmpty)
     }
 
-    @Test func `what is no file of any known kind is refused, and the others are taken`() throws {
+    @Test func `files of unknown kinds are refused, and the others are imported`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("b.html", Self.bookmarks)
         try sandbox.scratch.write("desk/noise", [0, 1, 2, 0xFF, 0xFE, 0])
@@ -95,7 +95,7 @@ struct ImportTests {
         try sandbox.sbfs("import", "--from", "firefox", exits: 3)
     }
 
-    @Test func `replacing asks, and puts what is there into the trash`() throws {
+    @Test func `replacing asks, and moves existing items to the trash`() throws {
         let sandbox = try Sandbox()
         try sandbox.link("https://example.org/soup", title: "Mine")
         try sandbox.file("b.html", Self.bookmarks)
@@ -111,7 +111,7 @@ struct ImportTests {
 
     // MARK: Out, and in again
 
-    /// A library with everything that formats differ in.
+    /// A library with all the data in which formats differ.
     private func filled() throws -> Sandbox {
         let sandbox = try Sandbox()
         try sandbox.file("b.html", Self.bookmarks)
@@ -123,7 +123,7 @@ struct ImportTests {
         return sandbox
     }
 
-    /// item.json of all items without what a new library gives them anew.
+    /// item.json of all items without the keys that a new library sets again.
     private func items(_ sandbox: Sandbox, without keys: [String]) throws -> [String] {
         let run = try sandbox.sbfs("export", "--format", "ndjson")
         return try run.stream().map { object in
@@ -136,7 +136,7 @@ struct ImportTests {
         }.sorted()
     }
 
-    @Test func `HTML and CSV say what they cannot hold, and come back the same for bookmarks`() throws {
+    @Test func `HTML and CSV report what they cannot hold, and bookmarks come back unchanged`() throws {
         let sandbox = try filled()
         let derived = [
             "id", "source", "sourceExternalID", "sourceExternalIDs", "sourceFolderPath", "updatedAt", "isPinned",
@@ -197,7 +197,7 @@ struct ImportTests {
             "cd '\(sandbox.library)' && find items -type f -printf '%p %T@ %m\\n' | sort > times && cmp times '\(other.desk)/times'"
         )
         #expect(try other.ids() == sandbox.ids())
-        // Items that are there stay.
+        // Existing items stay.
         let again = try other.sbfs("import", sandbox.desk + "/all.tar")
         #expect(again.err.contains("0 items added"))
     }
@@ -221,7 +221,7 @@ struct ImportTests {
         try other.sbfs("check")
     }
 
-    @Test func `what a folder has and an import passes over is counted and named`() throws {
+    @Test func `files of a folder that an import skips are counted and named`() throws {
         let sandbox = try Sandbox()
         for name in ["note.md", ".obsidian/app.json", ".hidden.md", "a/.DS_Store", "b/.DS_Store", "b/draft.md~"] {
             try sandbox.file("vault/" + name)
@@ -235,7 +235,7 @@ struct ImportTests {
         #expect(try sandbox.ids().count == 1)
     }
 
-    @Test func `bytes that are guessed are told, and UTF-16 is read by its mark`() throws {
+    @Test func `guessed encodings are reported, and UTF-16 is recognised by its mark`() throws {
         let sandbox = try Sandbox()
         try sandbox.shell(
             #"mkdir v; printf 'a\n\377\376\344\n' > v/bad.md; printf '\377\376h\0\344\0\n\0' > v/wide.md"#)

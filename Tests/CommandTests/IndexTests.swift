@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The search index beside other programs, processes and accidents.
+/// The search index with other programs, other processes and accidents.
 struct IndexTests {
     private let sandbox: Sandbox
 
@@ -21,7 +21,7 @@ struct IndexTests {
             ("echo '<p>stew' > page.html", true), ("mkdir document && echo x > document/stew.txt", true),
             ("chmod 600 item.json", false),
         ] as [(String, Bool?)])
-    func `what other programs do to an item is found by the next search`(line: String, isStew: Bool?) throws {
+    func `the next search finds changes of other programs`(line: String, isStew: Bool?) throws {
         let id = try sandbox.snippet("soup")
         #expect(try found("soup") == [id])
         try sandbox.shell("cd '\(sandbox.library)/items/\(id.suffix(2))/\(id)' && \(line)")
@@ -32,7 +32,7 @@ struct IndexTests {
         }
     }
 
-    @Test func `copies and what git brings back are found`() throws {
+    @Test func `copies and files restored by git are found`() throws {
         let id = try sandbox.snippet("soup")
         #expect(try found("soup") == [id])
         let copy = "01a1fdef-94e5-7aac-b9eb-7776399b80\(id.suffix(2))"
@@ -59,7 +59,7 @@ struct IndexTests {
         }
     }
 
-    @Test func `a damaged index is said in one line and made anew`() throws {
+    @Test func `a damaged index is reported in one line and rebuilt`() throws {
         let ids = try (0..<3).map { try sandbox.snippet("soup \($0)") }.sorted()
         #expect(try found("soup") == ids)
         let folder = sandbox.library + "/.sbfs/index"
@@ -121,7 +121,7 @@ struct IndexTests {
             try sandbox.sbfs("suggest", "MARK", "--limit", "1").lines.map { $0.prefix(10) } == ["Market day", "Market"])
     }
 
-    @Test func `a search shows what was found, and how often`() throws {
+    @Test func `a search shows the matches and their number`() throws {
         let id = try sandbox.snippet("Take less salt for the soup, and a bay leaf.", title: "Dinner", tags: "recipes")
         let run = try sandbox.sbfs("search", "--format", "table", "--facets", "salt")
         #expect(run.out.contains("Take less [salt] for the soup") && run.out.contains("recipes 1"))

@@ -21,7 +21,7 @@ struct InitTests {
         #expect(try sandbox.changes(since: before).isEmpty)
     }
 
-    @Test func `init completes what is missing`() throws {
+    @Test func `init adds missing parts`() throws {
         let sandbox = try Sandbox()
         try sandbox.scratch.removeFile("library/.gitattributes")
         try sandbox.scratch.removeEmptyDirectory("library/inbox/rejected")

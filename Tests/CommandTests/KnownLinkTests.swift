@@ -1,6 +1,6 @@
 import Testing
 
-/// What `add` does with a URL that the library has.
+/// `add` of a URL that the library already has.
 struct KnownLinkTests {
     let sandbox: Sandbox
     let id: String
@@ -45,7 +45,7 @@ struct KnownLinkTests {
         #expect(try sandbox.ids().count == 2)
     }
 
-    @Test func `in the trash it stays there, and the ways out are told`() throws {
+    @Test func `in the trash it stays there, and the message says what to do`() throws {
         try sandbox.sbfs("trash", id)
         let run = try sandbox.sbfs("add", "https://example.org/a", exits: 1)
         #expect(run.out.isEmpty)

@@ -1,6 +1,6 @@
 import Testing
 
-/// What an argument is that begins with a hyphen: an option, a part of the query, or an error.
+/// The meaning of an argument that starts with a hyphen: an option, a part of the query, or an error.
 struct LeadingHyphenTests {
     let sandbox: Sandbox
     let kept: String
@@ -12,7 +12,7 @@ struct LeadingHyphenTests {
         other = try sandbox.snippet("stew", title: "Second")
     }
 
-    /// Arguments of a command that takes a query, and how the query is read; empty for no query at all.
+    /// Arguments of a command that takes a query, and the parsed query; empty if there is none.
     struct Case: Sendable, CustomTestStringConvertible {
         let words: [String]
         let reading: String
@@ -58,8 +58,8 @@ struct LeadingHyphenTests {
         Case("search", "--", "--tag", reading: "NOT tag"),
         Case("list", "–tag:keep", reading: "NOT tag:keep"),
     ])
-    func `where a query is taken, a hyphen excludes what is no option`(_ test: Case) throws {
-        // The order of options does not matter, but for what stands behind "--".
+    func `in a command with a query, a hyphen excludes any word that is no option`(_ test: Case) throws {
+        // The order of options does not matter, except after "--".
         let run = try sandbox.sbfs(words: [test.words[0], "--explain"] + test.words.dropFirst(), exits: nil)
         #expect(run.err.contains("sbfs: read as: \(test.reading)\n"), "\(run.err)")
     }
@@ -88,14 +88,14 @@ struct LeadingHyphenTests {
                 "\"-obk.html\" is --output bk.html, or leaves out \"obk.html\"; write --output bk.html"
             ),
         ] as [([String], String)])
-    func `what is neither option nor query is an error that tells the way out`(words: [String], says: String) throws {
+    func `a word that is neither option nor query is an error with advice`(words: [String], says: String) throws {
         let run = try sandbox.sbfs(words: words, exits: nil)
         #expect(run.err.contains(says), "\(run.err)")
         #expect(run.status == 2)
         #expect(try sandbox.ids().count == 2)
     }
 
-    @Test func `exclusions alone select everything else, wherever a query goes`() throws {
+    @Test func `exclusions alone select everything else, in every command with a query`() throws {
         #expect(try sandbox.sbfs("list", "-tag:keep", "--ids").lines == [other])
         #expect(try sandbox.sbfs("search", "-soup", "--ids").lines == [other])
         #expect(try sandbox.sbfs("export", "--format", "ndjson", "-tag:keep").lines.count == 1)

@@ -55,7 +55,7 @@ struct LibraryLocationTests {
         #expect(run.err.contains("damaged/library.json:1:3: expected a key in double quotes"))
     }
 
-    @Test func `no library is told with the way to make one`() throws {
+    @Test func `without a library, the error says how to make one`() throws {
         for words in [["list"], ["add", "https://example.org"], ["check"]] {
             let run = try sandbox.sbfs(words: words, exits: 1)
             #expect(

@@ -5,7 +5,7 @@ struct ListTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    /// Three items, in the order in which they were made.
+    /// Three items, in the order of creation.
     private func three() throws -> [String] {
         [
             try sandbox.snippet("b", title: "Banana"), try sandbox.snippet("a", title: "apple"),
@@ -23,7 +23,7 @@ struct ListTests {
         #expect(try sandbox.sbfs("list", "--ndjson").out.isEmpty)
     }
 
-    @Test func `what was changed last comes first, pinned items before it`() throws {
+    @Test func `the latest change comes first, after pinned items`() throws {
         let ids = try three()
         #expect(try order() == ids.reversed())
         try sandbox.sbfs("title", ids[0], "Berry")
@@ -34,7 +34,7 @@ struct ListTests {
         #expect(try order("--sort", "recent") == [ids[2], ids[1], ids[0]])
     }
 
-    @Test func `every order can be asked for and turned round`() throws {
+    @Test func `every order can be requested and reversed`() throws {
         let ids = try three()
         try sandbox.sbfs("set", ids[0], "sortOrder=2")
         try sandbox.sbfs("set", ids[2], "sortOrder=-1.5")
@@ -70,7 +70,7 @@ struct ListTests {
         }
     }
 
-    @Test func `the trash is hidden until it is asked for`() throws {
+    @Test func `the trash is hidden unless the query asks for it`() throws {
         let id = try sandbox.snippet("soup")
         let live = try sandbox.snippet("soup too")
         try sandbox.sbfs("trash", id)

@@ -6,7 +6,7 @@ struct ManPageTests {
 
     init() throws { sandbox = try Sandbox(isLibraryMade: false) }
 
-    @Test func `the manual has a page for every verb, and the first one names them all`() throws {
+    @Test func `the manual has a page for every command, and the first one names them all`() throws {
         let page = try sandbox.sbfs("help", "--man").out
         #expect(page.hasPrefix(".TH \"SBFS\" 1 "))
         try sandbox.sbfs("help", "--man-pages", "man")
@@ -45,7 +45,7 @@ struct ManPageTests {
     }
 
     @Test(.enabled(if: Machine.runs("groff"), "groff is not installed"))
-    func `what the pages show can be typed`() throws {
+    func `the examples of the pages can be typed`() throws {
         func shown(_ page: String) throws -> String {
             try sandbox.shell(
                 "sbfs help --man \(page) | groff -man -K utf8 -T utf8 -P-c -P-b -P-u -P-o -rLL=200n"

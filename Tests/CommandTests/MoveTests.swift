@@ -1,6 +1,6 @@
 import Testing
 
-/// Marks, and the manual order.
+/// Pins and favourites, and the manual order.
 struct MoveTests {
     let sandbox: Sandbox
 
@@ -63,12 +63,12 @@ struct MoveTests {
         #expect(try order() == "abcde")
     }
 
-    @Test func `what is in the trash is no place`() throws {
+    @Test func `an item in the trash is no place`() throws {
         try sandbox.sbfs("trash", "c")
         #expect(try sandbox.sbfs("move", "a", "--after", "c", exits: 1).err.contains("is in the trash"))
     }
 
-    @Test func `pins and favourites are set and taken away`() throws {
+    @Test func `pins and favourites are set and removed`() throws {
         #expect(try sandbox.sbfs("pin", "a", "b").err == "sbfs: pinned 2 items\n")
         #expect(try sandbox.ids("is:pinned").count == 2)
         #expect(try sandbox.sbfs("pin", "a").err == "sbfs: nothing to change\n")

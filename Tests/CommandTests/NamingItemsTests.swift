@@ -27,7 +27,7 @@ struct NamingItemsTests {
         #expect(run.out.isEmpty)
         #expect(run.err.hasPrefix("sbfs: nothing is named \"\(name)\""))
         #expect(run.err.split(separator: "\n").count == 1)
-        // What can be a word of a title.
+        // Words that may be in a title.
         #expect(run.err.contains("sbfs search") == ["Łódź", "deadbeef", "1c4"].contains(name))
     }
 

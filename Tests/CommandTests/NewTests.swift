@@ -5,7 +5,7 @@ struct NewTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test func `what is saved becomes a snippet`() throws {
+    @Test func `saved text becomes a snippet`() throws {
         try sandbox.useEditor("printf '# Soup\\n\\nwith salt\\n' > \"$1\"")
         let run = try sandbox.sbfs("new", "--tag", "food", "-c", "Recipes", "--json")
         let item = try #require(try run.array().first)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What `--output`, `--html` and `--report` do to the file that they name.
+/// What `--output`, `--html` and `--report` do to their file.
 struct OutputFileTests {
     private static let commands = [
         "export --format html -o", "export --full", "stats --html", "import b.html --report",
@@ -19,7 +19,7 @@ struct OutputFileTests {
 
     @Test(arguments: commands) func `a device is written in place and stays one`(_ command: String) throws {
         let sandbox = try sandbox()
-        // Made by root; for anybody else the machine's own is safe.
+        // Only root can make a device; for others the machine's own is safe.
         let device = getuid() == 0 ? "full" : "/dev/full"
         if getuid() == 0 { try sandbox.shell("mknod full c 1 7 && mknod null c 1 3") }
         let run = try sandbox.shell("sbfs \(command) \(device)", exits: 1)
@@ -34,7 +34,7 @@ struct OutputFileTests {
             "mkfifo f && { cat f > got & sbfs \(command) f; wait; } && test -p f && wc -c < got")
         #expect(Int(piped.out.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 10)
         for name in ["/dev/stdout", "/proc/self/fd/1"] {
-            // Behind what is there already, of a file that others write to as well.
+            // After existing bytes, in a file to which others write too.
             try sandbox.shell("echo before > out && { sbfs \(command) \(name); echo after; } >> out")
             let lines = try sandbox.shell("head -n 1 out; tail -c 6 out; wc -l < out").lines
             #expect(lines[0] == "before" && lines[1] == "after")
@@ -43,7 +43,7 @@ struct OutputFileTests {
     }
 
     @Test(arguments: ["library.json", ".sbfs/owner", "items/x.json", "tags/x.json"])
-    func `what the library is made of is not written over`(_ name: String) throws {
+    func `files of the library are not overwritten`(_ name: String) throws {
         let sandbox = try sandbox()
         let before = try sandbox.snapshot()
         for command in ["export --format json -o", "export --full", "stats --html"] {
@@ -80,7 +80,7 @@ struct OutputFileTests {
         #expect(try sandbox.shell("ls -lA").out == before)
     }
 
-    @Test func `what a killed process left is removed by the next output, and what is being written is not`() throws {
+    @Test func `the next output removes leftovers of killed processes, but no file that is being written`() throws {
         let sandbox = try sandbox()
         let left = ".out.html-sbfs-0123456789abcdef.part", held = ".out.html-sbfs-0123456789abcde0.part"
         try sandbox.file(left)

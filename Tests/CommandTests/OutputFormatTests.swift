@@ -23,7 +23,7 @@ struct OutputFormatTests {
         #expect(try sandbox.sbfs("search", "--format", "json", "soup").array().count == 1)
     }
 
-    @Test func `an item in JSON has its own keys and what is derived`() throws {
+    @Test func `an item in JSON has its own keys and derived values`() throws {
         try sandbox.plant(snippet, #"{"mood": {"a": [1.50e1]}, "title": null, "sbfs": "mine"}"#)
         let item = try #require(try sandbox.sbfs("show", "--json", snippet).array().first)
         let derived = try #require(item["sbfs"] as? [String: Any])
@@ -38,7 +38,7 @@ struct OutputFormatTests {
         #expect(try sandbox.sbfs("show", "--json", snippet).out.contains("1.50e1"))
     }
 
-    @Test func `collections stand apart from tags`() throws {
+    @Test func `collections are separate from tags`() throws {
         let item = try #require(try sandbox.sbfs("list", "--json", "type:link").array().first)
         let derived = try #require(item["sbfs"] as? [String: Any])
         #expect(derived["collections"] as? [String] == ["Work/Projects", "Home"])
@@ -80,7 +80,7 @@ struct OutputFormatTests {
         #expect(run.out.contains("\n    https://example.org/a  [Pending]\n"))
     }
 
-    @Test func `tags that the query asks for stand in brackets`() throws {
+    @Test func `tags in the query are shown in brackets`() throws {
         let run = try sandbox.sbfs("list", "--format", "table", "tag:B")
         #expect(run.out.contains("[#b] #a"))
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Items that other programs change, for real: what they wrote and what sbfs wrote are both there.
+/// Items that other programs really change: both their changes and those of sbfs stay.
 struct OutsideEditorTests {
     struct Editor: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -45,7 +45,7 @@ struct OutsideEditorTests {
 
     /// Edits a copy of the library and brings it back by rsync.
     ///
-    /// - Parameter change: a command of shell that the edited file of the copy goes through.
+    /// - Parameter change: a shell command through which the edited file of the copy is piped.
     private static func rsync(options: String = "", change: String = "true") -> String {
         """
         cp -a "$LIBRARY" ../other && edited="../other${1#$LIBRARY}" && sed -i s/calm/wild/ "$edited" &&

@@ -37,8 +37,8 @@ struct PickTests {
         #expect(shown.lines.count < 10 && !shown.out.contains("\u{1B}"))
     }
 
-    @Test func `what is chosen in fzf is printed as ids`() throws {
-        // A stand-in that chooses what the environment names, so that no terminal is needed.
+    @Test func `items chosen in fzf are printed as ids`() throws {
+        // A replacement for fzf that chooses the line named in the environment, so that no terminal is needed.
         let program = try sandbox.file("bin/fzf", "#!/bin/sh\ngrep -F \"$WANTED\" || exit 130\n")
         chmod(program, 0o755)
         sandbox.environment["PATH"] = sandbox.desk + "/bin:" + (sandbox.environment["PATH"] ?? "")

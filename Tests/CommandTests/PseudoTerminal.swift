@@ -1,8 +1,8 @@
 import Glibc
 
-/// A terminal that a test types at and reads.
+/// A terminal that a test types into and reads.
 final class PseudoTerminal {
-    /// Of the program's end.
+    /// The path of the program's end.
     let name: String
     private let master: Int32
     private var slave: Int32
@@ -10,7 +10,8 @@ final class PseudoTerminal {
     private var seen: [UInt8] = []
 
     init() throws {
-        // posix_openpt(3) and its kin are not seen by Swift; these are their system calls (pts(4), ioctl_tty(2)).
+        // Swift does not see posix_openpt(3) and the related calls; these are their system calls (pts(4),
+        // ioctl_tty(2)).
         let unlock: UInt = 0x4004_5431  // TIOCSPTLCK
         let number: UInt = 0x8004_5430  // TIOCGPTN
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -20,7 +21,7 @@ final class PseudoTerminal {
             throw LaunchError(call: "open /dev/ptmx", number: errno)
         }
         name = "/dev/pts/\(index)"
-        // Held open until the program has it, so that what is typed now is not lost.
+        // Held open until the program has it, so that typed text is not lost.
         slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         var size = winsize(ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
@@ -31,9 +32,9 @@ final class PseudoTerminal {
         if slave >= 0 { close(slave) }
     }
 
-    /// Types, and reads what is shown until something holds.
+    /// Types, and reads the output until a condition holds.
     ///
-    /// - Returns: whether it held within some seconds.
+    /// - Returns: whether it held within this time.
     func type(_ text: String, within seconds: Int, until isDone: () -> Bool) -> Bool {
         let bytes = Array(text.utf8)
         if write(master, bytes, bytes.count) != bytes.count { return false }

@@ -10,7 +10,7 @@ struct PurgeTests {
         id = try sandbox.snippet("soup", title: "Note")
     }
 
-    /// Puts an item into the trash as if that had been long ago.
+    /// Marks an item as trashed long ago.
     private func trashLongAgo(_ id: String) throws {
         try sandbox.plant(id, #"{"title": "Note", "tags": ["trashcan"], "trashedAt": "2020-01-01T00:00:00Z"}"#)
         try sandbox.shell("echo '\(id) 2020-01-01T00:00:00.000Z' >> '\(sandbox.library)/.sbfs/trash'")
@@ -18,7 +18,7 @@ struct PurgeTests {
 
     private var tombstone: String { "library/tombstones/\(id.suffix(2))/\(id).json" }
 
-    @Test func `what is due goes, with a tombstone`() throws {
+    @Test func `due items are removed, with a tombstone`() throws {
         let live = try sandbox.snippet("live")
         try trashLongAgo(id)
         let run = try sandbox.sbfs("purge", "--yes")
@@ -46,7 +46,7 @@ struct PurgeTests {
         #expect(!sandbox.scratch.exists(sandbox.folder(id)))
     }
 
-    @Test func `what is not due stays and says when it is`() throws {
+    @Test func `items that are not due stay, and the message says when they are`() throws {
         try sandbox.sbfs("trash", id)
         let run = try sandbox.sbfs("purge", id, "--yes", exits: 1)
         #expect(run.err.contains("\(id.suffix(8)) is due on 2"))
@@ -73,7 +73,7 @@ struct PurgeTests {
                 "is due on 2035-12-30; items stay in the trash for 3650 days"))
     }
 
-    @Test func `--now purges what is not due`() throws {
+    @Test func `--now purges items that are not due`() throws {
         try sandbox.sbfs("trash", id)
         try sandbox.sbfs("purge", "Note", "--now", "--yes")
         #expect(!sandbox.scratch.exists(sandbox.folder(id)))
@@ -128,7 +128,7 @@ struct PurgeTests {
         #expect(try sandbox.ids() == [id])
     }
 
-    @Test func `JSON is an array, whatever there is to purge`() throws {
+    @Test func `JSON is an array for any number of items to purge`() throws {
         #expect(try sandbox.sbfs("purge", "--json").array().isEmpty)
         try sandbox.sbfs("trash", id)
         #expect(try sandbox.sbfs("purge", "--json").array().isEmpty)

@@ -1,6 +1,6 @@
 import Testing
 
-/// What destroys something asks first and names the item.
+/// Destructive commands ask first and name the item.
 struct QuestionTests {
     struct Question: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -2,16 +2,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A library that may be read and not written.
+/// A library that can be read but not written.
 struct ReadOnlyTests {
-    /// Changing permissions does not stop root; a mount that cannot be written does.
+    /// Permissions do not stop root; a read-only mount does.
     static let canMount: Bool = {
         if Machine.mustRunAll { return true }
         guard getuid() == 0, Machine.hasProgram("unshare"), let sandbox = try? Sandbox() else { return false }
         return (try? readOnly(sandbox, "true", exits: nil).status) == 0
     }()
 
-    /// Runs a line of shell without single quotes while nothing can write to the library.
+    /// Runs a line of shell without single quotes while the library is read-only.
     private static func readOnly(_ sandbox: Sandbox, _ line: String, exits status: Int32?) throws -> Run {
         let library = sandbox.library
         if getuid() == 0 {

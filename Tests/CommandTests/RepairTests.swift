@@ -1,6 +1,6 @@
 import Testing
 
-/// What `check --repair` mends, after asking.
+/// The repairs of `check --repair`, after asking.
 struct RepairTests {
     static let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
     let sandbox: Sandbox
@@ -37,7 +37,7 @@ struct RepairTests {
     ]
 
     @Test(arguments: repairs)
-    func `what can be repaired is asked for, and then repaired`(repair: Repair) throws {
+    func `repairs are offered, and then made`(repair: Repair) throws {
         for (path, text) in repair.files { try sandbox.scratch.write("library/" + path, text) }
         let before = try sandbox.snapshot()
         let alone = try sandbox.sbfs("check", "--repair", exits: 1)
@@ -76,7 +76,7 @@ struct RepairTests {
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/a.txt") == "abd")
     }
 
-    @Test func `what cannot be repaired is left and still told`() throws {
+    @Test func `faults that cannot be repaired stay and are reported`() throws {
         let id = try sandbox.snippet("x")
         try sandbox.plant(id, "{ oops")
         let before = try sandbox.snapshot()
@@ -106,7 +106,7 @@ struct RepairTests {
         #expect(left.count == 1)
     }
 
-    @Test func `reindex makes .sbfs anew and names what cannot be read`() throws {
+    @Test func `reindex makes .sbfs again and names unreadable items`() throws {
         let id = try sandbox.snippet("x")
         try sandbox.shell("rm -r '\(sandbox.library)/.sbfs' '\(sandbox.library)/schema'")
         #expect(try sandbox.sbfs("reindex").err == "sbfs: 1 item, all read\n")
@@ -117,6 +117,6 @@ struct RepairTests {
 }
 
 extension String {
-    /// How often something stands in the text.
+    /// The number of occurrences in the text.
     fileprivate func components(of word: String) -> Int { ranges(of: word).count }
 }

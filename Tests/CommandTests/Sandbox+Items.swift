@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Items, as a look at the files shows them.
+/// Items, read from their files.
 extension Sandbox {
     /// Adds a snippet and returns its id.
     @discardableResult
@@ -41,12 +41,12 @@ extension Sandbox {
 
     func text(_ id: String) throws -> String { try scratch.text(folder(id) + "/text.md") }
 
-    /// Versions kept because they could not be joined.
+    /// Versions that could not be merged.
     func conflicts(_ id: String) throws -> [String] {
         scratch.exists(folder(id) + "/conflicts") ? try scratch.names(folder(id) + "/conflicts") : []
     }
 
-    /// Puts an item.json there as another program does.
+    /// Writes an item.json as another program would.
     func plant(_ id: String, _ json: String) throws { try scratch.write(folder(id) + "/item.json", json) }
 
     /// Ids of the items that a query lists.
@@ -54,7 +54,7 @@ extension Sandbox {
         Set(try sbfs(words: ["list", "--ids"] + query, exits: nil).lines)
     }
 
-    /// Whether a path is of the index or of what else this device keeps, which every command may bring up to date.
+    /// Whether a path belongs to the index or another file of the device folder, which any command may update.
     private static func isDerived(_ path: String) -> Bool {
         ["library/.sbfs/", "home/cache/"].contains { folder in
             path.hasPrefix(folder)
@@ -64,7 +64,8 @@ extension Sandbox {
         } || path == "home/cache"
     }
 
-    /// Every file below the scratch directory, but those of the search index, with its kind, permissions and content.
+    /// Every file below the scratch directory except those of the search index, with its kind, permissions and
+    /// content.
     func snapshot() throws -> [String: String] {
         var found: [String: String] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: scratch.path) where !Self.isDerived(path) {
@@ -82,9 +83,9 @@ extension Sandbox {
         return found
     }
 
-    /// What is different now, was removed or was added.
+    /// Files that differ now, or were removed or added.
     ///
-    /// - Parameter folder: only what lies in it, relative to the scratch directory.
+    /// - Parameter folder: only files in this folder, relative to the scratch directory.
     func changes(since before: [String: String], in folder: String = "") throws -> [String] {
         let after = try snapshot()
         let paths = Set(before.keys).union(after.keys).filter { folder.isEmpty || $0.hasPrefix(folder + "/") }
@@ -109,7 +110,7 @@ extension Run {
 }
 
 extension Sandbox {
-    /// The file of a draft, relative to the scratch folder; its folder is named by the library as well.
+    /// The file of a draft, relative to the scratch directory; its folder's name includes the library.
     func draft(_ key: String, _ name: String) throws -> String {
         let folder = "home/state/sbfs/drafts"
         let names: [String] = scratch.exists(folder) ? try scratch.names(folder) : []

@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A person's home and library in a scratch directory, and the commands that they type there.
+/// A person's home and library in a scratch directory, and the commands that they type.
 final class Sandbox {
     let scratch: ScratchDirectory
-    /// Absolute.
+    /// The absolute path.
     let library: String
     let home: String
-    /// The folder in which commands run, empty at first.
+    /// The folder in which commands run; empty at first.
     let desk: String
     /// Variables of every command; a test may change them.
     var environment: [String: String]
@@ -37,7 +37,7 @@ final class Sandbox {
 
     /// Runs `sbfs` without a terminal.
     ///
-    /// - Parameter status: the exit code that is expected.
+    /// - Parameter status: the expected exit code.
     @discardableResult
     func sbfs(
         _ words: String..., input: String = "", exits status: Int32? = 0,
@@ -54,7 +54,7 @@ final class Sandbox {
         try run([Sbfs.binary] + words, input: input, exits: status, sourceLocation)
     }
 
-    /// Runs `sbfs` where questions can be asked, and types the answer.
+    /// Runs `sbfs` with a terminal for questions, and types the answer.
     @discardableResult
     func ask(
         _ words: String..., typing typed: String, input: String = "", exits status: Int32? = 0,
@@ -74,7 +74,7 @@ final class Sandbox {
         try run([Sbfs.binary] + words, screen: .whole, typing: typed, exits: status, sourceLocation)
     }
 
-    /// Runs a line of shell, in which `sbfs` is the program under test.
+    /// Runs a line of shell in which `sbfs` is the program under test.
     @discardableResult
     func shell(
         _ script: String, screen: Launch.Screen = .none, exits status: Int32? = 0,
@@ -107,14 +107,14 @@ final class Sandbox {
 
     // MARK: Files of the person
 
-    /// Writes a file onto the desk and returns its absolute path.
+    /// Writes a file into the desk folder and returns its absolute path.
     @discardableResult
     func file(_ name: String, _ text: String = "content\n") throws -> String {
         try scratch.write("desk/" + name, text)
         return desk + "/" + name
     }
 
-    /// Makes a shell script the person's editor; `$1` is the file.
+    /// Sets a shell script as the person's editor; `$1` is the file.
     func useEditor(_ script: String) throws {
         try scratch.write("home/editor", "#!/bin/sh\n" + script + "\n")
         chmod(home + "/editor", 0o755)

@@ -17,14 +17,14 @@ enum Sbfs {
     }()
 }
 
-/// How a program ended and what it said.
+/// How a program ended, and its output.
 struct Run: CustomStringConvertible {
     let words: [String]
-    /// The exit code; 128 and the signal's number if it was killed.
+    /// The exit code, or 128 and the signal's number if it was killed.
     let status: Int32
     let outBytes: [UInt8]
     let errBytes: [UInt8]
-    /// What stood on the terminal, if it had one.
+    /// The terminal's output, if it had one.
     let terminal: String
 
     var out: String { String(decoding: outBytes, as: UTF8.self) }
@@ -39,13 +39,13 @@ struct Run: CustomStringConvertible {
     }
 }
 
-/// A program to be started in a session of its own, so that it never meets the terminal of whoever runs the tests.
+/// A program to start in a new session, so that it never uses the terminal of the person who runs the tests.
 struct Launch {
     /// Which streams are a terminal.
     enum Screen {
-        /// There is no terminal at all.
+        /// No terminal.
         case none
-        /// There is one to ask at; the streams are files.
+        /// A terminal for questions; the streams are files.
         case asking
         /// Standard input, output and error.
         case whole
@@ -56,12 +56,12 @@ struct Launch {
     let folder: String
     var input: [UInt8] = []
     var screen = Screen.none
-    /// What is typed at the terminal.
+    /// Text typed into the terminal.
     var typed = ""
-    /// What happens at the terminal before that.
+    /// Actions at the terminal before that.
     var conversation: ((PseudoTerminal) throws -> Void)?
 
-    /// Longer than anything here takes, also on a busy machine: what hangs is killed.
+    /// Longer than anything here takes, even on a busy machine: a hanging program is killed.
     private static let patience = DispatchTimeInterval.seconds(120)
     /// A conversation has many steps.
     private static let longPatience = DispatchTimeInterval.seconds(1200)
@@ -73,8 +73,8 @@ struct Launch {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that the leader of a session opens is the session's own. Descriptor 9 keeps it open, so that
-        // the end of what is shown is the end of the program.
+        // The first terminal that the leader of a session opens becomes the session's own. Descriptor 9 keeps it
+        // open, so that its output ends when the program ends.
         if let terminal { posix_spawn_file_actions_addopen(&actions, 9, terminal.name, O_RDWR, 0) }
         if screen == .whole {
             for number: Int32 in 0...2 { posix_spawn_file_actions_adddup2(&actions, 9, number) }
@@ -104,14 +104,14 @@ struct Launch {
         var signals = sigset_t()
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // The thread that runs the test may block signals; a shell that cannot see SIGCHLD waits for ever.
+        // The test's thread may block signals; a shell that cannot see SIGCHLD waits endlessly.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         posix_spawnattr_setsigmask(&attributes, &blocked)
         let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID of glibc's spawn.h
         posix_spawnattr_setflags(
             &attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-        // The shell, because glibc's own way to change the folder is not seen by Swift.
+        // Uses the shell, because Swift does not see glibc's function for changing the folder.
         let all = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + words
         var arguments: [UnsafeMutablePointer<CChar>?] = all.map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
@@ -123,7 +123,7 @@ struct Launch {
     }
 }
 
-/// A file without a name, as large as a program's output gets.
+/// A file without a name, large enough for any output.
 private final class PlainFile {
     let number: Int32
 
@@ -151,7 +151,7 @@ private final class PlainFile {
     }
 }
 
-/// What a test's own preparation could not do.
+/// The test's own preparation failed.
 struct LaunchError: Error, CustomStringConvertible {
     let description: String
 

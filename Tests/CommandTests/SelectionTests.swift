@@ -1,7 +1,7 @@
 import JSONFormat
 import Testing
 
-/// Items taken by a query or by ids on standard input.
+/// Items selected by a query or by ids on standard input.
 struct SelectionTests {
     let sandbox: Sandbox
     let first: String
@@ -21,7 +21,7 @@ struct SelectionTests {
         #expect(try sandbox.ids("tag:eaten") == [first, second])
     }
 
-    @Test func `a word behind a hyphen is left out, though letters behind one are options`() throws {
+    @Test func `a word after a hyphen is excluded, though letters after one are options`() throws {
         #expect(try sandbox.sbfs("list", "tag:food", "-soup", "--ids").lines == [second])
         #expect(try sandbox.sbfs("search", "so*", "-tag:food", "--ids").lines == [third])
         #expect(try sandbox.sbfs("list", "type:snippet", "-\"stew\"", "-first", "--ids").lines == [third])
@@ -73,7 +73,7 @@ struct SelectionTests {
         #expect(!sandbox.scratch.exists(sandbox.folder(first) + "/text.md"))
     }
 
-    @Test func `JSON tells of each item`() throws {
+    @Test func `JSON has an object for each item`() throws {
         let results = try sandbox.sbfs("tag", "add", "--json", first, third, "food").array()
         #expect(results.map { $0["id"] as? String } == [first, third])
         #expect(results.map { $0["result"] as? String } == ["unchanged", "changed"])

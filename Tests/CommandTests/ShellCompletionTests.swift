@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Completion in the shells themselves: whatever a title, a tag or a collection holds, nothing of it is run, and sbfs
-/// receives the name itself.
+/// Completion in real shells: no part of a title, tag or collection is run, and sbfs receives the exact name.
 struct ShellCompletionTests {
-    /// What shells read as something else than text.
+    /// Text with a meaning for shells.
     private static let payloads = [
         "$(touch P1)", "`touch P2`", "${HOME} $HOME $x", "; touch P3;", "& touch P4 &", "| touch P5 |", "> P6",
         "< P7 <",
@@ -14,13 +13,13 @@ struct ShellCompletionTests {
         "\"; touch P10; \"", "\\\"; touch P11; #", "é ü 日本 👩‍👩‍👧 “q”", "$'x' $\"y\"", "end!", "end'", "end\"",
         "end\\", "end$", "-x --y", "=ls",
     ]
-    /// What stands at the beginning of a name.
+    /// First characters of names.
     private static let beginnings = "$`!~#'\"\\*(=;&|>{[%^?<".map(String.init)
 
     private enum Quoting: CaseIterable {
         case none, double, single, dollar, backslash
 
-        /// The beginning of a name as a person types it; `nil` where that cannot be.
+        /// The first part of a name as a person types it; `nil` if that is impossible.
         func typed(_ prefix: String, _ shell: ShellSession.Shell) -> String? {
             func escaped(_ characters: String) -> String {
                 prefix.map { characters.contains($0) ? "\\\($0)" : String($0) }.joined()
@@ -30,7 +29,7 @@ struct ShellCompletionTests {
             case .double: return "\"" + escaped("\"\\$" + (shell == .fish ? "" : "`"))
             case .single: return prefix.contains("'") ? nil : "'" + (shell == .fish ? escaped("\\") : prefix)
             case .dollar: return shell == .fish ? nil : "$'" + escaped("\\'")
-            // It is followed by nothing yet.
+            // A backslash must be followed by a character.
             case .backslash: return prefix.allSatisfy(\.isLetter) ? prefix + "\\" : nil
             }
         }
@@ -54,18 +53,18 @@ struct ShellCompletionTests {
     }
 
     @Test(arguments: ShellSession.Shell.allCases)
-    func `what is completed and run is the name itself, in each way to quote`(_ shell: ShellSession.Shell) throws {
+    func `completion inserts the exact name, in each way to quote`(_ shell: ShellSession.Shell) throws {
         try skipWithout([shell.rawValue])
         var lines: [ShellSession.Line] = []
         for name in names {
             // As many characters as make it unique.
             let prefix = name.hasPrefix("q") ? String(name.prefix(3)) : String(name.prefix(1))
             for quoting in Quoting.allCases {
-                // fish completes no word that is an asterisk alone, quoted or not.
+                // fish does not complete a word that is only an asterisk, quoted or not.
                 guard let typed = quoting.typed(prefix, shell), shell != .fish || prefix != "*" else { continue }
                 lines.append(.init(typed: "sbfs show \(typed)\t", words: ["show", name], meaning: "\(quoting), title"))
             }
-            // Tags and collections take the same way: one quoting each is enough.
+            // Tags and collections use the same code: one quoting each is enough.
             guard name.hasPrefix("q") else { continue }
             lines += [
                 .init(

@@ -2,29 +2,29 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A shell at a terminal, in which commands are typed with Tab, and what `sbfs` is given is written down.
+/// A shell at a terminal, into which commands are typed with Tab; the arguments of `sbfs` are recorded.
 struct ShellSession {
     enum Shell: String, CaseIterable, Sendable {
         case bash, zsh, fish
     }
 
-    /// A line to be typed, without the return key, and the words that sbfs is to receive.
+    /// A line to type, without the return key, and the words that sbfs must receive.
     struct Line {
         let typed: String
         let words: [String]
-        /// For the person who reads a failure.
+        /// A description for the person who reads a failure.
         let meaning: String
     }
 
     let shell: Shell
     let sandbox: Sandbox
 
-    /// How long a line may take on a busy machine before it counts as one that runs no command.
+    /// The longest wait for a line on a busy machine before it counts as running no command.
     private static let patience = 20
 
     /// Types all lines.
     ///
-    /// - Returns: what is wrong, as sentences.
+    /// - Returns: sentences about what is wrong.
     func run(_ lines: [Line]) throws -> [String] {
         let record = try sandbox.file("record", "")
         let program = try sandbox.file(

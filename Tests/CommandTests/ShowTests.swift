@@ -16,7 +16,7 @@ struct ShowTests {
         #expect(run.out.hasSuffix("\n\n# Soup\n\nwith salt\n"))
     }
 
-    @Test func `show tells of the link, the archive, the document and the state`() throws {
+    @Test func `show prints the link, the archive, the document and the state`() throws {
         try sandbox.file("scan.txt", "12345")
         let id = try sandbox.link("https://example.org/a")
         try sandbox.sbfs("attach", id, "scan.txt")
@@ -43,7 +43,7 @@ struct ShowTests {
         Archive(testDescription: "failed", shown: "failed; a page is saved locally"),
         Archive(testDescription: "", shown: "partial: this page is saved locally"),
     ])
-    func `the archive's status is told in words`(archive: Archive) throws {
+    func `the archive's status is printed in words`(archive: Archive) throws {
         let id = try sandbox.link("https://example.org/a")
         try sandbox.scratch.write(sandbox.folder(id) + "/page.html", "<p>page")
         try sandbox.sbfs("set", id, "archiveStatus=\(archive.testDescription)")
@@ -57,7 +57,7 @@ struct ShowTests {
         #expect(try sandbox.sbfs("show", "--ndjson", one, two).stream().count == 2)
     }
 
-    @Test func `a value that does not fit its field is told`() throws {
+    @Test func `a value that does not fit its field is reported`() throws {
         let id = try sandbox.snippet("x")
         try sandbox.plant(id, "{\n  \"isPinned\": \"yes\"\n}\n")
         #expect(
@@ -82,7 +82,7 @@ struct ShowTests {
         #expect(try sandbox.sbfs("path", id, "--document").out == sandbox.path(id, "document/scan.txt") + "\n")
     }
 
-    @Test func `path is absolute whatever the library was called`() throws {
+    @Test func `path is absolute however the library was named`() throws {
         let id = try sandbox.snippet("text")
         #expect(try sandbox.sbfs("--library", "../library", "path", id).out == sandbox.path(id, "").dropLast() + "\n")
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Slips and odd states that must cost nothing.
+/// Typing errors and unusual states that must not lose anything.
 struct SlipTests {
     let sandbox: Sandbox
     let id: String
@@ -12,7 +12,7 @@ struct SlipTests {
     }
 
     @Test(arguments: ["", "OR", "*", "-", "()"])
-    func `a query that stands for everything changes nothing`(query: String) throws {
+    func `a query that matches everything changes nothing`(query: String) throws {
         let before = try sandbox.snapshot()
         let refused = try sandbox.sbfs("title", "-q", query, "same", exits: 2).err
         #expect(refused.contains("matches all items") || refused.contains("may be a mistake"), "\(refused)")
@@ -73,7 +73,7 @@ struct SlipTests {
         #expect(try sandbox.sbfs("add", "-", "--tag", "trashcan", input: "x", exits: 2).err.contains("sbfs trash"))
     }
 
-    @Test func `a row after a list without rows is told as that`() throws {
+    @Test func `a row after a list without rows has its own error`() throws {
         let run = try sandbox.shell("sbfs list; sbfs search nothing-of-it; sbfs show @1", screen: .whole, exits: 3)
         #expect(run.terminal.contains("@1: the last list in this terminal was empty; list again"), "\(run)")
         let first = try sandbox.shell("sbfs show @1", screen: .whole, exits: 3)

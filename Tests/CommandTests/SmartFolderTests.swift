@@ -28,7 +28,7 @@ struct SmartFolderTests {
         #expect(try sandbox.sbfs("smart", "list").lines.contains("1\tSoups\tsoup tag:food"))
     }
 
-    @Test func `a name that is taken is not taken twice, whatever its case`() throws {
+    @Test func `an existing name is refused in any case`() throws {
         let before = try sandbox.snapshot()
         #expect(try sandbox.sbfs("smart", "add", "TODAY", "x", exits: 1).err.contains("--replace gives"))
         #expect(try sandbox.sbfs("smart", "rename", "today", "pinned", exits: 1).err.contains("\"Pinned\" already"))

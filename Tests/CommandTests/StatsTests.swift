@@ -15,7 +15,7 @@ struct StatsTests {
         try sandbox.sbfs("trash", String(gone.out.prefix(36)))
     }
 
-    @Test func `totals stand one a line where no person reads`() throws {
+    @Test func `totals are one a line in a pipe`() throws {
         let lines = try sandbox.sbfs("stats").lines
         for line in ["4\titems", "1\tsnippets", "3\tlinks", "1\tin the trash", "2\ttags", "2\tcollections"] {
             #expect(lines.contains(line), "\(line)")
@@ -29,7 +29,7 @@ struct StatsTests {
                 .out
         }
         #expect(try query("d[\"byMonth\"][0]") == "{'name': '2024-12', 'count': 1}\n")
-        // Months without an item are there, too.
+        // Months without items are included.
         #expect(try query("len(d[\"byMonth\"]) > 20") == "True\n")
         #expect(
             try query("[(t[\"name\"], t[\"count\"]) for t in d[\"byTag\"]]") == "[('Swift', 2), ('desk work', 1)]\n")
@@ -53,7 +53,7 @@ struct StatsTests {
         #expect(terminal.contains("Live only  3  ██"))
     }
 
-    @Test func `the page holds every chart, escapes what it shows and needs nothing else`() throws {
+    @Test func `the page has every chart, escapes its text and needs nothing else`() throws {
         try sandbox.sbfs("stats", "--html", "stats.html")
         let page = try sandbox.shell("cat stats.html").out
         for heading in ["By month", "By kind", "By tag", "By site", "By collection", "Saved pages", "By size"] {
@@ -65,7 +65,7 @@ struct StatsTests {
         #expect(run.err.contains("missing"))
     }
 
-    @Test func `a query that matches nothing is told by the exit code`() throws {
+    @Test func `a query that matches nothing has its own exit code`() throws {
         #expect(try sandbox.sbfs("stats", "tag:nowhere", exits: 3).lines.first == "0\titems")
     }
 

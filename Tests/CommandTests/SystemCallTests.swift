@@ -1,11 +1,11 @@
 import Testing
 
-/// What the kernel is asked for, seen by strace(1): the order of syncs and renames, the lock, and how files are opened.
+/// System calls, seen by strace(1): the order of syncs and renames, the lock, and how files are opened.
 @Suite(.enabled(if: Sandbox.canTrace, "strace is not installed or may not trace"))
 struct SystemCallTests {
     struct Writer: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Run before, not traced.
+        /// A command run before, without tracing.
         var before = "true"
         /// `traced` is `sbfs` under strace, `$ID` an item, `$LIBRARY` the library.
         let script: String
@@ -95,7 +95,9 @@ struct SystemCallTests {
     private func isInLibrary(_ path: String) -> Bool { path.hasPrefix(sandbox.library + "/") }
 
     @Test(arguments: additions + changes + [initialization])
-    func `nothing gets its name before it is on the disk, nor is it done before its name is`(writer: Writer) throws {
+    func `files are on the disk before they get their names, and names before the command reports success`(
+        writer: Writer
+    ) throws {
         var order = SyncOrder(library: sandbox.library)
         for call in try calls(of: writer) { order.follow(call) }
         #expect(order.early.isEmpty)
@@ -123,7 +125,7 @@ struct SystemCallTests {
     }
 
     @Test(arguments: additions + changes)
-    func `what is in the library is only renamed under the lock`(writer: Writer) throws {
+    func `files of the library are only renamed under the lock`(writer: Writer) throws {
         let lock = sandbox.library + "/.sbfs/lock"
         var isLocked = false
         var count = 0
@@ -141,7 +143,7 @@ struct SystemCallTests {
     @Test(arguments: additions + changes)
     func `files of the library are opened without links, without waiting and not for children`(writer: Writer) throws {
         for call in try calls(of: writer) {
-            // Segments of the index are never cut short, and so they may be mapped.
+            // Segments of the index are never shortened, so they may be mapped.
             if call.name == "mmap", !call.has(".segment>") {
                 #expect(!call.has("<\(sandbox.library)/"), "\(call)")
             }
@@ -150,7 +152,7 @@ struct SystemCallTests {
             let name = call.arguments.firstMatch(of: #/"([^"]*)"/#)?.1 ?? ""
             let isOneName = !name.contains("/") && (name == "." || call.has("O_NOFOLLOW"))
             #expect(isOneName || call.has("RESOLVE_BENEATH") && call.has("RESOLVE_NO_SYMLINKS"), "\(call)")
-            // A FIFO that is opened for both reading and writing is not waited for, nor is what is made new.
+            // Opening a FIFO for both reading and writing does not wait, and neither does creating a file.
             #expect(["O_DIRECTORY", "O_NONBLOCK", "O_RDWR"].contains(where: call.has), "\(call)")
         }
     }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One system call that succeeded, as strace(1) tells it with `-y`.
+/// One successful system call, as strace(1) prints it with `-y`.
 struct TracedCall: CustomStringConvertible {
     let name: String
     let arguments: String
 
     var description: String { "\(name)(\(arguments))" }
 
-    /// What the first argument's descriptor is open on.
+    /// The path of the first argument's descriptor.
     var descriptorPath: String? {
         arguments.firstMatch(of: #/^\d+<([^>]*)>/#).map { String($0.1) }
     }
@@ -34,9 +34,10 @@ extension Sandbox {
         return (try? sandbox.shell("strace -f -qq -o trace true", exits: nil))?.status == 0
     }()
 
-    /// Runs a line of shell in which `traced` is `sbfs` under strace(1), and returns its calls in the order of their ends.
+    /// Runs a line of shell in which `traced` is `sbfs` under strace(1), and returns its calls in the order of their
+    /// ends.
     ///
-    /// - Parameter options: of strace, beside those that say what is told.
+    /// - Parameter options: of strace, besides those that choose the output.
     @discardableResult
     func trace(_ script: String, options: String = "") throws -> (run: Run, calls: [TracedCall]) {
         let names = """
@@ -73,18 +74,19 @@ extension Sandbox {
     }
 }
 
-/// Follows what is written and synced, and says what a loss of power could take away.
+/// Follows writes and syncs, and reports what a loss of power could destroy.
 ///
-/// Files count from their last write to their fsync, folders from a change of their names to theirs; `.sbfs` may be lost.
+/// A file counts from its last write to its fsync, a folder from a change of its names to its fsync; `.sbfs` may be
+/// lost.
 struct SyncOrder {
     let library: String
     private var unsynced: Set<String> = []
-    /// Names that were given to what was not on the disk yet.
+    /// Names given to files that were not on the disk yet.
     private(set) var early: [String] = []
 
     init(library: String) { self.library = library }
 
-    /// What a command that says "done" now has not made durable.
+    /// Changes that are not durable if the command reports success now.
     var late: [String] { unsynced.filter { !isLocal($0) }.sorted() }
 
     private func isInside(_ path: String) -> Bool { path == library || path.hasPrefix(library + "/") }

@@ -36,7 +36,7 @@ struct TagNamesTests {
         #expect(try sandbox.sbfs("tag", "rename", "Swift", "swift").err == "sbfs: nothing to change\n")
     }
 
-    @Test func `the colour comes along, and stays with what had one`() throws {
+    @Test func `the colour comes along, unless the new name has one`() throws {
         try sandbox.sbfs("tag", "colour", "swift", "Red")
         #expect(try sandbox.sbfs("tag", "color", "SWIFT").lines == ["red"])
         try sandbox.sbfs("tag", "rename", "swift", "Rust")
@@ -56,7 +56,7 @@ struct TagNamesTests {
         #expect(try sandbox.tags(ids[0]) == ["all"])
         #expect(try sandbox.tags(ids[1]) == ["all"])
         #expect(try sandbox.sbfs("tag", "colour", "all").lines == ["teal"])
-        // One that is not there is told, and nothing is changed.
+        // An unknown tag is reported, and nothing is changed.
         for words in [["merge", "nosuch", "all", "food"], ["delete", "all", "nosuch"]] {
             let run = try sandbox.sbfs(words: ["tag"] + words, exits: 3)
             #expect(run.err.contains("no item has the tag \"nosuch\"") && run.err.contains("nothing was changed"))
@@ -70,11 +70,11 @@ struct TagNamesTests {
         #expect(try sandbox.tags(ids[0]) == ["first", "last"])
         #expect(try sandbox.item(ids[1])["tags"] == nil)
         #expect(try tagFiles().isEmpty)
-        // Of some items it is taken by the verb that was there before.
+        // Another command removes it from some items.
         #expect(try sandbox.sbfs("tag", "rm", "first", exits: 2).err.contains("sbfs tag delete"))
     }
 
-    @Test func `what no item has ends with 3 and says what was perhaps meant`() throws {
+    @Test func `an unknown name ends with 3 and a suggestion`() throws {
         for words in [
             ["rename", "swfit", "x"], ["merge", "swfit", "x"], ["delete", "swfit"], ["colour", "swfit", "red"],
         ] {
@@ -100,7 +100,7 @@ struct TagNamesTests {
         #expect(try sandbox.changes(since: before, in: "library").isEmpty)
     }
 
-    @Test func `a colour is taken away with the file that says nothing else`() throws {
+    @Test func `a colour is removed with a file that says nothing else`() throws {
         try sandbox.sbfs("tag", "colour", "swift", "red")
         try sandbox.sbfs("tag", "colour", "swift", "none")
         #expect(try tagFiles().isEmpty)
@@ -128,7 +128,7 @@ struct TagNamesTests {
         #expect(run.err.contains("item.json:1:"))
         #expect(try sandbox.tags(ids[0]) == ["first", "rust", "last"])
         #expect(try sandbox.sbfs("tag", "colour", "rust").lines == ["red"])
-        // Once it can be read again, the same command finishes.
+        // When the item can be read again, the same command finishes.
         try sandbox.plant(ids[1], "{\"tags\": [\"swift\"]}")
         try sandbox.sbfs("tag", "rename", "swift", "rust")
         #expect(try sandbox.tags(ids[1]) == ["rust"])

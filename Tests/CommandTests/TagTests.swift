@@ -9,7 +9,7 @@ struct TagTests {
         id = try sandbox.snippet("x", title: "Note", tags: "Swift,food")
     }
 
-    @Test func `tags are added once, whatever their case, and keep the first casing`() throws {
+    @Test func `tags are added once in any case, and keep the first spelling`() throws {
         #expect(try sandbox.sbfs("tag", "add", "Note", " SWIFT , new,New,, ").err == "sbfs: tagged 1 item\n")
         #expect(try sandbox.tags(id) == ["Swift", "food", "new"])
         #expect(try sandbox.sbfs("tag", "add", id, "swift").err == "sbfs: nothing to change\n")

@@ -30,14 +30,14 @@ struct TourTests {
         return tour
     }
 
-    /// A line with ids, dates and the home folder replaced: they differ from run to run.
+    /// A line with ids, dates and the home folder replaced, since they differ from run to run.
     private static func masked(_ line: String, home: String) -> String {
         line.replacing(home, with: "/home/ada")
             .replacing(/\b[0-9a-f]{8}\b/, with: "ID")
             .replacing(/\b\d{4}-\d\d-\d\d\b/, with: "DATE")
     }
 
-    @Test func `README's tour runs in order and shows what README says`() throws {
+    @Test func `README's tour runs in order and prints README's output`() throws {
         let tour = try Self.tour()
         #expect(tour.count >= 12)
         let sandbox = try Sandbox(isLibraryMade: false)

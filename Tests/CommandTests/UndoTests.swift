@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `log`, `undo` and `redo` as a person meets them.
+/// `log`, `undo` and `redo` as a person uses them.
 struct UndoTests {
     let box: Sandbox
 
     init() throws { box = try Sandbox() }
 
-    @Test func `what each command did is taken back and done again`() throws {
+    @Test func `each command is undone and redone`() throws {
         let id = try box.snippet("first\n", title: "Old", tags: "soup")
         let paper = try box.file("paper.txt", "paper\n")
         let other = try box.file("other.txt", "other\n")
@@ -38,7 +38,7 @@ struct UndoTests {
             #expect(try state() == after, "redo of \(words)")
         }
         try box.sbfs("check")
-        // And all of them backwards.
+        // All of them, in reverse order.
         try box.sbfs("undo", "--count", "\(commands.count)")
         #expect(try box.title(id) == "Old")
         #expect(try box.text(id) == "first\n")
@@ -46,7 +46,7 @@ struct UndoTests {
         try box.sbfs("check")
     }
 
-    @Test func `an edit in the editor is taken back`() throws {
+    @Test func `an edit in the editor is undone`() throws {
         let id = try box.snippet("first\n", title: "Old")
         try box.useEditor(#"sed -i s/Old/New/ "$1""#)
         try box.sbfs("edit", id)
@@ -88,7 +88,7 @@ struct UndoTests {
         #expect(try box.sbfs("collections").out.isEmpty)
     }
 
-    @Test func `what was changed since is left, named, and the others go back`() throws {
+    @Test func `values changed since are left and named, and the others go back`() throws {
         let first = try box.snippet("a", title: "first"), second = try box.snippet("b", title: "second")
         try box.sbfs("set", first, second, "description=old")
         try box.sbfs("title", first, "first again")
@@ -112,7 +112,7 @@ struct UndoTests {
         #expect(try box.title(id) == "one")
     }
 
-    @Test func `there is nothing to undo at first, and an unknown step is told`() throws {
+    @Test func `there is nothing to undo at first, and an unknown step is reported`() throws {
         #expect(try box.sbfs("undo", exits: 3).err.contains("nothing to undo"))
         #expect(try box.sbfs("redo", exits: 3).err.contains("nothing"))
         try box.sbfs("log")
@@ -174,10 +174,10 @@ struct UndoTests {
         return "library/.sbfs/" + (try #require(names.first))
     }
 
-    @Test func `a step of a killed command is unfinished, and says what was not made`() throws {
+    @Test func `a step of a killed command is unfinished, and names changes that were not made`() throws {
         let first = try box.snippet("a", title: "one"), second = try box.snippet("b", title: "two")
         try box.sbfs("set", first, second, "description=x")
-        // As if it had been killed before the second item was changed.
+        // As if the command had been killed before it changed the second item.
         let path = try log() + "/00000003"
         let lines = try box.scratch.text(path).split(separator: "\n", omittingEmptySubsequences: false)
         try box.scratch.write(path, lines.dropLast(3).joined(separator: "\n") + "\n")
@@ -196,7 +196,7 @@ struct UndoTests {
         let step = try log() + "/00000002"
         let path = "'\(box.scratch.full(step))'"
         let bytes = try box.scratch.text(step)
-        // As its command leaves it until it ends, and holds it.
+        // As a running command leaves and locks it.
         try box.scratch.write(
             step,
             bytes.split(separator: "\n", omittingEmptySubsequences: false).dropLast(3).joined(separator: "\n") + "\n")
@@ -218,16 +218,16 @@ struct UndoTests {
         try box.sbfs("undo", exits: 3)
     }
 
-    @Test func `what cannot be written cannot be undone`() throws {
+    @Test func `an undo without write access fails`() throws {
         try box.snippet("a", title: "one")
         try box.shell("chmod -R a-w '\(box.library)'")
         defer { _ = try? box.shell("chmod -R u+w '\(box.library)'") }
         let run = try box.sbfs("undo", exits: nil)
-        // The superuser writes all the same.
+        // The superuser can write all the same.
         #expect(run.status == 0 || run.status == 1 || run.status == 3)
     }
 
-    @Test func `undo says of what was purged that it was, also for earlier steps`() throws {
+    @Test func `undo reports purged items, also for earlier steps`() throws {
         let id = try box.snippet("a", title: "one")
         try box.sbfs("trash", id)
         try box.sbfs("purge", id, "--now", "--yes")

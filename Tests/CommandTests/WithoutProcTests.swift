@@ -3,18 +3,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands where /proc is not mounted, as in a plain chroot.
+/// Commands without /proc, as in a plain chroot.
 struct WithoutProcTests {
     let sandbox: Sandbox
     private let root: String
-    /// Runs a program with another root folder; who is not root becomes it in a user namespace.
+    /// Runs a program with another root folder; another user than root becomes root in a user namespace.
     private let enter: String
 
     init() throws {
         sandbox = try Sandbox()
         root = sandbox.scratch.full("root")
         enter = (getuid() == 0 ? "chroot" : "unshare --map-root-user --root") + " '\(root)'"
-        // The program, its libraries and the worker, at the paths where they are outside.
+        // The program, its libraries and the worker, at their usual paths.
         try sandbox.shell(
             """
             set -e
@@ -42,7 +42,7 @@ struct WithoutProcTests {
         try sandbox.shell("\(enter) '\(Sbfs.binary)' \(words)", exits: status)
     }
 
-    @Test func `a command does what it was told`() throws {
+    @Test func `a command makes the requested change`() throws {
         let id = try #require(try sandbox.shell("echo soup | \(enter) '\(Sbfs.binary)' add -").lines.first)
         #expect(sandbox.scratch.exists("root/library/items/\(id.suffix(2))/\(id)/text.md"))
         #expect(try sbfs("list --ids").lines == [id])
@@ -59,13 +59,13 @@ struct WithoutProcTests {
     @Test func `the worker is found, by the path that sbfs was started by`() throws {
         try sandbox.shell("echo '<title>Soup</title><p>Roast the squash first.' > '\(root)/tmp/page.html'")
         #expect(try sbfs("extract /tmp/page.html https://example.org/").out.contains("Soup"))
-        // Without a slash in its name, it was found on PATH.
+        // Without a slash in its name, it is found on PATH.
         sandbox.environment["PATH"] = (Sbfs.binary as NSString).deletingLastPathComponent + ":/usr/sbin:/usr/bin:/bin"
         let found = try sandbox.shell("\(enter) sbfs extract /tmp/page.html https://example.org/")
         #expect(found.out.contains("Soup"))
     }
 
-    @Test func `a row is refused, since another terminal's cannot be told apart`() throws {
+    @Test func `a row is refused, since another terminal's cannot be distinguished`() throws {
         let run = try sandbox.shell(
             "echo soup | \(enter) '\(Sbfs.binary)' add - && \(enter) '\(Sbfs.binary)' list && "
                 + "\(enter) '\(Sbfs.binary)' trash @1", exits: 1)

@@ -1,12 +1,12 @@
 import Testing
 
-/// Exact wording of what is said when a command line is not understood or cannot be done.
+/// Exact wording for command lines that cannot be understood or carried out.
 struct WordingTests {
     struct Line: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let words: [String]
         let status: Int32
-        /// All of standard error behind `sbfs: `, without the last line feed.
+        /// All of standard error after `sbfs: `, without the last line feed.
         let says: String
     }
 
@@ -78,7 +78,7 @@ struct WordingTests {
     ]
 
     @Test(arguments: lines)
-    func `what went wrong is said in these words`(line: Line) throws {
+    func `errors have these words`(line: Line) throws {
         let sandbox = try Sandbox()
         let before = try sandbox.snapshot()
         let run = try sandbox.sbfs(words: line.words, exits: line.status)
@@ -87,7 +87,7 @@ struct WordingTests {
         #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
     }
 
-    @Test func `options may stand anywhere, and flags together`() throws {
+    @Test func `options may be anywhere, and flags together`() throws {
         let sandbox = try Sandbox()
         let id = try sandbox.snippet("x", title: "Note")
         for words in [

@@ -33,18 +33,18 @@ struct WrongArgumentTests {
         let before = try sandbox.snapshot()
         let run = try sandbox.shell("sbfs \(line) < /dev/null", exits: line == "tag add Soup Bread" ? 0 : nil)
         if line == "tag add Soup Bread" {
-            // The last word is a tag, though an item has that title.
+            // The last word is a tag, even if an item has that title.
             #expect(try sandbox.tags(soup) == ["old", "collection:Work", "Bread"])
             return
         }
         #expect(run.status != 0, "\(run)")
-        // All but what belongs to this device.
+        // Without the files of this device.
         let changes = try sandbox.changes(since: before, in: "library").filter { !$0.hasPrefix("library/.sbfs") }
         #expect(changes.isEmpty, "\(changes) \(run)")
         #expect(!run.err.isEmpty && !run.err.contains("Fatal"))
     }
 
-    @Test func `behind an id, a row or a URL several words are several tags`() throws {
+    @Test func `after an id, a row or a URL several words are several tags`() throws {
         try sandbox.sbfs("tag", "add", soup, "x", "y z", "u,v")
         #expect(try sandbox.tags(soup) == ["old", "collection:Work", "x", "y z", "u", "v"])
         try sandbox.sbfs("tag", "rm", String(soup.suffix(8)), "x", "y z")
@@ -60,23 +60,23 @@ struct WrongArgumentTests {
         #expect(try sandbox.tags(link).suffix(2) == ["r", "s"])
     }
 
-    @Test func `what could be an item or a tag is refused`() throws {
+    @Test func `a word that could be an item or a tag is refused`() throws {
         try sandbox.snippet("z", title: "Winter")
         for words in [[soup, "Winter", "x"], [soup, "x", "Winter", "y"]] {
             let run = try sandbox.sbfs(words: ["tag", "add"] + words, exits: 2)
             #expect(
                 run.err.contains("\"Winter\" is the name of an item, and could be a tag as well; nothing was changed"))
         }
-        // Behind a title only the last word is a tag.
+        // After a title, only the last word is a tag.
         #expect(try sandbox.sbfs("tag", "add", "Soup", "x", "y", exits: 3).err.contains("nothing is named \"x\""))
         for last in ["@2", "-", Self.absent] {
             #expect(try sandbox.sbfs("tag", "add", soup, last, exits: 2).err.contains("\"\(last)\" names items"))
         }
         #expect(try sandbox.tags(soup) == ["old", "collection:Work"])
-        // A year is a tag, and so is what looks like the digits of an id that no item has.
+        // A year is a tag, and so is a word like the digits of an id that no item has.
         try sandbox.sbfs("tag", "add", soup, "2026", "20261121", "travel")
         #expect(try sandbox.tags(soup).suffix(3) == ["2026", "20261121", "travel"])
-        // The last word is a tag, whatever has that title.
+        // The last word is a tag, whatever items have that title.
         try sandbox.sbfs("tag", "add", soup, "Winter")
         #expect(try sandbox.tags(soup).last == "Winter")
     }

@@ -7,7 +7,7 @@ import Time
 struct CSVTests {
     private func records(_ text: String) -> [[String]] {
         var all: [[[String]]] = []
-        // Whatever is in memory at a time.
+        // With any size of pieces in memory.
         for count in [1, 2, 5, 1 << 20] {
             guard var reader = try? CSVReader(ImportInput(Array(text.utf8), pieceByteCount: count)) else { continue }
             var records: [[String]] = []
@@ -88,7 +88,7 @@ struct CSVTests {
         #expect(reading.entries[0].sortOrder == nil)
     }
 
-    @Test func `what is written is what is read`() throws {
+    @Test func `written values are read unchanged`() throws {
         var row = BookmarkCSV.Row(
             url: "https://example.org/?a=1,2", name: "=HYPERLINK(\"x\")",
             createdAt: Timestamp(milliseconds: 1_700_000_000_000))
@@ -143,7 +143,7 @@ struct CSVTests {
         _ = try Reading(text)
     }
 
-    @Test func `whatever the bytes are, reading ends`() throws {
+    @Test func `reading ends with any bytes`() throws {
         var random = SeededGenerator.forFuzzing
         let whole = Array(Self.bookmarks.utf8)
         for _ in 0..<FuzzSetting.cases(1000) {

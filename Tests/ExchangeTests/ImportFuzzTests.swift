@@ -2,7 +2,7 @@ import Exchange
 import TestSupport
 import Testing
 
-/// A good file of each kind with damage anywhere: import reads it to an end, whatever it takes it for.
+/// A good file of each kind with damage anywhere: import always reads it to an end.
 struct ImportFuzzTests {
     struct Kind: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -40,7 +40,7 @@ struct ImportFuzzTests {
     ].map { Array($0.utf8) }
 
     @Test(arguments: kinds)
-    func `whatever is damaged, reading ends`(kind: Kind) {
+    func `reading ends with any damage`(kind: Kind) {
         var generator = SeededGenerator.forFuzzing
         for _ in 0..<FuzzSetting.cases(500) {
             let sample = kind.samples.randomElement(using: &generator) ?? []
@@ -51,7 +51,7 @@ struct ImportFuzzTests {
         }
     }
 
-    /// Else damage is done to what was never read.
+    /// Otherwise the damage would be in bytes that are never read.
     @Test(arguments: kinds)
     func `each sample is read as it is`(kind: Kind) throws {
         for sample in kind.samples { #expect(try !Reading(sample).entries.isEmpty) }
@@ -90,7 +90,7 @@ struct ImportFuzzTests {
             + "\n" + #"{"id":"0198aaaa-bbbb-7ccc-8ddd-eeeeeeeeeec5","type":"snippet","title":"é","textContent":"t"}"#,
     ]
 
-    /// Literals alone, then one match that overlaps itself.
+    /// Literals only, then one match that overlaps itself.
     private static let packed: [UInt8] = {
         let json = Array((JSONBookmarksTests.firefox + "\n").utf8)
         let extra = json.count - 15

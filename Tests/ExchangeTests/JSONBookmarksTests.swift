@@ -117,7 +117,7 @@ struct JSONBookmarksTests {
         #expect(reading.faults.count == 1)
     }
 
-    @Test func `our own items come one a line or in an array, and keep what is not known`() throws {
+    @Test func `exported items come one a line or in an array, and keep unknown keys`() throws {
         let item =
             #"{"id":"0198aaaa-bbbb-7ccc-8ddd-eeeeeeeeeec4","type":"link","title":"T","linkURL":"https://example.org/","tags":["a","collection:W"],"textContent":"t","foreign":[1.50]}"#
         for text in [item + "\n" + item + "\n", "[" + item + "]", item] {
@@ -131,7 +131,7 @@ struct JSONBookmarksTests {
         #expect(lines.faults.map(\.place) == [.line(2)])
     }
 
-    @Test func `whatever the bytes are, reading ends`() throws {
+    @Test func `reading ends with any bytes`() throws {
         var random = SeededGenerator.forFuzzing
         for _ in 0..<FuzzSetting.cases(1000) {
             var bytes = Array([Self.chromium, Self.firefox, Self.services[0].json].randomElement(using: &random)!.utf8)

@@ -4,7 +4,7 @@ import Testing
 @testable import Exchange
 
 struct LZ4BlockTests {
-    /// A file of one block that is made of literals alone, and of one match.
+    /// A file of one block that consists of literals only, and of one match.
     static func file(_ block: [UInt8], size: Int) -> [UInt8] {
         LZ4Block.mark + (0..<4).map { UInt8(size >> ($0 * 8) & 255) } + block
     }
@@ -31,7 +31,7 @@ struct LZ4BlockTests {
     ]
 
     @Test(arguments: damaged)
-    func `damage is told, and no more is made than was said`(block: [UInt8], size: Int) throws {
+    func `damage is reported, and the output never exceeds the announced size`(block: [UInt8], size: Int) throws {
         let (text, fault) = LZ4Block.unpacked(block[...], size: size)
         #expect(fault != nil)
         #expect(text.count <= size)
@@ -48,13 +48,13 @@ struct LZ4BlockTests {
         let block = [0xF0] + [UInt8](repeating: 255, count: extra / 255) + [UInt8(extra % 255)] + json
         let reading = try Reading(Self.file(block, size: json.count))
         #expect(reading.outline == ["Example", "Bookmarks Toolbar/News: Daily"])
-        // Cut in the middle: what is whole is read.
+        // Cut in the middle: the whole part is read.
         let cut = try Reading(Array(Self.file(block, size: json.count).prefix(json.count * 3 / 4)))
         #expect(cut.outline.first == "Example")
         #expect(cut.faults.count == 2)
     }
 
-    @Test func `whatever the bytes are, unpacking ends`() {
+    @Test func `unpacking ends with any bytes`() {
         var random = SeededGenerator.forFuzzing
         for _ in 0..<FuzzSetting.cases(5000) {
             let block = (0..<Int.random(in: 0...60, using: &random)).map { _ in

@@ -1,15 +1,15 @@
 import Exchange
 import Testing
 
-/// Files that are never in memory as a whole: they are made as they are read.
+/// Files that are never completely in memory: they are generated while they are read.
 struct LargeFilesTests {
-    /// A file of a head, one piece many times, and an end.
+    /// A file of a head, one piece repeated many times, and an end.
     private final class Repeated {
         let head: [UInt8]
         let piece: [UInt8]
         let count: Int
         let end: [UInt8]
-        /// The most bytes that were asked for at once.
+        /// The largest number of bytes requested at once.
         private(set) var largest = 0
 
         init(_ head: String, _ piece: String, times count: Int, _ end: String) {

@@ -45,7 +45,7 @@ struct MarkdownNoteTests {
         #expect(entry.text == Array(text.utf8))
     }
 
-    @Test func `what has no field stays as the head of the text, and there is one head again`() throws {
+    @Test func `parts without a field stay as the head of the text, and there is one head again`() throws {
         let text = """
             ---
             title: Soup
@@ -107,7 +107,7 @@ struct MarkdownNoteTests {
         }
     }
 
-    @Test func `what is written is read back`() {
+    @Test func `written values are read back`() {
         var head = MarkdownNote.Head(
             id: "0198aaaa-bbbb-7ccc-8ddd-eeeeeeeeeec4", createdAt: Timestamp(milliseconds: 1_700_000_000_000),
             updatedAt: Timestamp(milliseconds: 1_700_000_000_001))
@@ -134,7 +134,7 @@ struct MarkdownNoteTests {
         }
     }
 
-    @Test func `whatever the bytes are, reading ends`() {
+    @Test func `reading ends with any bytes`() {
         var random = SeededGenerator.forFuzzing
         let pieces = ["---\n", "a: b\n", "- x\n", "tags: [a, 'b\n", "\"", "\\", "\n", ":", "  ", "é", "#"]
         for _ in 0..<FuzzSetting.cases(2000) {

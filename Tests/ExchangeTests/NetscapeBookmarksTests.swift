@@ -126,7 +126,7 @@ struct NetscapeBookmarksTests {
         #expect(try Reading("<!DOCTYPE NETSCAPE-Bookmark-file-1>" + text).outline == outline)
     }
 
-    @Test func `what is cut off is told, and what is before it is read`() throws {
+    @Test func `a cut is reported, and the part before it is read`() throws {
         let whole = Array(Self.firefox.utf8)
         for count in stride(from: 200, to: whole.count, by: 7) {
             let reading = try Reading(Array(whole.prefix(count)))
@@ -144,7 +144,7 @@ struct NetscapeBookmarksTests {
         #expect(reading.faults.contains { $0.what.contains("nested deeper") })
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func `written values are read back`() throws {
         var writer = NetscapeWriter()
         var bookmark = NetscapeWriter.Bookmark(
             url: "https://example.org/?a=1&b=\"2\"", title: "A <b> & \"c\" = 1",
@@ -171,7 +171,7 @@ struct NetscapeBookmarksTests {
         #expect(reading.folders == [ImportedFolder(["Empty"])])
     }
 
-    @Test func `text of other encodings is read, also where the label lies`() throws {
+    @Test func `text of other encodings is read, even with a wrong label`() throws {
         let text =
             "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">\n"
             + "<DT><A HREF=\"https://example.org/\">Größe</A>\n<DT><A HREF=\"https://example.org/2\">plain</A>\n"
@@ -194,7 +194,7 @@ struct NetscapeBookmarksTests {
             try Reading(mixed).faults.contains {
                 $0.what == "not UTF-8: 1 text read as windows-1252" && $0.place == .line(3)
             })
-        // A text by itself, whatever else is in its line; references in it too.
+        // Each text is decoded separately, whatever else is in its line; with references too.
         let line: [UInt8] =
             Array("<DT><A HREF=\"https://example.org/ä\" TAGS=\"Stra".utf8) + [0xDF]
             + Array("e &amp; Weg\">Größe</A><DD>caf".utf8) + [0xE9]
@@ -205,7 +205,7 @@ struct NetscapeBookmarksTests {
         #expect(entry.description == "café")
     }
 
-    @Test func `whatever the bytes are, reading ends`() throws {
+    @Test func `reading ends with any bytes`() throws {
         var random = SeededGenerator.forFuzzing
         let whole = Array(Self.firefox.utf8)
         for _ in 0..<FuzzSetting.cases(1000) {

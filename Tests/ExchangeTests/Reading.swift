@@ -1,12 +1,12 @@
 import Exchange
 
-/// What a reader found.
+/// A reader's results.
 struct Reading {
     var format: ImportFormat?
     var entries: [ImportedEntry] = []
     var folders: [ImportedFolder] = []
     var faults: [ImportFault] = []
-    /// What belongs to no entry and was not taken.
+    /// Parts that belong to no entry and were left out.
     var untaken: [String] = []
 
     init(_ bytes: [UInt8], pieceByteCount: Int = 1 << 20) throws {

@@ -43,7 +43,7 @@ struct SafariBookmarksTests {
         #expect(reading.faults.map(\.place) == [.entry(2)])
     }
 
-    @Test func `a damaged list is told with its offset`() throws {
+    @Test func `a damaged list is reported with its offset`() throws {
         let reading = try Reading(String(Self.list.prefix(900)))
         #expect(reading.entries.isEmpty)
         #expect(reading.faults.count == 1)

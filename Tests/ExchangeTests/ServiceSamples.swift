@@ -1,7 +1,7 @@
 import Exchange
 import Testing
 
-/// An export in the shape that a program writes, with what must not be lost of it.
+/// An export in the format of a program, and the values that must not be lost.
 struct ServiceSample: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let format: ImportFormat

@@ -59,7 +59,7 @@ struct TarTests {
             #expect(entry.path == Array(path.utf8))
             #expect(entry.modified == 1_700_000_000_000_000_001)
             var body: [UInt8] = []
-            // Of every other file nothing is read.
+            // Skips the contents of every other file.
             while number % 2 == 0 {
                 let piece = try tar.body(77)
                 if piece.isEmpty { break }
@@ -111,7 +111,7 @@ struct TarTests {
         }
     }
 
-    @Test func `times beyond what a file can have are held at the bounds, and a sparse file is told`() {
+    @Test func `times beyond the range of files are limited, and a sparse file is reported`() {
         var header = TarHeader(kind: .file, path: [0x61], byteCount: 0, permissions: 0, modified: 0)
         for (text, year) in [
             ("21 mtime=99999999999\n", 2116), ("21 mtime=-9999999999\n", 1653), ("15 mtime=1e300\n", 2116),

@@ -3,7 +3,7 @@ import JSONFormat
 import Testing
 import Time
 
-/// Nothing that an export says is dropped: each value is in the entry, or its name is among what was not taken.
+/// Nothing in an export is dropped: each value is in the entry, or its name is among those left out.
 struct WholeEntriesTests {
     @Test(arguments: ServiceSamples.all)
     func `each value of an export is taken or named`(sample: ServiceSample) throws {
@@ -17,7 +17,7 @@ struct WholeEntriesTests {
         #expect(untaken == Set(sample.untaken))
     }
 
-    /// All that an entry says, as text.
+    /// All values of an entry, as text.
     private static func everything(_ entry: ImportedEntry) -> String {
         var parts = [
             entry.url, entry.title, entry.description, entry.author, entry.site, entry.language, entry.published,
@@ -46,7 +46,7 @@ struct WholeEntriesTests {
         }
     }
 
-    /// In a locale of marks only they have a meaning.
+    /// Byte order marks have a meaning only there.
     @Test(arguments: ServiceSamples.all)
     func `a mark of UTF-8 at the beginning changes nothing`(sample: ServiceSample) throws {
         let whole = try Reading(sample.text)
@@ -72,7 +72,7 @@ struct WholeEntriesTests {
     ]
 
     @Test(arguments: foreign.indices)
-    func `what import does not know is refused by name, with what to do`(index: Int) throws {
+    func `unknown formats are refused by name, with advice`(index: Int) throws {
         let (text, name) = Self.foreign[index]
         let error = #expect(throws: ImportError.self) { try Reading(text) }
         #expect(error?.description.contains(name) ?? false, "\(error?.description ?? "")")
@@ -94,7 +94,7 @@ struct WholeEntriesTests {
 
     // MARK: XML
 
-    /// What a document type declares has no meaning here, so nothing grows and nothing is read.
+    /// Declarations of a document type have no effect, so nothing grows and nothing else is read.
     @Test func `a hostile document type is harmless`() throws {
         let laughs = (1..<12).map { "<!ENTITY l\($0) \"" + String(repeating: "&l\($0 - 1);", count: 10) + "\">" }
             .joined()

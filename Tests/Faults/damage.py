@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Damages derived files, such as those of a search index, and looks whether the program notices.
+"""Damages derived files, such as those of a search index, and checks whether the program notices.
 
   damage.py --tree DIR --files 'GLOB' --run 'COMMAND' [--refusals 4,65] [--samples N] [--every BYTES] [--seed S]
 
@@ -8,7 +8,7 @@ output on the undamaged tree is the right answer. A trial passes when the answer
 with an exit status of --refusals. It fails with another answer, another status, a signal, or after the time limit.
 
 Kinds of damage: every bit, byte and length of files of up to --every bytes, of larger ones N samples; blocks of zeros;
-garbage at the end; an empty file, none, a folder in its place; two files exchanged.
+garbage at the end; an empty file, none, a folder in its place; two files swapped.
 """
 import argparse
 import collections

@@ -3,11 +3,11 @@
 
   editor.py save LIBRARY ID [--title T] [--tag T] [--para TEXT]
       reads the item, changes one thing, writes a temporary file beside it and renames it over the old one; a paragraph is
-      added to text.md, or to textContent where the item has no text.md
+      added to text.md, or to textContent if the item has no text.md
   editor.py check LIBRARY ID --mine WORD --theirs WORD      with $FAULT_STATUS and $FAULT_HIT of run.py
-      passes when the editor's WORD stands in the item or in its conflicts/, and so does the command's. A command that ended
+      passes if both WORDs are in the item or in its conflicts/. A command that ended
       with another status than 0 may lack its own, but then the editor's must be in the item. A WORD of the command that the
-      editor saw and replaced is not lost. The item must parse, and the editor must not have read half of it.
+      editor saw and replaced is not lost. The item must parse, and the editor must not have read a part of it.
 """
 import argparse
 import json
@@ -64,7 +64,7 @@ class Item:
             self.replace(self.json, json.dumps(fields, indent=2, ensure_ascii=False) + "\n")
 
     def check(self, seen_file, mine, theirs):
-        """What is wrong; nothing where both changes are kept."""
+        """The error; nothing if both changes are kept."""
         status, was_hit = int(os.environ.get("FAULT_STATUS", "0")), os.environ.get("FAULT_HIT", "1") == "1"
         try:
             json.loads(read(self.json))

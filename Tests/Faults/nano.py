@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Types at nano: opens FILE, replaces OLD by NEW everywhere, saves and leaves. Status 1 if the file is not changed then.
+"""Types into nano: opens FILE, replaces OLD by NEW everywhere, saves and exits. Status 1 if the file did not change.
 
   nano.py FILE OLD NEW
 """

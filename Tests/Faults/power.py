@@ -1,4 +1,4 @@
-"""A small file system in an image, which can be cut off as a loss of power would."""
+"""A small file system in an image, which can be shut down as by a loss of power."""
 import fcntl
 import os
 import shutil
@@ -19,7 +19,7 @@ class PowerLoss:
         subprocess.run(["mkfs." + file_system, "-q", self.base], check=True, stdout=subprocess.DEVNULL)
 
     def renew(self):
-        """Mounts an empty file system and returns where."""
+        """Mounts an empty file system and returns its path."""
         self.unmount()
         shutil.copyfile(self.base, self.image)
         self.mount()

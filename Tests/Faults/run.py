@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""Runs one command again and again with a fault at its 1st, 2nd, 3rd … file-system call, and checks the library each time.
+"""Runs one command repeatedly with a fault at its 1st, 2nd, 3rd … file-system call, and checks the library each time.
 
   run.py scenarios/NAME.sh --bin PROGRAM [--mode MODE …] [--step N] [--fs ext4|xfs]
 
-A scenario is a file of bash functions, see README.md. Each run begins with its `setup` in a fresh folder, runs its `change`
-with one fault, then `check`, and `durable` where the command said that it was done.
+A scenario is a file of bash functions, see README.md. Each run executes its `setup` in a new folder, its `change`
+with one fault, then `check`, and `durable` if the command reported success.
 
 Modes:
-  kill                    SIGKILL in place of call N
+  kill                    SIGKILL instead of call N
   ENOSPC EIO EDQUOT …     call N fails once with this error; ENOSPC+ and EIO+: every call from N on
   EINTR, short            call N is interrupted; write N writes half
   race                    before call N, one of the scenario's functions race_NAME runs to its end, as another program's
                           save; then check_race judges instead of check
-  power, power-after      as root: the file system is cut off at call N, or after the command, without writing its log or
+  power, power-after      as root: the file system is shut down at call N, or after the command, without writing its log or
                           dirty pages, and mounted again (goingdown of ext4 and xfs, on an image)
   power-meta, power-after-meta   the same, but an unrelated fsync commits the journal first: names and sizes reach the
                           disk, data that was not synced does not
 
-First, one run without a fault: the command must succeed, `check` and `durable` must hold, and the calls that the shim
-counts must be those that strace sees. A mode that meets no call fails, and so does a run that ends by another signal or
-by the time limit. Exit status 0: no failure.
+First, one run without a fault: the command must succeed, `check` and `durable` must hold, and the shim must
+count the same calls as strace. A mode without any call fails, and so does a run that ends by another signal or
+the time limit. Exit status 0: no failure.
 """
 import argparse
 import errno
@@ -55,7 +55,7 @@ class Sweep:
         self.scenario = Scenario(options.scenario, options.bin)
 
     def fresh(self, disk):
-        """The state before the command, in a new folder or on a new disk; returns the library and what faults are below."""
+        """The state before the command, in a new folder or on a new disk; returns the library and the folder in which faults count."""
         shutil.rmtree(self.work, ignore_errors=True)
         os.mkdir(self.work)
         library = os.path.join(disk.renew() if disk else self.work, "lib")
@@ -109,7 +109,7 @@ class Sweep:
             "FAULT_STATUS": str(status), "FAULT": fault, "FAULT_HIT": "1" if was_hit else "0", "RACE": race})
 
     def one(self, mode, number, disk):
-        """One run with one fault: what was hit, the command's status, and what is wrong."""
+        """One run with one fault: the call hit, the command's status, and the error."""
         library, below = self.fresh(disk)
         base, _, race = mode.partition(":")
         if base.startswith("power-after"):

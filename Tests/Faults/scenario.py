@@ -1,4 +1,4 @@
-"""A scenario: what it says of itself, and its functions, each run by a bash of its own."""
+"""A scenario: its variables, and its functions, each run by a separate bash."""
 import os
 import shlex
 import signal
@@ -9,7 +9,7 @@ NEEDED = {"setup", "change", "check", "durable"}
 
 
 class Stop(Exception):
-    """The scenario or the machine is wrong, not the program: nothing can be said of it."""
+    """The scenario or the machine is wrong, so nothing is known about the program."""
 
 
 class Scenario:
@@ -37,9 +37,9 @@ class Scenario:
         return "exec bash -c " + shlex.quote(f"{self.sources()} {function}")
 
     def run(self, function, library, work, settings=None, preload="", before=()):
-        """Runs a function in the folder `work`; returns its status, negative for a signal, 124 for the time limit, and what it said.
+        """Runs a function in the folder `work`; returns its status, negative for a signal, 124 for the time limit, and its output.
 
-        With `preload`, programs that it starts are run with that library, and bash itself is not.
+        With `preload`, programs that it starts get that library, but bash itself does not.
         """
         environment = dict(
             os.environ, LIB=library, SBFS=self.program, HERE=HERE, WORK=work, LC_ALL="C.UTF-8", **(settings or {}))

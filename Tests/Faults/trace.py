@@ -1,4 +1,4 @@
-"""What strace(1) tells of a command's calls that change files."""
+"""The calls of a command that change files, from strace(1)."""
 import os
 import re
 
@@ -24,9 +24,9 @@ def strace_command(output):
 
 
 def changing_calls(trace, below, folder, without=None):
-    """The kind of each call of a trace that changes something below a folder, and not below another one.
+    """The kind of each call of a trace that changes an entry below one folder, and not below another.
 
-    `folder` is where the command began.
+    `folder` is the command's working folder.
     """
     kinds, folders = [], {}
     with open(trace, errors="replace") as file:

@@ -1,7 +1,7 @@
 import Files
 import Testing
 
-/// Programs that are talked to by lines.
+/// Programs that exchange lines.
 struct ChildProcessTests {
     private func soon(_ milliseconds: Int = 10_000) -> ContinuousClock.Instant { .now + .milliseconds(milliseconds) }
 
@@ -9,7 +9,7 @@ struct ChildProcessTests {
         try ChildProcess(path: "/bin/sh", arguments: ["-c", script])
     }
 
-    @Test func `lines go in and come out, whatever their length`() throws {
+    @Test func `lines of any length are written and read`() throws {
         let child = try shell("while read -r line; do printf '%s!\\n' \"$line\"; done")
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 50_000)
         for line in [Array("one".utf8), [], long, Array("two".utf8)] {
@@ -35,7 +35,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test func `a program that is told to end has time to clear up, and is killed if it does not`() throws {
+    @Test func `a program that must end has time to clean up, and is killed after it`() throws {
         let orderly = try shell("while read -r line; do :; done; exit 7")
         orderly.end(within: .seconds(10))
         #expect(orderly.wait() == 7)
@@ -44,7 +44,7 @@ struct ChildProcessTests {
         #expect(stubborn.wait() == 137)
     }
 
-    @Test func `the exit code of a program that ends is told`() throws {
+    @Test func `the exit code of a program that ends is returned`() throws {
         let child = try shell("exit 3")
         #expect(throws: ChildProcess.Silence.ended(status: 3)) { try child.line(before: soon()) }
     }

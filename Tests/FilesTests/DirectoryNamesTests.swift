@@ -38,13 +38,13 @@ final class DirectoryNamesTests {
         #expect(try scratch.text("here/one") == "first")
     }
 
-    @Test func `a folder moves with what is in it`() throws {
+    @Test func `a folder moves with its contents`() throws {
         try scratch.write("here/folder/a/b", "deep")
         try here.move("folder", to: there, as: "folder")
         #expect(try scratch.text("there/folder/a/b") == "deep")
     }
 
-    @Test func `a replacement takes the place of what has the name`() throws {
+    @Test func `a replacement replaces the entry with the name`() throws {
         try here.replace("one", to: there, as: "two")
         #expect(try scratch.text("there/two") == "first")
         #expect(try scratch.names("here").isEmpty)
@@ -71,7 +71,7 @@ final class DirectoryNamesTests {
         #expect(try scratch.names("there") == ["two"])
     }
 
-    @Test func `moving what is absent is an error`() throws {
+    @Test func `moving an absent entry is an error`() throws {
         let move = #expect(throws: FileError.self) { try here.move("absent", to: there, as: "x") }
         #expect(move?.isAbsent == true)
         let replace = #expect(throws: FileError.self) { try here.replace("absent", to: there, as: "two") }

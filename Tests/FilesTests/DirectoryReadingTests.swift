@@ -59,7 +59,7 @@ final class DirectoryReadingTests {
         #expect(chunks == ["abc", "def", "g"])
     }
 
-    @Test func `what is absent is nil, also where a file stands in for a folder`() throws {
+    @Test func `an absent entry is nil, also if a file replaces a folder`() throws {
         try scratch.write("file", "x")
         for path in ["absent", "absent/file", "file/below"] {
             #expect(try directory.contentsIfPresent(of: path, limit: 10) == nil)
@@ -69,13 +69,13 @@ final class DirectoryReadingTests {
         }
     }
 
-    @Test func `a prefix is at most as long as asked for`() throws {
+    @Test func `a prefix is at most as long as requested`() throws {
         try scratch.write("file", "abcdef")
         #expect(try directory.prefixIfPresent(of: "file", count: 4) == Array("abcd".utf8))
         #expect(try directory.prefixIfPresent(of: "file", count: 40) == Array("abcdef".utf8))
     }
 
-    @Test func `entries tell names and kinds and leave out the folder itself`() throws {
+    @Test func `entries have names and kinds, without the folder itself`() throws {
         try scratch.write("file", "x")
         try scratch.makeDirectory("folder")
         try scratch.link("link", to: "nowhere")
@@ -92,7 +92,7 @@ final class DirectoryReadingTests {
         #expect(try directory.duplicate().entries().count == 100)
     }
 
-    @Test func `status tells identity, permissions and times`() throws {
+    @Test func `status has identity, permissions and times`() throws {
         try scratch.write("file", "abc")
         try scratch.setModified("file", seconds: 1_000_000_000)
         let status = try #require(try directory.statusIfPresent(of: "file"))

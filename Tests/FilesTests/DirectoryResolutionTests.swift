@@ -2,7 +2,7 @@ import Files
 import TestSupport
 import Testing
 
-/// Nothing outside a folder is ever reached by a relative path.
+/// A relative path never reaches anything outside its folder.
 struct DirectoryResolutionTests {
     let scratch: ScratchDirectory
 
@@ -49,7 +49,7 @@ struct DirectoryResolutionTests {
     @Test(arguments: [
         "out", "absolute", "alias", "loop", "null", "up/secret", "shortcut/file", "up/inside/folder/file", "loop/x",
     ])
-    func `a link at the end or on the way is refused, wherever it points to`(_ path: String) throws {
+    func `a link at the end or in the path is refused, whatever its target`(_ path: String) throws {
         let directory = try inside()
         let open = #expect(throws: FileError.self) { _ = try directory.file(path) }
         #expect(open?.isEscape == true, "\(String(describing: open))")
@@ -77,7 +77,7 @@ struct DirectoryResolutionTests {
         #expect(!scratch.exists("inside/folder/new"))
     }
 
-    @Test func `writing a file under a link's name replaces the link, not what it points to`() throws {
+    @Test func `writing a file under a link's name replaces the link, not its target`() throws {
         try inside().writeFile("out", Array("mine".utf8))
         #expect(try scratch.text("secret") == "secret")
         #expect(try scratch.text("inside/out") == "mine")

@@ -19,7 +19,7 @@ final class DirectoryWritingTests {
         #expect(try scratch.bytes("file") == bytes)
     }
 
-    @Test func `writing takes the place of what a killed process left under the name`() throws {
+    @Test func `writing replaces the leftover of a killed process`() throws {
         try scratch.write("file", "a longer old content")
         try directory.writeFile("file", Array("new".utf8))
         #expect(try scratch.text("file") == "new")
@@ -53,7 +53,7 @@ final class DirectoryWritingTests {
         #expect(try scratch.names().isEmpty)
     }
 
-    @Test func `permissions are those asked for, within the process's mask`() throws {
+    @Test func `permissions are the requested ones, within the process's mask`() throws {
         try directory.writeFile("private", [1], permissions: 0o600)
         #expect(try directory.statusIfPresent(of: "private")?.permissions == 0o600)
     }

@@ -24,11 +24,11 @@ struct FileErrorTests {
         Wording(.create, .unsafePath, "cannot create a/b: the path leaves its folder"),
         Wording(.remove, .tooDeep(limit: 256), "cannot remove a/b: folders are nested deeper than 256"),
     ])
-    func `an error says what was refused, where and why`(_ wording: Wording) {
+    func `an error names operation, path and reason`(_ wording: Wording) {
         #expect(wording.error.description == wording.description)
     }
 
-    @Test func `errors are sorted by what they mean`() {
+    @Test func `errors are classified by their meaning`() {
         func error(_ number: Int32) -> FileError { FileError(.open, "x", .system(number)) }
         #expect([ENOENT, ENOTDIR].allSatisfy { error($0).isAbsent })
         #expect([ELOOP, EXDEV].allSatisfy { error($0).isEscape })

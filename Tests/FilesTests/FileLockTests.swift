@@ -74,7 +74,7 @@ final class FileLockTests {
             let lock = try FileLock.acquire("lock", in: directory, patience: .seconds(20))
             let counter = String(decoding: try directory.contents(of: "counter", limit: 100).bytes, as: UTF8.self)
             try directory.writeFile("counter", Array(String((Int(counter) ?? -1000) + 1).utf8))
-            // Deleted while others wait for it: they hold a lock on a file that is gone, and must notice.
+            // Deleted while others wait for it: they lock a file that is gone, and must notice.
             if piece % 3 == 0 { try directory.removeFile("lock") }
             withExtendedLifetime(lock) {}
         }
@@ -104,7 +104,7 @@ final class FileLockTests {
         #expect(try scratch.names() == ["file"])
     }
 
-    @Test func `a folder that was removed and made anew is another folder`() throws {
+    @Test func `a folder that was removed and made again is another folder`() throws {
         try scratch.makeDirectory("folder")
         let first = try FileLock.acquireFolder("folder", in: directory)
         try scratch.removeEmptyDirectory("folder")

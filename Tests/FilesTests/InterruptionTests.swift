@@ -4,9 +4,9 @@ import Testing
 
 @testable import Files
 
-/// Calls that signals interrupt and that move fewer bytes than asked for.
+/// Calls that signals interrupt, or that move fewer bytes than requested.
 struct InterruptionTests {
-    /// Into a full pipe: a write(2) that waits ends with EINTR if it has written nothing yet, else with fewer bytes.
+    /// Into a full pipe: a waiting write(2) ends with EINTR if it has written nothing yet, else with fewer bytes.
     @Test func `a write that is interrupted again and again writes every byte once`() throws {
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
         var ends: [Int32] = [0, 0]
@@ -33,7 +33,7 @@ struct InterruptionTests {
             var received: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: 5000)
             while true {
-                // The first ends the write that has begun, the second one that has not written anything.
+                // The first signal ends a write that has begun, the second one that has written nothing.
                 for _ in 0..<2 {
                     usleep(200)
                     pthread_kill(thread.load(ordering: .acquiring), SIGUSR1)
@@ -42,12 +42,12 @@ struct InterruptionTests {
                 if count <= 0 { break }
                 received += chunk[..<count]
             }
-            // Not the arrays themselves: the difference of two long ones takes minutes to tell.
+            // Not the arrays themselves: printing the difference of two long ones takes minutes.
             #expect(received.count == bytes.count && received.elementsEqual(bytes))
         }
     }
 
-    /// The threads that tests run on may block it.
+    /// The test's threads may block it.
     private static func unblock(_ signal: Int32) {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -11,7 +11,7 @@ struct NetworkFileSystemTests {
             (0x6573_5546, "fuse.sshfs", true), (0x6573_5546, "fuseblk", false), (0x6573_5546, "fuse.mergerfs", false),
             (0x6573_5546, nil, false),
         ] as [(UInt32, String?, Bool)])
-    func `files of other machines are told by their type`(type: UInt32, name: String?, isOne: Bool) {
+    func `files of other machines are recognised by their type`(type: UInt32, name: String?, isOne: Bool) {
         #expect(NetworkFileSystem.isOne(type: type) { name } == isOne)
     }
 

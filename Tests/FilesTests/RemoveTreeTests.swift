@@ -12,7 +12,7 @@ final class RemoveTreeTests {
         directory = try scratch.directory()
     }
 
-    @Test func `files, folders, links and FIFOs go, what links point to stays`() throws {
+    @Test func `files, folders, links and FIFOs are removed, targets of links stay`() throws {
         try scratch.write("kept/file", "kept")
         try scratch.write("tree/a/b/c", "x")
         try scratch.makeDirectory("tree/empty")

@@ -5,7 +5,7 @@ import StuffBucket
 import TestSupport
 import Testing
 
-/// The complete library of FORMAT.md, annex A, read out of FORMAT.md itself.
+/// The complete library of FORMAT.md, annex A, read from FORMAT.md itself.
 struct ExampleLibraryTests {
     private let scratch: ScratchDirectory
     private let document: FormatDocument

@@ -1,7 +1,7 @@
 import Items
 import Testing
 
-/// The field table of FORMAT.md § 5.3 is the one of the code.
+/// The field table of FORMAT.md § 5.3 equals the one in the code.
 struct FieldTableTests {
     @Test func `the field table has every key in canonical order`() throws {
         let rows = try FormatDocument().table(behind: "### 5.3")
@@ -30,7 +30,7 @@ struct FieldTableTests {
                 == ["format", "minReader", "minWriter", "id", "createdAt"])
     }
 
-    /// The name of a kind as the table spells it: the case's own.
+    /// The name of a kind as in the table: that of the case.
     private static func name(_ kind: ItemField.Kind) -> String {
         String("\(kind)".prefix { $0 != "(" })
     }

@@ -1,7 +1,7 @@
 import Files
 import TestSupport
 
-/// A document of the format as its tests read it: tables, byte examples, and the files of the example library.
+/// A document of the format, for tests: tables, byte examples, and the files of the example library.
 struct FormatDocument {
     /// The documents, by their paths in the package.
     enum Name: String {
@@ -22,11 +22,11 @@ struct FormatDocument {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The rows of the first table behind a line, as cells without their code marks.
+    /// The lines of the first table after a place, as cells without their code marks.
     ///
     /// - Parameters:
-    ///   - place: the beginning of a line, such as a heading.
-    ///   - skipping: tables to pass over first.
+    ///   - place: the start of a line, such as a heading.
+    ///   - skipping: the number of tables to skip.
     func table(behind place: String, skipping: Int = 0) -> [[String]] {
         guard let start = lines.firstIndex(where: { $0.hasPrefix(place) }) else { return [] }
         var rest = lines[(start + 1)...]
@@ -46,7 +46,7 @@ struct FormatDocument {
         }
     }
 
-    /// What stands between the backquotes of a cell, one string for each pair.
+    /// The text between the backquotes of a cell, one string for each pair.
     static func code(_ cell: String) -> [String] {
         let parts = cell.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
         return parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
@@ -67,8 +67,8 @@ struct FormatDocument {
         return files
     }
 
-    /// The bytes of the block behind the line `Example: name`: pairs of digits, `× n` to repeat the last one, and behind
-    /// two spaces what they mean.
+    /// The bytes of the block after the line `Example: name`: pairs of digits, `× n` to repeat the last one, and
+    /// after two spaces their meaning.
     func hexadecimal(_ name: String) throws -> [UInt8] {
         guard let start = lines.firstIndex(of: "Example: " + name) else { throw Missing(name: name) }
         let body = lines[start...].drop { $0 != "```text" }.dropFirst().prefix { $0 != "```" }

@@ -4,7 +4,7 @@ import StuffBucket
 import TestSupport
 import Testing
 
-/// Libraries of every format version, kept for good: a later program must read them as they were meant.
+/// Libraries of every format version, kept permanently: later programs must read them correctly.
 struct GoldenLibraryTests {
     @Test func `the library of version 1 reads as it was meant`() throws {
         let fixture = try fixture("libraries/v1")
@@ -19,7 +19,7 @@ struct GoldenLibraryTests {
         #expect(rows.joined(separator: "\n") + "\n" == String(decoding: expected, as: UTF8.self))
     }
 
-    /// Id, kind, title, tags, collections, created, updated, document and text of an item in one row.
+    /// Id, kind, title, tags, collections, created, updated, document and text of an item in one line.
     private func describe(_ stored: StoredItem, _ library: Library) throws -> String {
         let text = try library.store.text(of: stored).map { String(decoding: $0, as: UTF8.self) }
         return [

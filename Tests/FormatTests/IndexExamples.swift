@@ -1,6 +1,6 @@
 @testable import Search
 
-/// What the examples of SearchIndex.md § I3 are made of.
+/// The data in the examples of SearchIndex.md § I3.
 enum IndexExamples {
     static let array: [UInt32] = [3, 1, 2, 0, 200, 5, 1, 1, 7, 4]
 
@@ -10,7 +10,7 @@ enum IndexExamples {
         return out.bytes
     }
 
-    /// 0, 1, 2, 3, 0, 1, … but for number 77, which is 1000.
+    /// 0, 1, 2, 3, 0, 1, … except number 77, which is 1000.
     static let numbers: [UInt32] = (0..<128).map { $0 == 77 ? 1_000 : UInt32($0 % 4) }
 
     static func block() -> [UInt8] {

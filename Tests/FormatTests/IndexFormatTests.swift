@@ -2,7 +2,7 @@ import Testing
 
 @testable import Search
 
-/// The examples of SearchIndex.md § I3 against what is written, and read back.
+/// The examples of SearchIndex.md § I3, compared with written bytes, and read back.
 struct IndexFormatTests {
     private let document: FormatDocument
 
@@ -20,7 +20,7 @@ struct IndexFormatTests {
     @Test func `a packed array is written as the example says, and read back`() throws {
         let bytes = try document.hexadecimal("packed array")
         #expect(IndexExamples.packedArray() == bytes)
-        // Numbers are read eight bytes at a time, so there are some behind them.
+        // Numbers are read eight bytes at a time, so more bytes must follow.
         let padded = bytes + Array(repeating: 0, count: 8)
         let back = try padded.withUnsafeBytes { raw in
             let start = raw.baseAddress.unsafelyUnwrapped

@@ -4,7 +4,7 @@ import StuffBucket
 import TestSupport
 import Testing
 
-/// The step that DeviceFiles.md § D6 shows is read as it says, and written so.
+/// The step in DeviceFiles.md § D6 is read as described, and written with the same bytes.
 struct JournalExampleTests {
     private func example() throws -> String {
         let lines = try FormatDocument(.deviceFiles).lines

@@ -32,7 +32,7 @@ struct VectorTests {
         }
     }
 
-    @Test func `what is no link has no normal form`() throws {
+    @Test func `text that is no link has no normal form`() throws {
         let line = try #require(document.lines.first { $0.hasPrefix("No links") })
         let examples = FormatDocument.code(line)
         #expect(examples.count >= 10)
@@ -112,7 +112,7 @@ struct VectorTests {
         }
     }
 
-    /// What a cell stands for: code, and scalars such as U+00AD.
+    /// The meaning of a cell: code, and scalars such as U+00AD.
     private static func text(_ cell: String) -> String {
         cell.split(separator: ", U").enumerated().map { index, piece in
             index == 0 && !piece.hasPrefix("U+") ? Self.scalars(String(piece)) : Self.scalars("U" + piece)

@@ -16,7 +16,7 @@ struct CharacterEncodingTests {
         #expect(CharacterEncoding(label: label)?.name == name)
     }
 
-    @Test func `the named ones are what their names say`() {
+    @Test func `the named ones have the meaning of their names`() {
         let named: [(CharacterEncoding, String)] = [
             (.utf8, "UTF-8"), (.windows1252, "windows-1252"), (.gbk, "GBK"), (.gb18030, "gb18030"), (.big5, "Big5"),
             (.eucJP, "EUC-JP"), (.iso2022JP, "ISO-2022-JP"), (.shiftJIS, "Shift_JIS"), (.eucKR, "EUC-KR"),
@@ -75,7 +75,7 @@ struct CharacterEncodingTests {
         if let text { #expect(result == text) } else { #expect(found.hasReplacements) }
     }
 
-    @Test func `whatever the bytes are, UTF-8 comes out`() {
+    @Test func `any bytes give UTF-8`() {
         var random = SeededGenerator.forFuzzing
         let labels = [
             "utf-8", "utf-16le", "utf-16be", "koi8-r", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis",

@@ -27,7 +27,7 @@ struct CharacterReferencesTests {
         #expect(CharacterReferences.decoded(text, in: .attribute) == expected)
     }
 
-    @Test func `whatever the bytes are, the rest stays as it is`() {
+    @Test func `with any bytes, the rest stays unchanged`() {
         var random = SeededGenerator.forFuzzing
         let pieces = [
             "&", "#", "x", ";", "amp", "not", "in", "nGt", "notin", "=", "6", "\u{FFFD}", "CounterClockwiseContour",

@@ -33,7 +33,7 @@ struct ContentSniffingTests {
             (text("plain"), "text/plain"), ([0x61, 0], "application/octet-stream"),
             ([0xFF, 0xFE, 0x61, 0], "text/plain"), ([], "text/plain"),
         ] as [([UInt8], String)])
-    func `bytes tell their type`(_ bytes: [UInt8], type: String) {
+    func `the type follows from the bytes`(_ bytes: [UInt8], type: String) {
         #expect(ContentSniffing.unknown(bytes) == type)
     }
 
@@ -58,13 +58,13 @@ struct ContentSniffingTests {
             (gif, "text/plain", .document, "image/gif"), (text("<p>"), "TEXT/HTML", .document, "text/html"),
             (text("<html>"), "application/xhtml+xml", .document, "application/xhtml+xml"),
         ] as [([UInt8], String?, ContentSniffing.Purpose, String)])
-    func `what was said counts where the bytes do not contradict`(
+    func `the declared type counts unless the bytes contradict it`(
         _ bytes: [UInt8], said: String?, purpose: ContentSniffing.Purpose, type: String
     ) {
         #expect(ContentSniffing.type(of: bytes, said: said, for: purpose) == type)
     }
 
-    @Test func `whatever the bytes are, a type comes out and an extension from the list`() {
+    @Test func `any bytes give a type, and an extension from the list`() {
         var random = SeededGenerator.forFuzzing
         let pieces = [
             "<svg", "<!--", "-->", "<?xml", "<!doctype svg", "[", "]>", ">", " ", "ftyp", "avif", "mp4", "RIFF",

@@ -2,8 +2,8 @@ import HTML
 import Testing
 
 struct HTMLTokenizerTests {
-    /// Tokens as one line: `<p a=b>`, `</p>`, `"text"`, `'raw text'`, `<!comment>`, `[character data]`, `!doctype`, `?x`, `~`
-    /// for what leaves nothing.
+    /// Tokens as one line: `<p a=b>`, `</p>`, `"text"`, `'raw text'`, `<!comment>`, `[character data]`, `!doctype`,
+    /// `?x`, `~` for a token that is dropped.
     private static func tokens(_ source: String, isXML: Bool = false, isScripting: Bool = false) -> String {
         var source = source
         return source.withUTF8 { bytes in

@@ -41,7 +41,7 @@ struct PageEncodingTests {
         #expect(found.encoding.name == name && found.certainty == certainty)
     }
 
-    @Test func `what says nothing and is no UTF-8 is windows-1252`() {
+    @Test func `text without a declaration that is not UTF-8 is windows-1252`() {
         let found = CharacterEncoding.ofPage([0x63, 0xE9], contentType: "text/html")
         #expect(found.encoding == .windows1252 && found.certainty == .guessed)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import URLs
 
-/// Generated pages, sheets and source sets: read to their end, within their bounds, and nothing active is left.
+/// Generated pages, sheets and source sets: reading ends within the limits, and nothing active remains.
 struct PageFuzzTests {
     private static let pieces: [String] = [
         "<", ">", "/", "=", "\"", "'", "`", " ", "\n", "\t", "\u{C}", "\0", "\u{1}", "&", ";", "#", "!", "-", "--",
@@ -36,7 +36,7 @@ struct PageFuzzTests {
         return text
     }
 
-    /// A real page, cut, copied and changed in places.
+    /// A real page with random cuts, copies and changes.
     private static func mutated(_ generator: inout SeededGenerator) -> [UInt8] {
         var page = Array(
             """
@@ -109,7 +109,7 @@ struct PageFuzzTests {
         }
     }
 
-    @Test func `candidates lie within any source set`() {
+    @Test func `candidates are within any source set`() {
         var generator = SeededGenerator(seed: FuzzSetting.seed &+ 1)
         for _ in 0..<FuzzSetting.cases(2_000) {
             let value = Self.text(&generator)
@@ -143,7 +143,7 @@ struct PageFuzzTests {
                 return .absolute
             }
             if counted != asked { Issue.record("\(counted) \(asked) \(String(decoding: page, as: UTF8.self))") }
-            // What was rewritten is HTML whose URLs are absolute.
+            // A rewritten page is HTML with absolute URLs.
             let again = PageContext(url: url, hasRunScripts: context.hasRunScripts, resolvesLazyImages: false)
             let twice = PageRewriting.rewritten(once, again) { _ in .absolute }
             let thrice = PageRewriting.rewritten(twice, again) { _ in .absolute }
@@ -187,7 +187,8 @@ struct PageFuzzTests {
                 _ = SVGDocument.rewritten(page, url: context.url) { _ in .missing }
             }
         }
-        // Sixteen times the work; quadratic would be 256 times. The shortest of three, on a machine with others on it.
+        // Sixteen times the input; quadratic cost would be 256 times. The shortest of three, since other programs run
+        // on the machine.
         let small = (0..<3).map { _ in rewrite(300) }.min() ?? .zero
         let large = (0..<2).map { _ in rewrite(4_800) }.min() ?? .zero
         #expect(large < small * 80 + .milliseconds(60), "\(small) \(large)")

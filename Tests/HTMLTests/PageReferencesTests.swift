@@ -39,7 +39,7 @@ struct PageReferencesTests {
         ("<img src='https://['>", ""), ("<!-- <img src=a> --><title><img src=b></title>", ""),
         ("<link rel=stylesheet href=a media=print onload=\"this.media='all'\">", "styleSheet a"),
     ])
-    func `what a page would fetch is found in order`(page: String, expected: String) throws {
+    func `the references of a page are found in order`(page: String, expected: String) throws {
         let wanted = expected.split(separator: ", ").map { entry -> String in
             let parts = entry.split(separator: " ")
             let path =
@@ -58,23 +58,23 @@ struct PageReferencesTests {
     }
 
     @Test(arguments: [
-        // Shown nowhere else: it would be lost.
+        // Shown nowhere else, so it would be lost.
         ("<noscript><img src=a></noscript>", ["image https://a.test/dir/a"]),
         ("<noscript> <a href=x><picture><img src=a></picture></a> </noscript>", ["image https://a.test/dir/a"]),
-        // What a script has put in its place.
+        // A script has replaced it.
         ("<img src=a><noscript><img src=a></noscript>", ["image https://a.test/dir/a"]),
         ("<noscript><img src=a></noscript><img src=./a>", ["image https://a.test/dir/a"]),
-        // Not only a picture, or one that counts visits.
+        // Not only a picture, or a counting pixel.
         ("<noscript>No script? <img src=a></noscript>", []),
         ("<noscript><img src=a width=1 height=1></noscript>", []),
         ("<noscript><img src=a style='display: none'></noscript>", []),
         ("<noscript><iframe src=a></iframe><img src=b></noscript>", []),
     ])
-    func `a picture that stands only in noscript is kept where scripts ran`(page: String, expected: [String]) throws {
+    func `a picture only in noscript is kept after scripts have run`(page: String, expected: [String]) throws {
         #expect(try Rewriting.references(page, hasRunScripts: true) == expected)
     }
 
-    @Test func `an icon says what its link says`() throws {
+    @Test func `an icon has the attributes of its link`() throws {
         let context = PageContext(url: try Rewriting.url("https://a.test/"))
         let page = "<link rel='Shortcut  ICON' href=i sizes='16x16 32x32' type=image/png>"
         let icon = PageRewriting.references(of: Array(page.utf8), context).references.first?.icon
@@ -83,7 +83,7 @@ struct PageReferencesTests {
         #expect(icon?.type == "image/png")
     }
 
-    @Test func `references stand where their tags begin`() throws {
+    @Test func `references are at the start of their tags`() throws {
         let context = PageContext(url: try Rewriting.url("https://a.test/"))
         let page = "ab<img src=x><style>p{q:url(r)}</style><iframe srcdoc='  <img src=y>'></iframe>"
         #expect(PageRewriting.references(of: Array(page.utf8), context).references.map(\.offset) == [2, 20, 39])

@@ -118,7 +118,7 @@ struct PageRewritingTests {
         String(repeating: " ", count: 5_000) + "<html><head " + String(repeating: "a=b ", count: 500) + ">",
         "\u{FEFF}<html>", "<meta charset=utf-16><title>",
     ])
-    func `the character set stands in the first 1024 bytes, once`(page: String) throws {
+    func `the character set is in the first 1024 bytes, once`(page: String) throws {
         let context = PageContext(url: try Rewriting.url("https://a.test/"))
         let output = PageRewriting.rewritten(Array(page.utf8), context) { _ in .missing }
         let text = String(decoding: output, as: UTF8.self)
@@ -127,7 +127,7 @@ struct PageRewritingTests {
         #expect(output.first != 0xEF)
     }
 
-    @Test func `what the archive's policy allows is local`() {
+    @Test func `the archive's policy allows only local resources`() {
         let allowed = Set(ArchiveHead.contentSecurityPolicy.split { " ;".contains($0) }.map(String.init))
         #expect(!allowed.contains { $0.hasPrefix("http") || $0 == "*" || $0.contains("eval") })
         #expect(ArchiveHead.contentSecurityPolicy.hasPrefix("default-src 'none'"))

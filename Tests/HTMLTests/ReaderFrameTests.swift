@@ -2,7 +2,7 @@ import HTML
 import TestSupport
 import Testing
 
-/// What a reader.html says besides its article is left out by its marks, and by nothing else.
+/// Parts of a reader.html outside of its article are left out because of their marks, and for no other reason.
 struct ReaderFrameTests {
     @Test(arguments: [
         ("a<!--sbfs:frame-->x<!--/sbfs:frame-->b", "ab"),
@@ -14,7 +14,7 @@ struct ReaderFrameTests {
         ("a<!--sbfs:frame-->x<!--/sbfs:frame--", "a<!--sbfs:frame-->x<!--/sbfs:frame--"),
         ("a<!--/sbfs:frame-->b", "a<!--/sbfs:frame-->b"), ("<!-- sbfs:frame -->a", "<!-- sbfs:frame -->a"),
     ])
-    func `what stands between the marks goes`(page: String, expected: String) {
+    func `the text between the marks is removed`(page: String, expected: String) {
         #expect(String(decoding: ReaderFrame.removed(from: Array(page.utf8)), as: UTF8.self) == expected)
     }
 

@@ -16,7 +16,7 @@ enum Rewriting {
         return text
     }()
 
-    /// - Parameter files: what stands for which absolute URL.
+    /// - Parameter files: the replacement for each absolute URL.
     static func page(
         _ html: String, files: [String: Replacement] = [:], base: String = "https://a.test/dir/page.html",
         syntax: PageContext.Syntax = .html, hasRunScripts: Bool = false, otherwise: Replacement = .missing

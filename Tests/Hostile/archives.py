@@ -1,9 +1,9 @@
-"""Archives of whole libraries as an attacker, a broken program or an unlucky person makes them, given to `sbfs import`.
+"""Tar files of whole libraries, as an attacker, a broken program or an unlucky person may make them, given to `sbfs import`.
 
-Of each: nothing outside of the library and of the folders of this device changes; in the library stand regular files and
-folders only, without execute bits or special modes, at the top nothing but the layout, below an item nothing that other
-programs act on; library.json is sound; `sbfs check` answers; what was left out is named, and the exit code says so; one
-`sbfs undo` takes all of it back.
+For each: nothing changes outside of the library and of this device's folders; the library contains only regular files and
+folders, without execute bits or special modes, at its top only names of the layout, below an item no names on which other
+programs act; library.json is sound; `sbfs check` works; the left-out entries are named, and the exit code reports them; one
+`sbfs undo` undoes everything.
 """
 import io, json, os, random, stat, tarfile
 
@@ -55,7 +55,7 @@ def base():
 
 
 class Case:
-    """One archive, the exit codes that are right, and what must or must not be there afterwards, below library/."""
+    """One tar file, the allowed exit codes, and the paths below library/ that must or must not exist afterwards."""
 
     def __init__(self, name, entries, exits, absent=(), present=(), named=(), format=tarfile.PAX_FORMAT, data=None, seconds=60):
         self.name, self.exits, self.absent, self.present, self.named = name, exits, absent, present, named
@@ -219,7 +219,7 @@ def global_header():
 
 
 def look(jail, case, before):
-    """What is wrong in the library and around it."""
+    """The errors in the library and around it."""
     reasons = []
     allowed = {jail.library} | {os.path.join(jail.path, name) for name in ("state", "cache", "config", "home")}
     for path, (mode, content) in sorted(jail.files().items()):
@@ -282,7 +282,7 @@ def try_case(jail, case):
 
 
 def undone(jail, case, before, run):
-    """One undo brings everything back but the items, which are in the trash, and folders."""
+    """One undo restores everything except the items, which are in the trash, and folders."""
     changed = {path: value for path, value in before.items() if path.startswith("library/") and not path.startswith("library/.sbfs")}
     now = jail.files(os.path.join(jail.library, ".sbfs"))
     if all(now.get(path) == value for path, value in changed.items()) and not any(

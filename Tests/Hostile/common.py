@@ -1,6 +1,6 @@
-"""What the subjects of the hostile tests share: a jail, a library in it, and how a command ended.
+"""Shared by the subjects of the hostile tests: a jail, a library in it, and the result of a command.
 
-Nothing hostile runs outside of the jail: a mount namespace in which everything but one scratch folder is read-only. Where
+Nothing hostile runs outside of the jail: a mount namespace in which only one scratch folder is writable. If
 no such namespace can be made, the tests refuse to run.
 """
 import os, shutil, signal, stat, subprocess, tempfile
@@ -19,7 +19,7 @@ cd "$0"; exec "$@"
 
 
 class Jail:
-    """A scratch folder that commands may write to, and nothing else."""
+    """A scratch folder, the only one that commands can write."""
 
     def __init__(self, sbfs):
         self.sbfs = os.path.abspath(sbfs)
@@ -59,7 +59,7 @@ class Jail:
             return Run(None, out, err)
 
     def files(self, *without):
-        """Kind, mode and content of everything in the scratch folder, by path; `without` are folders to pass over."""
+        """Kind, mode and content of everything in the scratch folder, by path; `without` are folders to skip."""
         found = {}
         for folder, folders, files in os.walk(self.path):
             folders[:] = [name for name in folders if os.path.join(folder, name) not in without]
@@ -97,5 +97,5 @@ class Failures:
 
 
 def raw_controls(data):
-    """Control characters that a terminal would act on, but line ends and tabs."""
+    """Control characters that affect a terminal, except line ends and tabs."""
     return [byte for byte in data if byte < 0x20 and byte not in (0x09, 0x0A) or byte == 0x7F]

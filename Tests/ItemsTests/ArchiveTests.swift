@@ -6,7 +6,7 @@ import Time
 
 @testable import Items
 
-/// Saved pages put in place, kept and brought back.
+/// Saved pages: installed, kept and restored.
 struct ArchiveTests {
     let library: TestLibrary
 
@@ -67,7 +67,7 @@ struct ArchiveTests {
         #expect(try library.leftovers().isEmpty)
     }
 
-    @Test func `a snapshot is restored with its status, and what was there becomes one`() throws {
+    @Test func `a snapshot is restored with its status, and the current archive becomes one`() throws {
         let stored = try library.add()
         try install(try staged(page: "one", assets: [red: "red"]), stored)
         try install(try staged(page: "two", assets: [blue: "blue"]), try library.item(stored.id), status: "partial")
@@ -82,7 +82,7 @@ struct ArchiveTests {
             try library.text(restored, $0.path + "/page.html")
         }
         #expect(Set(pages) == ["one", "two"])
-        // Back and forth makes no further copies.
+        // Restoring back and forth makes no further copies.
         let other = try #require(
             try library.store.snapshots(of: restored).first {
                 try library.text(restored, $0.path + "/page.html") == "two"
@@ -126,7 +126,7 @@ struct ArchiveTests {
     }
 
     @Test(arguments: ["page.html", "reader.html", "assets"])
-    func `a link in the place of a page stops the installation before anything is changed`(name: String) throws {
+    func `a link instead of a page stops the installation before anything is changed`(name: String) throws {
         let stored = try library.add()
         try library.scratch.write("outside/page", "secret")
         let target = name == "assets" ? "outside" : "outside/page"
@@ -143,7 +143,7 @@ struct ArchiveTests {
         ("20261121T101500Z-0123abc", false),
         ("20261121T101500Z-0123abcd-x", false), ("mine", false), ("2026-11-21T101500Z-0123abcd", false),
     ])
-    func `names of snapshots are told from others`(name: String, isOne: Bool) {
+    func `names of snapshots are distinguished from others`(name: String, isOne: Bool) {
         #expect(Layout.isSnapshotName(name) == isOne)
     }
 }

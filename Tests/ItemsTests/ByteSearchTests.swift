@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct ByteSearchTests {
-    @Test func `bytes are found where they stand first, in arrays and slices`() {
+    @Test func `the first occurrence of bytes is found, in arrays and slices`() {
         let bytes = Array("one two one".utf8)
         #expect(bytes.firstRange(ofBytes: "one") == 0..<3)
         #expect(bytes[1...].firstRange(ofBytes: "one") == 8..<11)
@@ -13,10 +13,10 @@ struct ByteSearchTests {
         #expect([UInt8]().firstRange(ofBytes: []) == 0..<0)
     }
 
-    @Test func `it finds what comparing at every place finds`() {
+    @Test func `it finds the same as comparing at every offset`() {
         var random = SeededGenerator.forFuzzing
         for _ in 0..<FuzzSetting.cases(2000) {
-            // Few letters, so that beginnings of the pattern come often.
+            // Few letters, so that prefixes of the pattern are frequent.
             func letters(_ limit: Int) -> [UInt8] {
                 (0..<Int.random(in: 0...limit, using: &random)).map { _ in UInt8.random(in: 0x61...0x62, using: &random)
                 }

@@ -4,7 +4,7 @@ import Testing
 
 struct CalendarDateTests {
     @Test func `day numbers and dates are the same for two hundred thousand days`() {
-        // From 0000-01-01, counted day by day as a calendar on the wall does.
+        // From 0000-01-01, counted day by day.
         var (year, month, day) = (0, 1, 1)
         let first = CalendarDate(year: 0, month: 1, day: 1).dayNumber
         #expect(first == -719_528)

@@ -6,7 +6,7 @@ import Testing
 @testable import Items
 @testable import sbfs
 
-/// What `check` finds: one fault of each kind, named with its place.
+/// One fault of each kind for `check`, with its place.
 struct CheckTests {
     let library: TestLibrary
 
@@ -34,7 +34,7 @@ struct CheckTests {
         #expect(report.errorCount == 0 && report.warningCount == 0)
     }
 
-    @Test func `what is above a limit is named`() throws {
+    @Test func `parts above a limit are named`() throws {
         let many = (0...10_000).map { "\"\($0)\"" }.joined(separator: ",")
         let id = try library.put("{\"tags\": [\(many)]}")
         #expect(
@@ -143,7 +143,7 @@ struct CheckTests {
             description: "temporary files are no matter", json: "{}",
             files: [".item.json.swp": "x", "a~": "x", "document/.a.swp": "x", "favicon.ico": "x"], finding: ""),
     ])
-    func `a fault of an item is told with its place`(_ fault: Fault) throws {
+    func `a fault of an item is reported with its place`(_ fault: Fault) throws {
         let id = ItemID.make()
         if !fault.files.contains(where: { $0.key == "item.json/x" }) { try library.put(fault.json, id: id) }
         for (name, text) in fault.files { try library.scratch.write(Layout.itemFolder(id) + "/" + name, text) }
@@ -162,7 +162,7 @@ struct CheckTests {
         #expect(try only(id) == "note ITEM: item.json is not here yet")
     }
 
-    @Test func `links and FIFOs with a meaning are told and not followed`() throws {
+    @Test func `links and FIFOs with a meaning are reported and not followed`() throws {
         let id = try library.put("{}")
         try library.scratch.link(Layout.itemFolder(id) + "/document", to: "/etc")
         try library.scratch.makeFIFO(Layout.itemFolder(id) + "/text.md")
@@ -173,7 +173,7 @@ struct CheckTests {
                 """)
     }
 
-    @Test func `what is no shard and no item is told`() throws {
+    @Test func `entries that are no shard and no item are reported`() throws {
         try library.scratch.write("items/notes.txt", "x")
         try library.scratch.makeDirectory("items/C4")
         try library.scratch.write("items/00/file", "x")
@@ -192,7 +192,7 @@ struct CheckTests {
                 """)
     }
 
-    @Test func `settings that are out of range or no settings are told`() throws {
+    @Test func `settings out of range and unknown settings are reported`() throws {
         let id = library.store.settings.id
         try library.scratch.write(
             "library.json", "{\"format\": 1, \"id\": \"\(id)\",\n\"purgeDays\": 0,\n\"command\": \"rm\"}")
@@ -214,7 +214,7 @@ struct CheckTests {
                 """)
     }
 
-    @Test func `a library's folder that is a link is told`() throws {
+    @Test func `a library's folder that is a link is reported`() throws {
         try library.scratch.removeEmptyDirectory("tags")
         try library.scratch.link("tags", to: "smart")
         #expect(try only() == "error tags: is a symbolic link, not a folder; it is not followed")
@@ -230,7 +230,7 @@ struct CheckTests {
             findings.map(\.wording) == ["has no time \"purgedAt\", so it purges nothing", "is not named <id>.json"])
     }
 
-    @Test func `contents are compared with their hashes when asked for`() throws {
+    @Test func `contents are compared with their hashes on request`() throws {
         let stored = try library.add { $0.documentPath = library.scratch.full(".gitignore") }
         try library.write(stored, "document/_.gitignore", "changed")
         try library.scratch.write(stored.folder + "/text.md", [0x61, 0x0A, 0x62, 0xFF])
@@ -247,7 +247,7 @@ struct CheckTests {
                 """)
     }
 
-    @Test func `names are tested against other systems when asked for`() throws {
+    @Test func `names are tested against other systems on request`() throws {
         let id = try library.put("{}")
         try library.scratch.write(Layout.itemFolder(id) + "/assets/a:b.css", "x")
         #expect(try only(id) == "")

@@ -10,7 +10,7 @@ struct CollectionNameTests {
     ])
     func `levels are separated by slashes, and an escaped slash is a letter`(_ name: String, levels: [String]) throws {
         if name == #"a\\/b"# {
-            // A backslash before a backslash is kept with it; the slash behind separates.
+            // A backslash before a backslash is kept with it; the slash after them separates.
             #expect(CollectionName(name)?.levels == [#"a\\"#, "b"])
         } else {
             #expect(CollectionName(name)?.levels == levels)
@@ -38,12 +38,12 @@ struct CollectionNameTests {
         #expect(CollectionName("a:b")?.tag == "collection:a:b")
     }
 
-    @Test func `a combining mark right behind the colon is kept`() {
+    @Test func `a combining mark right after the colon is kept`() {
         let name = CollectionName(tag: "collection:\u{301}x")?.name
         #expect(name.map { Array($0.unicodeScalars) } == ["\u{301}", "x"])
     }
 
-    @Test func `an item tells its collections apart from its tags`() throws {
+    @Test func `an item separates collections and tags`() throws {
         var item = Item(id: .make())
         item.tags = ["swift", "collection:Work/AI", "TrashCan", "Collection:Home"]
         #expect(item.collections == ["Work/AI", "Home"])
@@ -58,7 +58,7 @@ struct CollectionNameTests {
         ("a//b", "a/", true),
         ("Caf\u{E9}/x", "cafe\u{301}", true),
     ])
-    func `a collection is within itself and what it is nested in`(_ name: String, _ outer: String, _ isWithin: Bool)
+    func `a collection is within itself and the ones around it`(_ name: String, _ outer: String, _ isWithin: Bool)
         throws
     {
         let (name, outer) = (try #require(CollectionName(name)), try #require(CollectionName(outer)))
@@ -69,7 +69,8 @@ struct CollectionNameTests {
         ("Work/Projects/X", "work", "Job", "Job/Projects/X"), ("Work", "Work", "Home/Work", "Home/Work"),
         ("a/b/c", "a/b", "a", "a/c"), (#"AI\/ML/Papers"#, #"AI\/ML"#, "AI", "AI/Papers"),
     ])
-    func `what is nested moves with the outer one`(_ name: String, _ old: String, _ new: String, _ moved: String) throws
+    func `nested collections move with the outer one`(_ name: String, _ old: String, _ new: String, _ moved: String)
+        throws
     {
         let (old, new) = (try #require(CollectionName(old)), try #require(CollectionName(new)))
         #expect(try #require(CollectionName(name)).moved(from: old, to: new).name == moved)
@@ -85,7 +86,7 @@ struct CollectionNameTests {
         #expect(CollectionName("a")?.parent == nil)
     }
 
-    @Test func `a name has at most 32 levels, and what is behind them belongs to the last`() throws {
+    @Test func `a name has at most 32 levels, and the rest belongs to the last`() throws {
         let text = String(repeating: "a/", count: 50_000) + "z"
         let name = try #require(CollectionName(text))
         #expect(name.parts.count == 32)

@@ -5,14 +5,14 @@ import Time
 
 @testable import Items
 
-/// When a clock that runs ahead is believed.
+/// When a clock that runs ahead is trusted.
 struct DeviceClockTests {
     private static let hour: Int64 = 3600
     private static let start = Timestamp(milliseconds: 1_795_256_100_000)
 
     /// - Parameters:
-    ///   - hours: after the start, as the clock says.
-    ///   - uptime: hours since the kernel began.
+    ///   - hours: after the start, by the clock.
+    ///   - uptime: hours since the boot.
     private static func reading(_ hours: Int64, boot: String = "a", uptime: Int64) -> ClockReading {
         ClockReading(time: start.adding(seconds: hours * hour), boot: boot, uptime: uptime * hour)
     }
@@ -33,19 +33,19 @@ struct DeviceClockTests {
     static let cases: [[Look]] = [
         // Within a day.
         [Look(1, "a", 2, true), Look(24, "a", 3, true)],
-        // A weekend without a command, the machine running.
+        // A weekend without a command while the machine runs.
         [Look(70, "a", 71, true)],
-        // The machine was off for a month: believed at the start after the first look.
+        // The machine was off for a month: trusted at the start after the first look.
         [Look(720, "b", 1, false), Look(721, "b", 2, false), Look(740, "c", 1, true)],
         // Or after 24 hours of uptime.
         [Look(720, "b", 1, false), Look(743, "b", 24, false), Look(744, "b", 25, true), Look(745, "b", 26, true)],
-        // 2099 while the machine runs, and put right again.
+        // 2099 while the machine runs, then corrected.
         [Look(far, "a", 2, false), Look(far, "a", 3, false), Look(3, "a", 4, true)],
-        // 2099 after a start, put right by the next one.
+        // 2099 after a start, corrected at the next one.
         [Look(far, "b", 1, false), Look(30, "c", 1, false), Look(31, "d", 1, true)],
-        // 1970 is believed, since nothing is due by it; the way back is a jump.
+        // 1970 is trusted, since nothing is due then; the way back is a jump.
         [Look(-far, "b", 1, true), Look(2, "b", 2, false), Look(27, "b", 27, true)],
-        // Ahead, then farther ahead: the first look still counts.
+        // Ahead, then further ahead: the first look still counts.
         [Look(100, "b", 1, false), Look(far, "b", 2, false), Look(far, "b", 25, true)],
     ]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Items
 
-/// `.sbfs` and to whom it belongs.
+/// `.sbfs` and its owner.
 struct DeviceFolderTests {
     let library: TestLibrary
 
@@ -37,11 +37,11 @@ struct DeviceFolderTests {
     }
 
     @Test(arguments: ["machine", "inode", "birth"])
-    func `what another machine or folder left is not believed`(_ key: String) throws {
+    func `files of another machine or folder are not trusted`(_ key: String) throws {
         let stored = try library.add { $0.text = Array("base".utf8) }
         let json = try owner()
         try library.scratch.write(".sbfs/owner", try json.rewriting([(key, .string("12345"))]) { _ in nil })
-        // A staged version that would go live if it were ours.
+        // A staged version that would become live if it were ours.
         let staged = StagedName(.item(stored.id), file: "text.md", new: Array("base".utf8), base: Array("x".utf8)).name
         try library.scratch.write(".sbfs/staging/0123456789abcdef/" + staged, "foreign")
         try library.scratch.write(".sbfs/index/segment", "x")
@@ -64,7 +64,7 @@ struct DeviceFolderTests {
         #expect(try member("inode") != nil)
     }
 
-    @Test func `links that a foreign folder holds are removed, what they point to stays`() throws {
+    @Test func `links in a foreign folder are removed, their targets stay`() throws {
         try library.scratch.removeFile(".sbfs/owner")
         try library.scratch.write("outside/file", "x")
         try library.scratch.link(".sbfs/index", to: "../outside")
@@ -103,7 +103,7 @@ struct DeviceFolderTests {
 
     // MARK: Privacy
 
-    /// Paths below `.sbfs`, and itself, that the group or others may do anything with.
+    /// Paths of `.sbfs` and below it on which the group or others have any right.
     private func open() throws -> [String] {
         var found: [String] = []
         func look(_ path: String) throws {
@@ -116,20 +116,20 @@ struct DeviceFolderTests {
         return found
     }
 
-    @Test func `nobody else may look into the folder, whatever is made in it`() throws {
+    @Test func `nobody else may read the folder, whatever is made in it`() throws {
         library.session.keepJournal(StepHeader(command: "sbfs add https://me:secret@example.org/"))
         let stored = try library.add { $0.text = Array("a".utf8) }
         try TrashLog.note([stored.id], at: .now, in: library.store)
         library.session.clockDoubt()
         library.session.endStep()
         #expect(try open() == [])
-        // What is staged there gets the permissions of the person's own files.
+        // Staged files get the permissions of the person's own files.
         let text = try #require(try library.scratch.directory().statusIfPresent(of: stored.folder + "/text.md"))
         #expect(text.permissions & 0o400 != 0)
     }
 
     @Test
-    func `a folder that was open is closed at the next opening, but for documents that are kept by a second name`()
+    func `an open folder becomes private at the next opening, except documents kept by a second name`()
         throws
     {
         let stored = try library.add()
@@ -154,7 +154,7 @@ struct DeviceFolderTests {
 
     // MARK: What is left
 
-    @Test func `what a killed process left beside the sessions goes, what a living one writes stays`() throws {
+    @Test func `leftovers of a killed process beside the sessions are removed, files of a living one stay`() throws {
         try library.scratch.write(".sbfs/.sweep-12345", "{")
         try library.scratch.write(".sbfs/.sweep-67890", "{")
         try library.scratch.write(".sbfs/.of-somebody", "x")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Items
 
-/// What lists show: title, first line, page's title, file name, host, "Untitled", in this order.
+/// The title in lists: title, first line, page's title, file name, host, "Untitled", in this order.
 struct DisplayTitleTests {
     struct Case: CustomStringConvertible {
         let description: String

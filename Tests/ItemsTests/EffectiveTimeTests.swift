@@ -3,7 +3,7 @@ import Testing
 @testable import Items
 @testable import Time
 
-/// By what time an item is sorted: what sbfs wrote, or what another program did since.
+/// The time by which an item is sorted: a write of sbfs, or a later change by another program.
 struct EffectiveTimeTests {
     static let now = time(1_000_000)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Items
 
-/// A save by another program between our read and our write, made to happen at exactly that moment.
+/// A save by another program exactly between our read and our write.
 struct FileChangeTests {
     private struct Refusal: Error {}
 
@@ -18,7 +18,7 @@ struct FileChangeTests {
         stored = try library.add { $0.text = Array("base".utf8) }
     }
 
-    /// Appends " ours" to whatever is there; before the n-th time, `saves[n]` is what an editor does.
+    /// Appends " ours" to the current text; before the n-th try, `saves[n]` is the save of an editor.
     private func run(_ saves: [() throws -> Void], refusing: Bool = false) throws -> Bool {
         var round = 0
         return try change { bytes in
@@ -41,7 +41,7 @@ struct FileChangeTests {
 
     private func save(_ text: String) -> () throws -> Void { { try library.write(stored, "text.md", text) } }
 
-    /// As vim does: a new file renamed over the old one.
+    /// As vim does: renames a new file over the old one.
     private func saveByRename(_ text: String) -> () throws -> Void {
         {
             try library.write(stored, ".text.md.new", text)
@@ -66,7 +66,7 @@ struct FileChangeTests {
     @Test func `two saves in between lose neither`() throws {
         #expect(try run([saveByRename("second"), saveByRename("third")]))
         #expect(try library.text(stored, "text.md") == "third ours")
-        // The editor itself has put the third in the place of the second.
+        // The editor itself has replaced the second version by the third.
         #expect(try library.conflicts(stored).isEmpty)
         #expect(try library.leftovers().isEmpty)
     }
@@ -84,7 +84,7 @@ struct FileChangeTests {
         #expect(try library.leftovers().isEmpty)
     }
 
-    @Test func `what is no file any more goes back to where it was put`() throws {
+    @Test func `an entry that is no file any more goes back to its place`() throws {
         let path = stored.folder + "/text.md"
         var swap = Swap(session: library.session, target: target)
         swap.isStaged = {
@@ -133,7 +133,7 @@ struct FileChangeTests {
         let isAway = Atomic<Bool>(false)
         try Workers.run(2, threads: 2) { piece in
             if piece == 1 {
-                // The editor: it finishes its save long after ours has found the file away.
+                // The editor finishes its save long after ours has found the file missing.
                 while !isAway.load(ordering: .acquiring) {}
                 usleep(300_000)
                 try library.scratch.rename(backup, to: stored.folder + "/text.md")

@@ -113,7 +113,7 @@ struct ItemDecodingTests {
     ]
 
     @Test(arguments: wrongValues)
-    func `a value that does not fit reads as absent and is told with its place`(
+    func `a value that does not fit reads as absent and is reported with its place`(
         _ wrong: (key: String, value: String, expected: String, found: String)
     ) throws {
         let (item, faults) = try decode("{\n  \"a\": null,\n  \"b\": 1,\n  \"\(wrong.key)\": \(wrong.value)\n}")
@@ -131,7 +131,7 @@ struct ItemDecodingTests {
     @Test(arguments: [
         "createdAt", "updatedAt", "trashedAt", "linkPublishedDate", "archivedAt", "lastCheckedDate", "aiUpdatedAt",
     ])
-    func `a time that is none is told`(_ key: String) throws {
+    func `an invalid time is reported`(_ key: String) throws {
         for value in ["5", "\"yesterday\"", "\"2026-13-01\""] {
             let (item, faults) = try decode("{\"\(key)\": \(value)}")
             #expect(faults.map(\.expected) == ["a time such as 2026-11-21T10:15:00Z or a date such as 2026-11-21"])
@@ -139,7 +139,7 @@ struct ItemDecodingTests {
         }
     }
 
-    @Test func `wrong elements of a list are told one by one, the others are read`() throws {
+    @Test func `wrong elements of a list are reported one by one, the others are read`() throws {
         let (item, faults) = try decode(
             "{\"tags\": [\"a\", 5, \"b\", null], \"annotations\": [1, \"x\", {\"quote\": 7}]}")
         #expect(item.tags == ["a", "b"])
@@ -164,7 +164,7 @@ struct ItemDecodingTests {
         #expect(faults.map(\.message) == ["1:1: item.json: expected an object, found \(found)"])
     }
 
-    @Test func `a long wrong value is told by its beginning`() throws {
+    @Test func `a long wrong value is reported by its first part`() throws {
         let (_, faults) = try decode("{\"linkURL\": \"\(String(repeating: "x", count: 500))\"}")
         #expect(faults.first?.found == "\"" + String(repeating: "x", count: 60) + "\"")
     }
@@ -178,7 +178,7 @@ struct ItemDecodingTests {
         #expect(marks.map(\.hasBothTrashMarks) == [false, false, false, true, false])
     }
 
-    @Test func `of very many faults the first hundred are told, and how many more there are`() throws {
+    @Test func `of very many faults, the first hundred and the number of others are reported`() throws {
         let values = (0..<500).map { "\n\($0)" }.joined(separator: ",")
         let (item, faults) = try decode("{\"tags\": [\(values)], \"id\": \"another\", \"title\": \"T\"}")
         #expect(item.title == "T")

@@ -4,7 +4,7 @@ import Testing
 @testable import Items
 @testable import Time
 
-/// A change to item.json, made on the version that was seen or on a later one.
+/// A change to item.json, applied to the version that was seen or to a later one.
 struct ItemEditTests {
     static let time = Timestamp(milliseconds: 1_795_256_100_000)
 
@@ -64,7 +64,9 @@ struct ItemEditTests {
         #expect(clash?.key == "title")
     }
 
-    @Test func `removing what the other program changed is a clash, removing what it removed is not`() throws {
+    @Test func `removing a value that the other program changed is a clash, removing one that it removed is not`()
+        throws
+    {
         #expect(throws: ItemEdit.Clash.self) {
             _ = try apply(#"{"title":"a"}"#, to: #"{"title":"b"}"#) { $0.remove(.title) }
         }
@@ -148,7 +150,7 @@ struct ItemEditTests {
         ("2026-11-22T10:15:00.001Z", "2026-11-21T10:15:00.000Z"), ("3000-01-01T00:00:00Z", "2026-11-21T10:15:00.000Z"),
         ("nonsense", "2026-11-21T10:15:00.000Z"),
     ])
-    func `updatedAt never goes back, unless it lies more than a day ahead`(_ last: String, next: String) throws {
+    func `updatedAt never goes back, unless it is more than a day ahead`(_ last: String, next: String) throws {
         let result = try apply(#"{"updatedAt":"\#(last)"}"#) { $0.set(.title, .string("x")) }
         #expect(member("updatedAt", result) == .string(next))
     }
@@ -179,7 +181,7 @@ struct ItemEditTests {
         #expect(throws: FieldFault.self) { _ = try ItemEdit(from: base, to: try json(#"{"tags":"a"}"#)) }
     }
 
-    @Test func `a tag is renamed on whatever list there is then`() throws {
+    @Test func `a tag is renamed in the current list`() throws {
         let base = #"{"tags":["a","Old","b"]}"#
         #expect(
             member("tags", try apply(base) { $0.renameTag("old", to: "New") }) == .strings(["a", "New", "b"]))
@@ -200,7 +202,7 @@ struct ItemEditTests {
             return "{" + members.joined(separator: ", ") + "}"
         }
         let base = text((0..<100).map { ("k\($0)", $0) }, (0..<100).map { "t\($0)" })
-        // Every third key goes, every third has another value, 50 come; the same with tags.
+        // Removes every third key, changes every third, adds 50; the same with tags.
         var keys = (0..<100).filter { $0 % 3 != 0 }.map { ("k\($0)", $0 % 3 == 1 ? $0 : -$0) }
         keys += (0..<50).map { ("new\($0)", $0) }
         let tags = (0..<100).filter { $0 % 3 != 0 }.map { $0 % 3 == 1 ? "t\($0)" : "T\($0)" } + ["x", "y"]
@@ -218,7 +220,7 @@ struct ItemEditTests {
         }
         let kept = (0..<100).filter { $0 % 3 == 1 }.map { "t\($0)" }
         #expect(written == kept + (0..<100).filter { $0 % 3 == 2 }.map { "T\($0)" } + ["x", "y"])
-        // Applied again nothing is left to do.
+        // Applying it again changes nothing.
         #expect(try ItemEdit(from: result, to: result).apply(to: result, at: Self.time) == nil)
     }
 }

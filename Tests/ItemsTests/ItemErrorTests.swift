@@ -43,7 +43,7 @@ struct ItemErrorTests {
         Wording(error: .hasDocument(id, name: "b.pdf"), description: "456789ab already has the document b.pdf"),
         Wording(error: .refused(.noDocument(id)), description: "456789ab has no document"),
     ])
-    func `an error says what happened, and names no command`(_ wording: Wording) {
+    func `an error says what happened, without a command`(_ wording: Wording) {
         #expect(wording.error.description == wording.description)
     }
 
@@ -51,7 +51,7 @@ struct ItemErrorTests {
         (0, "0 bytes"), (1, "1 byte"), (1023, "1023 bytes"), (1024, "1 KB"), (1536, "1.5 KB"), (102_400, "100 KB"),
         (1_048_575, "1 MB"), (512 << 20, "512 MB"), (1_503_238_554, "1.4 GB"), (4096 << 20, "4 GB"), (Int.max, "8 EB"),
     ])
-    func `sizes are told in powers of 1,024`(_ count: Int, text: String) {
+    func `sizes are printed in powers of 1,024`(_ count: Int, text: String) {
         #expect(ByteCount.text(count) == text)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Items
 
-/// Values and faults that nobody thought of.
+/// Generated values and faults.
 struct JSONGeneratedTests {
     static let small = Array(
         #"{"id":"0198","title":"\u00e9\n😀","tags":["a","b c"],"n":[-0.5e+3,1,null],"o":{"t":true,"f":false}}"#.utf8)
@@ -21,7 +21,7 @@ struct JSONGeneratedTests {
                     value(&generator, depth: depth + 1)
                 })
         default:
-            // Numbered, since a key may stand once.
+            // Numbered, since a key may occur once.
             return .object(
                 (0..<Int.random(in: 0...30, using: &generator)).map { number in
                     .init("\(number)" + generator.text(upTo: 5), value(&generator, depth: depth + 3))
@@ -38,7 +38,7 @@ struct JSONGeneratedTests {
         return text
     }
 
-    @Test func `what is written is read back, and writing it again gives the same bytes`() throws {
+    @Test func `written bytes are read back, and writing again gives the same bytes`() throws {
         var generator = SeededGenerator(seed: 8259)
         for round in 0..<1500 {
             let value = value(&generator, depth: 0)
@@ -78,7 +78,7 @@ struct JSONGeneratedTests {
                 _ = try json.rewriting([("title", .string("x"))]) { ItemField(rawValue: $0)?.rank }
             }
         }
-        // Letters inside strings may change; structure may not.
+        // Letters inside strings may change, structure may not.
         #expect(accepted > 50)
     }
 

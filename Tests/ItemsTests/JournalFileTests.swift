@@ -7,7 +7,7 @@ import Time
 
 @testable import Items
 
-/// The files of the journal: what is torn, foreign, damaged or too much.
+/// The files of the journal: torn, foreign, damaged or too many.
 struct JournalFileTests {
     let library: TestLibrary
     var store: ItemStore { library.store }
@@ -25,7 +25,7 @@ struct JournalFileTests {
         return ".sbfs/" + (name ?? "none")
     }
 
-    /// A step of one item that gets a title and a text, and one new item.
+    /// A step that gives one item a title and a text, and adds another.
     private func sample() throws -> Int {
         let stored = try library.add {
             $0.title = "a"
@@ -137,7 +137,7 @@ struct JournalFileTests {
         for number in 1...JournalFormat.stepLimit + 5 {
             try library.scratch.write(path(number), StepHeader(command: "x").line)
         }
-        // Holes count as what they would be.
+        // Holes in files count with their full size.
         let large = try Directory(path: library.scratch.full(log))
         let last = JournalFormat.stepLimit + 5
         for number in [last - 3, last] {
@@ -159,7 +159,7 @@ struct JournalFileTests {
         #expect(StepHeader(line: header.line)?.command == header.command)
     }
 
-    @Test func `where the folder cannot be used, the change is made and it is told`() throws {
+    @Test func `if the folder cannot be used, the change is made and the fault reported`() throws {
         let stored = try library.add { $0.title = "a" }
         try library.scratch.link(log, to: "/tmp")
         session.keepJournal(StepHeader(command: "x"))
@@ -175,7 +175,7 @@ struct JournalFileTests {
         _ = try sample()
         try library.scratch.write(".sbfs/owner", "{}")
         try library.scratch.write(".sbfs/log-0123456789abcdef/00000001", StepHeader(command: "x").line)
-        // Whose that of an earlier program was, nobody knows.
+        // The owner of an earlier program's journal is unknown.
         try library.scratch.write(".sbfs/log/00000001", StepHeader(command: "x").line)
         let store = try ItemStore(path: library.scratch.path)
         let found = try #require(try JournalFolder(in: store))
@@ -231,7 +231,7 @@ struct JournalFileTests {
         #expect(list.undoable.map(\.number) == [3])
     }
 
-    @Test func `an undo that was killed is to be made again, and redone with the one that followed`() throws {
+    @Test func `a killed undo must run again, and is redone with the one that followed`() throws {
         let list = try write([([], [], 0), ([1], [], nil)])
         #expect(list.undoable.map(\.number) == [1])
         #expect(list.redoable == nil)
@@ -249,7 +249,7 @@ struct JournalFileTests {
     // MARK: Other entries
 
     @Test(arguments: ["FIFO", "folder", "link", "link to nothing", "socket's number beyond all"])
-    func `what has a step's name and is no file stops neither reading nor writing`(_ kind: String) throws {
+    func `an entry with a step's name that is no file does not stop reading or writing`(_ kind: String) throws {
         let number = try sample()
         let other = path(number + 1)
         switch kind {
@@ -289,7 +289,7 @@ struct JournalFileTests {
         let store = try library.reopened()
         let folder = try #require(try JournalFolder(in: store))
         #expect(try StepList(folder).steps.map(\.header.command) == ["sbfs sample"])
-        // The other one's journal is gone with all that is foreign.
+        // The other folder's journal is removed with all foreign files.
         #expect(try library.scratch.names(".sbfs").filter { $0.hasPrefix("log") }.count == 1)
         let session = WriteSession(store)
         session.keepJournal(StepHeader(command: "sbfs later"))
@@ -319,7 +319,7 @@ struct JournalFileTests {
 
     // MARK: Tampering
 
-    /// Writes a step with these records, as somebody who may write to `.sbfs` could.
+    /// Writes a step with these records, as anybody with write access to `.sbfs` could.
     private func plant(_ records: [String]) throws -> StepContents {
         let number = try sample() + 1
         var bytes = StepHeader(command: "planted").line

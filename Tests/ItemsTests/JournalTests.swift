@@ -6,7 +6,7 @@ import Time
 
 @testable import Items
 
-/// What a step of the journal tells, and what undoing it does.
+/// The contents of a step of the journal, and undoing it.
 struct JournalTests {
     let library: TestLibrary
     var store: ItemStore { library.store }
@@ -14,7 +14,7 @@ struct JournalTests {
 
     init() throws { library = try TestLibrary() }
 
-    /// Makes changes that are one step.
+    /// Makes changes as one step.
     @discardableResult
     private func step(_ body: () throws -> Void, undoes: [Int] = [], redoes: [Int] = [], reverts: [Int] = []) throws
         -> Int
@@ -29,7 +29,7 @@ struct JournalTests {
 
     private func folder() throws -> JournalFolder { try #require(try JournalFolder(in: store)) }
 
-    /// The journal's folder, seen from the library's.
+    /// The journal's folder, relative to the library's.
     private static func log(of store: ItemStore) throws -> String {
         let device = try #require(store.device)
         return ".sbfs/" + (try Owner(of: device.directory, adoptedAt: .now).journalName)
@@ -39,9 +39,9 @@ struct JournalTests {
         try #require(try StepContents(number, in: folder()))
     }
 
-    /// Undoes a step as a step of its own.
+    /// Undoes a step in a new step.
     ///
-    /// - Returns: that step, and the results.
+    /// - Returns: the new step, and the results.
     @discardableResult
     private func undo(_ number: Int) throws -> (step: Int, results: [Result<Bool, ItemError>]) {
         var results: [Result<Bool, ItemError>] = []
@@ -104,7 +104,7 @@ struct JournalTests {
         #expect(try library.text(stored, "item.json") == text)
     }
 
-    @Test func `what a hand changed since stays, and the same field is left`() throws {
+    @Test func `a person's later changes stay, and the same field is left`() throws {
         let first = try library.add { $0.title = "a" }
         let second = try library.add { $0.title = "a" }
         let number = try step {
@@ -124,7 +124,7 @@ struct JournalTests {
         #expect(item.title == "a")
         #expect(item.description == "by hand")
         #expect(item.tags == ["hand"])
-        // Nothing of an item that clashes is written.
+        // No part of an item with a clash is written.
         #expect(try library.text(second, "item.json") == #"{"title": "by hand", "tags": ["t"]}"#)
         #expect(try library.conflicts(second).isEmpty)
     }
@@ -136,7 +136,7 @@ struct JournalTests {
         }
         let number = try step {
             try set(stored) { $0.set(.title, .string("b")) }
-            // A hand comes between two changes of one command.
+            // A person edits between two changes of one command.
             try library.write(stored, "item.json", #"{"title": "b", "tags": ["t"], "description": "by hand"}"#)
             try set(library.item(stored.id)) {
                 $0.set(.title, .string("c"))
@@ -178,7 +178,7 @@ struct JournalTests {
         let (undone, results) = try undo(number)
         #expect(try results.allSatisfy { try $0.get() })
         #expect(try ids.allSatisfy { try library.item($0).item.hasBothTrashMarks })
-        // This device has seen them there.
+        // This device has seen them in the trash.
         #expect(TrashLog(in: store).due(try library.item(ids[0]).item, days: 10) != nil)
         try undo(undone)
         #expect(try ids.allSatisfy { try !library.item($0).item.isTrashed })
@@ -247,7 +247,7 @@ struct JournalTests {
         #expect(item.document?.name == "paper.txt")
         #expect(item.item.documentSHA256 == before.documentSHA256)
         #expect(try library.text(stored, "document/paper.txt") == "first")
-        // What is in the library is a file of its own: an edit does not reach what is kept.
+        // The library's file is separate: editing it does not change the kept one.
         try library.write(stored, "document/paper.txt", "edited")
         #expect(isChangedSince(try undo(undone).results.first, "the document"))
         #expect(try library.text(stored, "document/paper.txt") == "edited")
@@ -281,7 +281,7 @@ struct JournalTests {
         #expect(try library.item(stored.id).item.documentSHA256 == nil)
     }
 
-    @Test func `a document that is kept no more is told`() throws {
+    @Test func `a document that is no longer kept is reported`() throws {
         let stored = try library.add { $0.documentPath = try? file("paper.txt", "first") }
         let number = try step { try session.detachDocument(from: stored) }
         let shelf = try Self.log(of: store) + "/" + JournalFormat.name(number) + ".files"
@@ -318,7 +318,7 @@ struct JournalTests {
         #expect(try library.scratch.text("library.json") == before)
     }
 
-    @Test func `a purge is told and stays`() throws {
+    @Test func `a purge is reported and stays`() throws {
         let stored = try library.add { $0.title = "a" }
         try set(stored) { $0.trash(at: .now) }
         let number = try step { try session.purge(library.item(stored.id)) }

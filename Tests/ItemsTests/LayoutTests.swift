@@ -58,7 +58,7 @@ struct LayoutTests {
         "a." + String(repeating: "e", count: 250), String(repeating: "👩‍👩‍👧‍👦", count: 20) + ".png",
         "~$" + String(repeating: "o", count: 250) + ".docx",
     ])
-    func `a long name is cut to 200 bytes, its extension kept, its spelling told`(_ original: String) {
+    func `a long name is cut to 200 bytes, and its extension and spelling are kept`(_ original: String) {
         let (name, spelling) = Layout.documentName(for: FileName(original))
         #expect(name.utf8.count <= 200)
         #expect(name.utf8.count > 150)
@@ -107,7 +107,7 @@ struct LayoutTests {
         #expect(Layout.settingsFile(named: "漢字") != Layout.settingsFile(named: "漢"))
     }
 
-    @Test func `a settings file's name is safe whatever the name is`() {
+    @Test func `a settings file's name is safe for any name`() {
         for name in [
             "", "../../etc/passwd", "漢字", "a\nb", "CON", String(repeating: "long name ", count: 50), "-", ".x",
         ] {

@@ -11,7 +11,7 @@ struct LibraryFileTests {
         try LibraryFile(parsing: Array("{\"format\": 1, \"id\": \"\(Self.id)\"\(members)}".utf8), path: "library.json")
     }
 
-    @Test func `a new library's file says what it is`() throws {
+    @Test func `a new library's file has format, id and name`() throws {
         let id = try #require(ItemID(Self.id))
         let bytes = LibraryFile.new(name: "My \"Library\"", id: id, at: Timestamp(milliseconds: 0))
         #expect(
@@ -68,7 +68,8 @@ struct LibraryFileTests {
         ("defaultTags", "\"a\"", "an array of strings"), ("defaultTags", "[1]", "an array of strings"),
         ("weekStart", "\"tuesday\"", "\"monday\" or \"sunday\""), ("weekStart", "1", "\"monday\" or \"sunday\""),
     ])
-    func `a setting out of range has its default and is told`(_ key: String, value: String, expected: String) throws {
+    func `a setting out of range has its default and is reported`(_ key: String, value: String, expected: String) throws
+    {
         let file = try read(",\n \"\(key)\": \(value)")
         #expect(
             file.purgeDays == 10 && file.maxFileSizeMB == 512 && file.defaultTags.isEmpty && !file.weekStartsOnSunday)
@@ -84,7 +85,7 @@ struct LibraryFileTests {
         "editor", "command", "browser", "proxy", "hooks", "path", "indexFolder", "host", "url", "apiKey", "token",
         "allowPrivateAddresses", "purgedays", "Name", "$schema", "",
     ])
-    func `a key that is no setting is ignored and told by its name`(_ key: String) throws {
+    func `an unknown key is ignored and reported by its name`(_ key: String) throws {
         let file = try read(", \"\(key)\": \"/bin/sh -c evil\"")
         #expect(file.faults.map(\.key) == [key])
         #expect(file.faults.first?.expected.hasPrefix("a setting of this format") == true)

@@ -4,7 +4,7 @@ import Testing
 @testable import Items
 @testable import Time
 
-/// Ranks for moved items, and how many others are written for them.
+/// Ranks for moved items, and the number of other items that get one.
 struct ManualMoveTests {
     @Test func `a place is the rank, else the second of the making`() {
         let time = Timestamp(milliseconds: 1_793_527_200_250)
@@ -20,7 +20,7 @@ struct ManualMoveTests {
             (1, 1, 2, [1.5]), (1, 1, 3, [2]), (3, 0, 1, [0.25, 0.5, 0.75]),
             (1, 1_793_520_000, 1_793_527_200, [1_793_523_712]),
         ] as [(Int, Double?, Double?, [Double])])
-    func `ranks lie between their neighbours and are short`(
+    func `ranks are between their neighbours and short`(
         _ count: Int, lower: Double?, upper: Double?, ranks: [Double]
     ) {
         #expect(ManualRank.ranks(count, between: lower, and: upper) == ranks)
@@ -58,7 +58,7 @@ struct ManualMoveTests {
 
     @Test func `among items of one place as few as possible are renumbered`() {
         let places = [0.0] + Array(repeating: 5.0, count: 100) + [9.0]
-        // Seven of the hundred lie before the gap.
+        // Seven of the hundred are before the gap.
         let early = Self.move(1, before: 8, in: places)
         #expect(early.renumbered == 1..<8)
         #expect(early.ranks.count == 8)
@@ -69,7 +69,7 @@ struct ManualMoveTests {
     }
 
     @Test(arguments: 0..<200)
-    func `items stand where they were put, whatever the places are`(_ seed: Int) {
+    func `items are where they were put, with any places`(_ seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let pool: [Double] = [
             0, 1, 1.5, 2, -3, 1e-300, 1e300, 1_793_520_000, 1_793_520_000.25, Double(1).nextUp, -1e15,

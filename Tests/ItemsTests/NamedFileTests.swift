@@ -4,7 +4,7 @@ import Testing
 
 @testable import Items
 
-/// Files of collections/, tags/ and smart/, and changes to them beside programs that take no lock.
+/// Files of collections/, tags/ and smart/, and changes to them while other programs save them.
 struct NamedFileTests {
     let library: TestLibrary
 
@@ -23,7 +23,7 @@ struct NamedFileTests {
 
     // MARK: Reading
 
-    @Test func `what a file says is read, with what cannot be used left out`() throws {
+    @Test func `a file is read without its unusable parts`() throws {
         try library.scratch.write(
             path("Work", .collections),
             #"{"name": " Work  ", "colour": "red", "icon": "💼", "order": 2.5, "mine": [1]}"#)
@@ -43,8 +43,7 @@ struct NamedFileTests {
             (#"{"name": "x"}"#, "1:1: has no \"query\""),
             ("{\"name\": \"x\",\n\"query\": []}", "2:10: query: expected"),
         ])
-    func `a file that says nothing is told with its place, and the others are read`(_ text: String, says: String) throws
-    {
+    func `an unusable file is reported with its place, and the others are read`(_ text: String, says: String) throws {
         try library.scratch.write("smart/broken.json", text)
         let (files, faults) = try store.namedFiles(in: .smart)
         #expect(files.map(\.name) == ["Pinned", "This Week", "Today"])
@@ -52,13 +51,13 @@ struct NamedFileTests {
         #expect("\(faults[0])".hasPrefix("smart/broken.json:" + says), "\(faults[0])")
     }
 
-    @Test func `a file is found by its name, whatever it is called`() throws {
+    @Test func `a file is found by the name in it, whatever its file name`() throws {
         try library.scratch.write("tags/by-hand.json", #"{"name": "CAFÉ", "colour": "red"}"#)
         #expect(try store.namedFile(.tags, "cafe\u{301}")?.file == "by-hand.json")
         #expect(try session.setNamed(.tags, "café", [("colour", .string("blue"))]))
         #expect(try library.scratch.text("tags/by-hand.json").contains("blue"))
         #expect(try library.scratch.names("tags") == ["by-hand.json"])
-        // The one that is named after it wins.
+        // The file named after the name counts.
         try library.scratch.write(path("café"), #"{"name": "Café"}"#)
         #expect(try store.namedFile(.tags, "café")?.name == "Café")
         #expect(try store.namedFiles(in: .tags).files.map(\.name) == ["Café"])
@@ -75,7 +74,7 @@ struct NamedFileTests {
 
     // MARK: Changes
 
-    @Test func `keys are set and removed, and what is unknown stays`() throws {
+    @Test func `keys are set and removed, and unknown ones stay`() throws {
         #expect(try session.setNamed(.tags, "Swift", [("colour", .string("red"))]))
         #expect(try read("swift") == "{\n  \"name\": \"Swift\",\n  \"colour\": \"red\"\n}\n")
         try library.scratch.write(path("swift"), #"{"mine":1.0,"name":"Swift","order":3}"#)
@@ -87,7 +86,7 @@ struct NamedFileTests {
         #expect(try library.leftovers().isEmpty)
     }
 
-    @Test func `a copy under another name keeps everything, and fills what the other one lacks`() throws {
+    @Test func `a copy under another name keeps everything, and fills missing keys of the other`() throws {
         try library.scratch.write(path("Old"), #"{"name":"Old","colour":"red","mine":{"a":1e2}}"#)
         let copy = try #require(try session.copyNamed(.tags, "old", to: "New"))
         #expect(try read("new").contains("\"name\": \"New\"") && read("new").contains("1e2"))
@@ -99,7 +98,7 @@ struct NamedFileTests {
         #expect(third.contains("blue") && third.contains("1e2") && third.contains("\"Third\""))
     }
 
-    @Test func `another casing is the same file, spelt anew`() throws {
+    @Test func `another case is the same file with a new spelling`() throws {
         try session.setNamed(.tags, "Swift", [("colour", .string("red"))])
         #expect(try session.copyNamed(.tags, "Swift", to: "swift") == nil)
         #expect(try library.scratch.names("tags").count == 1)
@@ -151,7 +150,7 @@ struct NamedFileTests {
         #expect(try library.scratch.names("tags").count == 1)
     }
 
-    @Test func `a file that an editor has renamed away is not made anew over it`() throws {
+    @Test func `a file that an editor has renamed away is not made again over it`() throws {
         try save("base")
         #expect(try !replace("base", "ours") { try library.scratch.removeFile(path("x")) })
         #expect(!library.scratch.exists(path("x")))
@@ -198,7 +197,7 @@ struct NamedFileTests {
             ("base", "ours", "ours", "base"), ("ours", "ours", "base", "ours"), ("ours", "ours", "theirs", "theirs"),
             (nil, nil, "base", nil), (nil, nil, "theirs", "theirs"),
         ] as [(String?, String?, String, String?)])
-    func `what a killed process left is dropped, or goes back`(
+    func `the leftover of a killed process is dropped, or goes back`(
         _ live: String?, new: String?, holding: String, expected: String?
     ) throws {
         if let live { try save(live) }

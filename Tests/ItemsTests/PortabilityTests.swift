@@ -5,7 +5,7 @@ import Testing
 @testable import Items
 @testable import sbfs
 
-/// Names that other systems cannot hold.
+/// Names that other systems cannot store.
 struct PortabilityTests {
     @Test(arguments: [
         ("a<b", "the name has a <, which Windows and Android do not allow"),
@@ -28,7 +28,7 @@ struct PortabilityTests {
         ("LPT9.md", "the name LPT9 is a device on Windows"),
         (String(repeating: "x", count: 256), "the name has more than 255 UTF-16 units"),
     ])
-    func `a name that Windows or Android cannot hold is told`(_ name: String, fault: String) {
+    func `a name that Windows or Android cannot store is reported`(_ name: String, fault: String) {
         #expect(Portability.fault(FileName(name))?.wording == fault)
     }
 
@@ -40,11 +40,11 @@ struct PortabilityTests {
         #expect(Portability.fault(FileName(name))?.wording == nil)
     }
 
-    @Test func `a name that is not UTF-8 is told`() {
+    @Test func `a name that is not UTF-8 is reported`() {
         #expect(Portability.fault(FileName(bytes: [0xFF]))?.wording == "the name is not UTF-8")
     }
 
-    @Test func `names that meet without case or in another normal form are told, in every folder below`() throws {
+    @Test func `names that differ only in case or normal form are reported, in every folder below`() throws {
         let scratch = try ScratchDirectory()
         try scratch.write("assets/Style.css", "")
         try scratch.write("assets/style.CSS", "")

@@ -6,7 +6,7 @@ import Time
 @testable import Items
 @testable import sbfs
 
-/// What `check --repair` can do, and that it does no more.
+/// The repairs of `check --repair`, and nothing beyond them.
 struct RepairTests {
     let library: TestLibrary
 
@@ -16,7 +16,7 @@ struct RepairTests {
         try Check(library.store, readsData: readsData).run().findings
     }
 
-    /// Does what the only finding offers, and looks again.
+    /// Makes the repair of the only finding, and checks again.
     private func repair(readsData: Bool = false) throws -> (offer: String, left: [Finding]) {
         let found = try findings(readsData: readsData)
         let repair = try #require(found.first?.repair)
@@ -113,7 +113,7 @@ struct RepairTests {
         #expect(try library.text(stored, "document/library.json") == "edited")
     }
 
-    @Test func `a repair of what is gone by now is refused`() throws {
+    @Test func `a repair of an entry that is gone is refused`() throws {
         #expect(throws: ItemError.self) { _ = try library.session.repair(.recordHash(.make(), sha256: "")) }
         #expect(throws: ItemError.self) { _ = try library.session.repair(.removeTombstone(.make())) }
         #expect(throws: ItemError.self) { _ = try library.session.repair(.newID(folder: "items/00/absent")) }

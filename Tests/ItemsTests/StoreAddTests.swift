@@ -11,7 +11,7 @@ struct StoreAddTests {
 
     init() throws { library = try TestLibrary() }
 
-    @Test func `an item.json is written canonically with what is known`() throws {
+    @Test func `an item.json is written canonically with known fields`() throws {
         let id = try #require(ItemID("0198c0de-1234-7abc-8def-0123456789ab"))
         var item = NewItem(kind: .link, id: id, at: Timestamp(milliseconds: 0))
         item.title = "Title"
@@ -62,14 +62,14 @@ struct StoreAddTests {
         #expect(library.store.displayTitle(of: stored) == "Report: é.pdf")
     }
 
-    @Test func `a document with a name that cannot be kept tells its original one`() throws {
+    @Test func `a document with an impossible name keeps its original name as a field`() throws {
         try library.scratch.write("source/.a\nb", "x")
         let stored = try library.add { $0.documentPath = library.scratch.full("source/.a\nb") }
         #expect(stored.document?.name == "_.a_b")
         #expect(stored.item.documentName == #".a\x0ab"#)
     }
 
-    @Test func `an item that cannot be built leaves nothing, nor do the others of the call`() throws {
+    @Test func `an item that cannot be built leaves nothing, and neither do the others of the call`() throws {
         var good = NewItem(kind: .snippet)
         good.text = [1]
         var bad = NewItem(kind: .document)

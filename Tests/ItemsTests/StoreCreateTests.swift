@@ -71,7 +71,7 @@ struct StoreCreateTests {
         #expect(try scratch.text("library/.gitignore") == "mine\n")
     }
 
-    @Test func `what is no library is told as such`() throws {
+    @Test func `a folder that is no library is reported as such`() throws {
         let absent = #expect(throws: ItemError.self) { _ = try ItemStore(path: scratch.full("absent")) }
         guard case .noLibrary? = absent else {
             Issue.record("\(String(describing: absent))")
@@ -144,7 +144,7 @@ struct StoreCreateTests {
 
     private static let settings = "library/library.json"
 
-    /// Changes purgeDays from 10 to 30, while an editor does what the arguments say.
+    /// Changes purgeDays from 10 to 30 while an editor saves as the arguments say.
     private func swapSettings(
         staged: @escaping () throws -> Void, displaced: @escaping () throws -> Void = {}
     ) throws -> (isDone: Bool, store: ItemStore) {
@@ -194,7 +194,7 @@ struct StoreCreateTests {
             ("base", "ours", "ours", "base"), ("ours", "ours", "base", "ours"), ("ours", "ours", "theirs", "theirs"),
             ("later", "ours", "theirs", "later"),
         ])
-    func `a staged library.json that a killed process left is dropped, or what it displaced goes back`(
+    func `a staged library.json of a killed process is dropped, or the displaced one goes back`(
         _ live: String, _ new: String, _ holding: String, _ expected: String
     ) throws {
         _ = try create()
@@ -213,7 +213,7 @@ struct StoreCreateTests {
         #expect(try kept.map { try scratch.bytes("library/" + $0) } == (live == "later" ? [version(holding)] : []))
     }
 
-    @Test func `a changed setting stands in library.json, other keys keep their place`() throws {
+    @Test func `a changed setting is in library.json, other keys keep their place`() throws {
         _ = try create()
         let id = ItemID.make()
         try scratch.write(

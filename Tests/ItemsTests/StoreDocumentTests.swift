@@ -60,7 +60,7 @@ struct StoreDocumentTests {
         #expect(try library.text(item, "document/" + name) == "new")
     }
 
-    @Test func `a document that was changed meanwhile is neither replaced nor removed`() throws {
+    @Test func `a document that was changed meanwhile is not replaced or removed`() throws {
         let stored = try library.add { $0.documentPath = try? source("a.pdf", "a") }
         try library.write(stored, "document/a.pdf", "by hand")
         try library.scratch.setModified(stored.folder + "/document/a.pdf", seconds: 1_000_000_000)
@@ -84,7 +84,7 @@ struct StoreDocumentTests {
         #expect(try library.leftovers().isEmpty)
     }
 
-    @Test func `what cannot be copied leaves the item as it was`() throws {
+    @Test func `a file that cannot be copied leaves the item unchanged`() throws {
         let stored = try library.add()
         let before = try library.snapshot("items")
         for path in [library.scratch.full("absent"), library.scratch.full("items"), "/dev/null"] {

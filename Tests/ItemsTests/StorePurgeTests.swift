@@ -5,7 +5,7 @@ import Time
 
 @testable import Items
 
-/// Removing items for good, and the marks that keep replicas from bringing them back.
+/// Purging items, and the tombstones that keep replicas from bringing them back.
 struct StorePurgeTests {
     let library: TestLibrary
 
@@ -20,7 +20,7 @@ struct StorePurgeTests {
     }
 
     @Test(arguments: ["thesis.odt", "document/second.pdf", "conflicts/kept.json"])
-    func `what was put into the folder since it was decided stays`(_ name: String) throws {
+    func `files added after the decision stay`(_ name: String) throws {
         let stored = try trashed { $0.text = [0x61] }
         let seen = try library.store.tree(of: stored)
         try library.scratch.write(stored.folder + "/" + name, "work")
@@ -33,7 +33,7 @@ struct StorePurgeTests {
         #expect(try library.store.tombstone(of: stored.id) == nil)
     }
 
-    @Test func `a purged item is gone, and its tombstone stands`() throws {
+    @Test func `a purged item is gone, and its tombstone stays`() throws {
         let stored = try trashed { $0.text = [0x61] }
         let time = Timestamp(milliseconds: 1_795_256_100_000)
         try library.session.purge(stored, at: time)
@@ -113,7 +113,7 @@ struct StorePurgeTests {
         #expect(try !library.store.isPurged(stored))
     }
 
-    @Test func `a malformed tombstone is told with its place`() throws {
+    @Test func `a malformed tombstone is reported with its place`() throws {
         let stored = try trashed()
         try library.scratch.write(Layout.tombstone(stored.id), "{")
         let error = #expect(throws: ItemError.self) { _ = try library.store.tombstone(of: stored.id) }
@@ -130,7 +130,7 @@ struct StorePurgeTests {
         var item = stored.item
         item.trashedAt = noted.adding(seconds: -1_000_000)
         #expect(log.due(item, days: 10) == noted.adding(seconds: 864_000))
-        // A second stay in the trash counts from its own beginning.
+        // A second stay in the trash counts from its own start.
         let again = noted.adding(seconds: 500)
         try TrashLog.note([stored.id], at: again, in: library.store)
         #expect(TrashLog(in: library.store).due(item, days: 1) == again.adding(seconds: 86_400))

@@ -5,7 +5,7 @@ import Time
 
 @testable import Items
 
-/// Items as they were put there by hand.
+/// Items written by hand.
 struct StoreReadTests {
     let library: TestLibrary
 
@@ -45,7 +45,7 @@ struct StoreReadTests {
         #expect(throws: ItemError.self) { _ = try library.store.item(id) }
     }
 
-    @Test func `a malformed file is told with line and column`() throws {
+    @Test func `a malformed file is reported with line and column`() throws {
         let id = try library.put("{\n  \"title\": \"x\",\n}")
         let error = #expect(throws: ItemError.self) { _ = try library.store.item(id) }
         #expect(
@@ -60,7 +60,7 @@ struct StoreReadTests {
         #expect(try library.store.item(id) == nil)
     }
 
-    @Test func `an item.json that is a link or a FIFO is neither read nor waited for`() throws {
+    @Test func `an item.json that is a link or a FIFO is not read or waited for`() throws {
         let (first, second) = (ItemID.make(), ItemID.make())
         try library.scratch.write("secret", "{}")
         try library.scratch.makeDirectory(Layout.itemFolder(first))
@@ -71,7 +71,7 @@ struct StoreReadTests {
         #expect(throws: ItemError.self) { _ = try library.store.item(second) }
     }
 
-    @Test func `an item in the wrong shard is found and updated where it lies`() throws {
+    @Test func `an item in the wrong shard is found and updated there`() throws {
         let stored = try library.add { $0.title = "x" }
         let wrong = stored.id.shard == "00" ? "01" : "00"
         try library.scratch.makeDirectory("items/" + wrong)
@@ -131,7 +131,7 @@ struct StoreReadTests {
         #expect(name.map { Array($0.unicodeScalars) } == ["e", "\u{301}", ".", "p", "d", "f"])
     }
 
-    @Test func `a document behind a link is none`() throws {
+    @Test func `a link to a document is no document`() throws {
         try library.scratch.write("outside/secret.pdf", "secret")
         let stored = try library.stored(#"{"documentRelativePath": "document/secret.pdf"}"#)
         try library.scratch.link(stored.folder + "/document", to: "../../../outside")
@@ -148,7 +148,7 @@ struct StoreReadTests {
         #expect(library.store.displayTitle(of: try library.item(stored.id)) == "First line")
     }
 
-    @Test func `the effective time follows the files that lie beside item.json`() throws {
+    @Test func `the effective time follows the files beside item.json`() throws {
         let stored = try library.stored(#"{"updatedAt": "2020-01-01T00:00:00Z", "createdAt": "3000-01-01T00:00:00Z"}"#)
         let now = Timestamp.now
         #expect(stored.createdAt <= now)
@@ -161,7 +161,7 @@ struct StoreReadTests {
         #expect(later.effectiveUpdatedAt == Timestamp(milliseconds: future * 1000))
     }
 
-    @Test func `shards list items in order and tell strays apart`() throws {
+    @Test func `shards list items in order, and strays separately`() throws {
         let ids = [ItemID(high: 2, low: 0), ItemID(high: 1, low: 0)]
         for id in ids { try library.put("{}", id: id) }
         try library.scratch.write("items/00/notes.txt", "x")

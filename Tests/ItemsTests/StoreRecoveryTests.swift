@@ -5,7 +5,7 @@ import Time
 
 @testable import Items
 
-/// What a process that died left in `.sbfs/staging`, in each of the states in which it can die.
+/// Leftovers of a dead process in `.sbfs/staging`, in each state in which it can die.
 struct StoreRecoveryTests {
     static let session = ".sbfs/staging/00000000deadbeef"
 
@@ -17,7 +17,7 @@ struct StoreRecoveryTests {
         stored = try library.add { $0.text = Array("base".utf8) }
     }
 
-    /// Leaves a staged text.md that was to replace `base` by `new` and now holds `holding`.
+    /// Leaves a staged text.md that was to replace `base` by `new` and now contains `holding`.
     @discardableResult
     private func leave(new: String, base: String?, holding: String) throws -> String {
         let staged = StagedName(
@@ -127,8 +127,9 @@ struct StoreRecoveryTests {
         try expectCleared()
     }
 
-    @Test func `a torn new version is never taken for the editor's over the base`() throws {
-        // Killed while it was written: half of it, and the base is live. Kept, since it may be an editor's.
+    @Test func `a torn new version is never mistaken for the editor's`() throws {
+        // Killed while writing: half of the new bytes, and the base is live. Kept, since it may be an editor's
+        // version.
         try leave(new: "ours and more", base: "base", holding: "ours")
         try library.reopened()
         #expect(try live() == "base")
@@ -201,7 +202,7 @@ struct StoreRecoveryTests {
             #expect(try library.scratch.names(".sbfs/staging").count >= 1)
         }
         let sessions = try library.scratch.names(".sbfs/staging")
-        // The library's own session is still open; the other is gone.
+        // The library's own session is still open; the other one is gone.
         #expect(sessions.count == 1)
     }
 
@@ -216,7 +217,7 @@ struct StoreRecoveryTests {
 }
 
 extension TestLibrary {
-    /// The names that are left in dead sessions.
+    /// The names left in dead sessions.
     fileprivate func leftoverNames() throws -> [String] {
         try leftovers().compactMap { $0.split(separator: "/").last.map(String.init) }.sorted()
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Items
 
-/// An item's text: appended to, replaced, removed.
+/// An item's text: appended, replaced, removed.
 struct StoreTextTests {
     let library: TestLibrary
 
@@ -17,7 +17,7 @@ struct StoreTextTests {
         ("a\r\n", "b", "a\r\n\nb"),
         ("\n", "b", "\n\nb"),
     ])
-    func `a paragraph is appended behind a blank line`(_ text: String, paragraph: String, result: String) throws {
+    func `a paragraph is appended after a blank line`(_ text: String, paragraph: String, result: String) throws {
         let stored = try library.add { $0.text = bytes(text) }
         #expect(try library.session.updateText(stored, .append(bytes(paragraph))))
         #expect(try library.text(stored, "text.md") == result)
@@ -76,7 +76,7 @@ struct StoreTextTests {
         #expect(!library.scratch.exists(stored.folder + "/text.md"))
     }
 
-    @Test func `a text.md that is a link or a FIFO is refused, never taken for written`() throws {
+    @Test func `a text.md that is a link or a FIFO is refused and never counts as written`() throws {
         let (first, second) = (try library.add(), try library.add())
         try library.scratch.write("outside", "x")
         try library.scratch.link(first.folder + "/text.md", to: "../../../outside")

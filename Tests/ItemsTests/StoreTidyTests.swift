@@ -4,7 +4,7 @@ import Testing
 
 @testable import Items
 
-/// What the first write after a hand puts in order: textContent, and loose files.
+/// The first write after a person's edit tidies: textContent, and loose files.
 struct StoreTidyTests {
     let library: TestLibrary
 
@@ -115,7 +115,7 @@ struct StoreTidyTests {
         #expect(try library.text(stored, "b.pdf") == "b")
     }
 
-    @Test func `a loose file that is replaced or taken away goes the way of any document`() throws {
+    @Test func `a loose file is replaced and removed like any document`() throws {
         let stored = try library.stored("{}")
         try library.write(stored, "a.pdf", "a")
         let other = library.scratch.full("other.pdf")

@@ -5,7 +5,7 @@ import Time
 
 @testable import Items
 
-/// Changes to item.json beside programs that take no lock.
+/// Changes to item.json while programs without locks save it.
 struct StoreUpdateTests {
     let library: TestLibrary
 
@@ -98,7 +98,7 @@ struct StoreUpdateTests {
         #expect(try library.text(stored, "item.json") == #"{"tags": "a, b"}"#)
     }
 
-    @Test func `an item in two shards is not written, in whatever way`() throws {
+    @Test func `an item in two shards is never written`() throws {
         let stored = try library.add {
             $0.title = "a"
             $0.text = Array("text".utf8)
@@ -123,7 +123,7 @@ struct StoreUpdateTests {
         #expect(try library.store.folders(of: stored.id).count == 2)
     }
 
-    @Test func `an item that is gone is told after an editor could have brought it back`() throws {
+    @Test func `a missing item is reported after the time in which an editor could restore it`() throws {
         let stored = try library.add { $0.title = "a" }
         try library.scratch.removeFile(stored.folder + "/item.json")
         let start = ContinuousClock.now

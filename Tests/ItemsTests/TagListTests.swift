@@ -58,7 +58,7 @@ struct TagListTests {
     }
 
     @Test func `many tags are compared as few are`() {
-        // Beyond a few, keys stand in for comparing one by one: the same tags must be the same.
+        // Above a small number, keys replace direct comparison: equal tags must stay equal.
         let spellings = [
             "Straße", "STRASSE", "strasse", "É", "e\u{301}", "ΟΔΟΣ", "οδοσ", "οδος", "İ", "i\u{307}", "K", "k",
         ]
@@ -114,7 +114,7 @@ struct TagListTests {
         #expect(TagList.collapsed(text).utf8.elementsEqual(expected.utf8))
     }
 
-    @Test func `long tags are compared by their bytes, short ones by what they show`() {
+    @Test func `long tags are compared by their bytes, short ones by canonical equivalence`() {
         let marks = String(repeating: "\u{301}", count: 130)
         let long = ["É" + marks, "E\u{301}" + marks, "é" + marks, "x" + marks]
         #expect(TagList(long).tags == [long[0], long[1], long[3]])

@@ -5,7 +5,7 @@ import Time
 
 @testable import Items
 
-/// A new library in a scratch directory, with what tests do to it by hand.
+/// A new library in a scratch directory, which tests also change by hand.
 final class TestLibrary: Sendable {
     let scratch: ScratchDirectory
     let path: String
@@ -20,7 +20,7 @@ final class TestLibrary: Sendable {
         session = WriteSession(store)
     }
 
-    /// The library as another process opens it, which clears what dead ones left.
+    /// The library as another process opens it, which clears leftovers of dead ones.
     @discardableResult
     func reopened() throws -> ItemStore { try ItemStore(path: path) }
 
@@ -62,7 +62,7 @@ final class TestLibrary: Sendable {
         return try scratch.names(folder).map { try scratch.text(folder + "/" + $0) }.sorted()
     }
 
-    /// What lies in staging, session folders with nothing in them left out.
+    /// Entries of staging, without empty session folders.
     func leftovers() throws -> [String] {
         let staging = Layout.device + "/" + Layout.staging
         let sessions = try Directory(path: scratch.full(staging)).entries().filter { $0.kind == .directory }
@@ -71,7 +71,7 @@ final class TestLibrary: Sendable {
         }
     }
 
-    /// Every regular file and link below a folder of the library, with its bytes, but for `.sbfs`.
+    /// Every regular file and link below a folder of the library, with its bytes, except `.sbfs`.
     func snapshot(_ folder: String = "") throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for entry in try Directory(path: scratch.full(folder)).entries() {

@@ -60,7 +60,7 @@ struct TimestampTests {
         #expect(Timestamp(milliseconds: milliseconds).rfc3339 == text)
     }
 
-    @Test func `what is written is read back`() {
+    @Test func `written values are read back`() {
         var generator = SeededGenerator(seed: 3339)
         for _ in 0..<20_000 {
             let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
@@ -98,7 +98,8 @@ struct TimestampTests {
         #expect(first > Timestamp(milliseconds: 1_700_000_000_000))
     }
 
-    /// Central European rules spelt out, so that no zone database is needed; in a process of its own, since TZ is global.
+    /// Central European rules written out, so that no zone database is needed; in a separate process, since TZ is
+    /// global.
     @Test func `a date alone is midnight in the caller's zone, in winter and in summer`() async {
         await #expect(processExitsWith: .success) {
             setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import JSONFormat
 
-/// What a parsed text says, and how its parts are spelt.
+/// The contents of a parsed text, and the spelling of its parts.
 struct JSONDocumentTests {
     private func document(_ text: String) throws -> JSONDocument { try JSONDocument(parsing: Array(text.utf8)) }
 
-    @Test func `members, elements and kinds are told in order`() throws {
+    @Test func `members, elements and kinds are returned in order`() throws {
         let json = try document(#" {"b": [1, "x", null, true, false, {}, []], "a": {"c": {"d": -0.5e1}}} "#)
         let members = json.members(json.root)
         #expect(members.map { json.string($0.key) } == ["b", "a"])
@@ -20,7 +20,7 @@ struct JSONDocumentTests {
         #expect(json.member("absent", of: json.root) == nil)
     }
 
-    @Test func `a scalar asked for members or elements has none`() throws {
+    @Test func `a scalar has no members or elements`() throws {
         let json = try document("5")
         #expect(json.members(json.root).isEmpty)
         #expect(json.elements(json.root).isEmpty)
@@ -88,7 +88,7 @@ struct JSONDocumentTests {
             (#"{"\u0061":[ 1 ],"b":"\u0062"}"#, #"{"b":"b","a":[1]}"#, []),
             ("{\"\u{E9}\":1}", "{\"e\u{301}\":1}", ["\u{E9}"]), (#"{"a":1}"#, #"{"a":1.0}"#, ["a"]),
         ] as [(String, String, [String])])
-    func `members that another document lacks or has otherwise are told`(
+    func `members that another document lacks or has with another value are returned`(
         _ text: String, other: String, keys: [String]
     ) throws {
         let json = try document(text)

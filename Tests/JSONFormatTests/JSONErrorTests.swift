@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONFormat
 
-/// Where a text that is no JSON is said to go wrong, and how.
+/// The place and the message for text that is no JSON.
 struct JSONErrorTests {
     struct Fault: CustomStringConvertible {
         let description: String
@@ -179,7 +179,7 @@ struct JSONErrorTests {
     }
 
     @Test(arguments: [1, 23, 24, 25, 26, 48, 49, 500])
-    func `any number of keys may stand once, and none twice`(_ count: Int) throws {
+    func `any number of keys may occur once, and none twice`(_ count: Int) throws {
         let keys = (0..<count).map { $0 % 7 == 6 ? #""\u006bey\#($0)":{"key0":0}"# : #""key\#($0)":{"key0":0}"# }
         let json = try JSONDocument(parsing: Array("{\(keys.joined(separator: ","))}".utf8))
         let keyed = json.keyedMembers(json.root)

@@ -79,12 +79,12 @@ struct JSONWriterTests {
         #expect(try canonical(#"["\ud83d\ude00"]"#) == "[\n  \"😀\"\n]")
     }
 
-    @Test func `what is canonical stays as it is`() throws {
+    @Test func `canonical text stays unchanged`() throws {
         let text = try canonical(#"{"a":[{"b":{}},[],"x"],"c":null}"#)
         #expect(try canonical(text) == text)
     }
 
-    @Test func `what is longer than the limit is not written to its end`() throws {
+    @Test func `text longer than the limit is not written to its end`() throws {
         let nested = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
         let items = Array(repeating: nested, count: 1000).joined(separator: ",")
         let json = try JSONDocument(parsing: Array("{\"a\":[\(items)]}".utf8))

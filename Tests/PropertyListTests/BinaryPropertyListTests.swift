@@ -54,7 +54,7 @@ struct BinaryPropertyListTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func `a small file that unfolds to billions of values is refused`() throws {
-        // Each list holds the next one ten times.
+        // Each list contains the next one ten times.
         var objects: [[UInt8]] = (1...12).map { next in [0xAA] + [UInt8](repeating: UInt8(next), count: 10) }
         objects.append([0x08])
         let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Self.file(objects)) }

@@ -34,8 +34,8 @@ struct XMLPropertyListTests {
     ]
 
     @Test(arguments: faults)
-    func `a fault is told with its place`(body: String, what: String) throws {
-        // Without the end of the list, which would be a fault of its own.
+    func `a fault is reported with its place`(body: String, what: String) throws {
+        // Without the end of the list, which would be another fault.
         let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Array(("<plist>" + body).utf8)) }
         #expect(error?.what.contains(what) == true, "\(error?.what ?? "no fault")")
         #expect((error?.offset ?? -1) >= 0)

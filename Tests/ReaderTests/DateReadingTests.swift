@@ -29,7 +29,7 @@ struct DateReadingTests {
         "in 2021 we had 12",
         "99999999999999999999", "version 2.10.3", "192.168.10.20",
     ])
-    func `what is no date, or none a page can have, is not read as one`(_ text: String) {
+    func `text that is no possible date of a page is not read as one`(_ text: String) {
         #expect(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8) == nil)
     }
 

@@ -7,7 +7,7 @@ struct ExtractionTests {
         "<p>Paragraph \($0) of the story tells, at some length, what happened on the hill; it has commas, clauses and an end.</p>"
     }.joined(separator: "\n")
 
-    /// A page as many systems make them: header, menu, article, comments, teasers, footer.
+    /// A typical page of many systems: header, menu, article, comments, teasers, footer.
     static let page = """
         <html><head><title>On the hill - Example</title></head><body class="single has-sidebar">
         <header><a href=/>Example</a></header><nav><ul><li><a href=/1>Home</a><li><a href=/2>News</a></ul></nav>
@@ -21,7 +21,7 @@ struct ExtractionTests {
         <aside>Aside text</aside></div><footer>Copyright text, all rights reserved, and so on.</footer></body></html>
         """
 
-    @Test func `an article is freed of what stands around it`() {
+    @Test func `an article is freed of the text around it`() {
         let text = article(Self.page).text
         for number in 1...6 { #expect(text.contains("Paragraph \(number) of the story")) }
         #expect(text.contains("A list\nfirst thing\nsecond thing\n"))
@@ -38,7 +38,7 @@ struct ExtractionTests {
         "<span class=copybutton title='Hide the prompts'>&gt;&gt;&gt;</span>", "<a class='copy-btn'>Copy</a>",
         "<div class='md-code clipboard-copy'>Copy</div>",
     ])
-    func `what copies an example is no part of it`(_ button: String) {
+    func `a button that copies an example is no part of it`(_ button: String) {
         let text = article("<main><h1>T</h1>\(Self.prose)<div class=code>\(button)<pre>x = 1</pre></div></main>").text
         #expect(text.hasSuffix("end.\nx = 1\n") || text.hasSuffix("end.\nx = 1"))
     }
@@ -86,14 +86,14 @@ struct ExtractionTests {
         #expect(text.unicodeScalars.contains("é") && !text.unicodeScalars.contains("\u{301}"))
     }
 
-    @Test func `a line of date behind the introduction goes with its labels`() {
+    @Test func `a date line after the introduction is removed with its labels`() {
         let text = article(
             "<main><h1>T</h1><p>An introduction that says, in one sentence, what the story is going to be about.</p>"
                 + "<div>Author:</div><div>Anna Berg</div><div>Publish date:</div><div>Nov 18, 2019</div>\(Self.prose)</main>"
         ).text
         #expect(!text.contains("2019") && !text.contains("Anna") && !text.contains("date:"))
         #expect(text.contains("An introduction") && text.contains("Paragraph 1"))
-        // A block that holds the article besides its date is no line.
+        // A block that contains the article besides its date is no line.
         let whole = article("<main><h1>T</h1><div>Nov 18, 2019<div>\(Self.prose)</div></div></main>").text
         #expect(whole.contains("Paragraph 1") && whole.contains("Paragraph 6"))
     }
@@ -104,7 +104,7 @@ struct ExtractionTests {
         #expect(article(page).text.contains("Paragraph 6"))
     }
 
-    /// A third of the page and more: what it says of itself still counts.
+    /// At least a third of the page: its own statements still count.
     @Test(arguments: [
         ("<div role=dialog aria-hidden=true>", false), ("<div class=modal style='display: none'>", false),
         ("<div class=modal>", true), ("<div aria-hidden=true>", true),
@@ -117,7 +117,7 @@ struct ExtractionTests {
     }
 
     @Test(arguments: ["", "<", "<p>", "\0\0\0", "<html><body></body></html>", "plain text without any markup at all"])
-    func `a page with nothing in it gives nothing, or what it has`(_ page: String) {
+    func `an empty page gives nothing`(_ page: String) {
         let text = article(page).text
         #expect(text.utf8.count <= page.utf8.count)
     }

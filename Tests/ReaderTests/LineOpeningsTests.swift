@@ -22,11 +22,11 @@ struct LineOpeningsTests {
         [0xFF, 0x6D, 0x6F, 0x72, 0x65], [0x80, 0xC3, 0x6D, 0x6F, 0x72, 0x65], [0x6D, 0x6F, 0x72, 0x65, 0xC3],
         [0x6D, 0x6F, 0x72, 0x65, 0xF0, 0x9F],
     ])
-    func `what is no UTF-8 is no letter`(line: [UInt8]) {
+    func `bytes that are not UTF-8 are no letters`(line: [UInt8]) {
         #expect(Self.openings.rest(of: line) != nil)
     }
 
-    /// Both cases of every letter that is lowered, as the standard library has it.
+    /// Both cases of every lower-cased letter, as in the standard library.
     @Test func `letters are lowered as they are elsewhere`() {
         for value in Array(UInt32(0xC0)...0x17F) + Array(0x400...0x44F) {
             guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }

@@ -68,13 +68,13 @@ struct MetadataTests {
         let head =
             "<script type='application/ld+json'>{\"@type\":\"Article\",\"datePublished\":\"2021-03-04\"}</script>"
         #expect(article(head + "<h1>T</h1><time>9. März 2021</time><p>x").published == "2021-03-09")
-        // So far away it is another date: of an event, or of the last change.
+        // Too far away, it is another date: of an event, or of the last change.
         #expect(article(head + "<h1>T</h1><time>9. Mai 2021</time><p>x").published == "2021-03-04")
         let tag = "<meta property=article:published_time content=2021-03-06T10:00:00+01:00>"
         #expect(article(head + tag + "<h1>T</h1><p>x").published == "2021-03-06T10:00:00+01:00")
     }
 
-    @Test func `a page without a date has none, and the address may tell it`() {
+    @Test func `a page without a date has none, unless its address gives it`() {
         #expect(article("<p>nothing in 2021</p>").published == nil)
         #expect(article("<p>x</p>", url: "https://example.org/2021/03/04/x").published == "2021-03-04")
         #expect(
@@ -82,7 +82,7 @@ struct MetadataTests {
                 .published == "2019-03-04")
     }
 
-    @Test func `what else the head says is kept`() {
+    @Test func `other parts of the head are kept`() {
         let page = article(
             "<html lang=de dir=ltr><head><meta name=description content='Worum  es geht'><link rel=canonical href=/c>"
                 + "<meta property=og:image content=/i.png><meta property=og:site_name content='Die Seite'></head><p>x")

@@ -12,7 +12,9 @@ struct PageQualityTests {
             (ExtractionTests.page + "<form><input type=password></form>", 200, .article),
             ("<title>x</title><p>Short.", 200, .article),
         ] as [(String, Int?, PageKind)])
-    func `a wall, a login and an error are told from an article`(_ page: String, _ status: Int?, _ kind: PageKind) {
+    func `a wall, a login and an error are distinguished from an article`(
+        _ page: String, _ status: Int?, _ kind: PageKind
+    ) {
         let text = String(repeating: ExtractionTests.prose, count: 4)
         let page = page.replacing("<h2>", with: text + "<h2>")
         #expect(article(page).quality(status: status).kind == kind)

@@ -91,7 +91,7 @@ struct PageTreeTests {
         #expect(deepest <= PageTree.depthLimit + 1)
     }
 
-    @Test func `every node's range lies in its parent's`() {
+    @Test func `every node's range is within its parent's`() {
         let tree = PageParser.parse(Array("<div><p>a<b>c</p><ul><li>x<table><tr><td>y</ul></table><p>z".utf8))
         for index in tree.nodes.indices.dropFirst() {
             let parent = Int(tree.nodes[index].parent)

@@ -4,7 +4,7 @@ import Time
 
 @testable import Reader
 
-/// Generated and mutated pages: read to their end, and nothing of them runs.
+/// Generated and mutated pages: reading ends, and nothing of them runs.
 struct ReaderFuzzTests {
     private static let pieces = [
         "<p>", "</p>", "<div class=article-body>", "</div>", "<table>", "<tr>", "<td>", "</table>", "<li>", "<ul>",

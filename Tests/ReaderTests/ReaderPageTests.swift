@@ -8,7 +8,7 @@ import URLs
 struct ReaderPageTests {
     static let original = WebURL("https://www.example.org/a/page.html")
 
-    /// reader.html of a page whose article is this markup and some prose.
+    /// reader.html of a page whose article consists of this markup and some prose.
     static func reader(_ markup: String) -> [UInt8] {
         let page = article(
             "<h1>T</h1><article><div class=entry-content>\(ExtractionTests.prose)\(markup)<p>End of it, at last.</p></div></article>"
@@ -26,7 +26,7 @@ struct ReaderPageTests {
         "bdi", "bdo", "ruby", "rt", "rp", "br", "hr", "details", "summary",
     ]
 
-    /// What is wrong with a page as a browser's parser sees it; empty if nothing is.
+    /// Faults of a page as a browser's parser reads it; empty if there are none.
     static func faults(_ page: [UInt8]) -> [String] {
         let tree = PageParser.parse(page)
         var faults: [String] = []
@@ -53,7 +53,7 @@ struct ReaderPageTests {
         return faults + unknownAttributes(page)
     }
 
-    /// Attributes that the parser would not keep, looked for in the bytes of the tags themselves.
+    /// Attributes that the parser would drop, found in the bytes of the tags themselves.
     private static func unknownAttributes(_ page: [UInt8]) -> [String] {
         let text = String(decoding: page, as: UTF8.self)
         var faults: [String] = []
@@ -77,7 +77,7 @@ struct ReaderPageTests {
         }
     }
 
-    /// `Scripts/xss-check` has these written, and opens them in a browser.
+    /// `Scripts/xss-check` makes this test write the pages, and opens them in a browser.
     @Test(.enabled(if: getenv("XSS_OUTPUT") != nil))
     func `pages for the browser are written`() throws {
         let folder = getenv("XSS_OUTPUT").map { String(cString: $0) } ?? "."
@@ -90,7 +90,7 @@ struct ReaderPageTests {
             try write("rawreader-\(number).html", Array("<!DOCTYPE html><body>\(vector)".utf8))
             let page = Self.reader(vector)
             try write("reader-\(number).html", page)
-            // Without the policy, so that the markup alone must hold.
+            // Without the policy, so that the markup alone must prevent scripts.
             let text = String(decoding: page, as: UTF8.self)
             let policy = try #require(text.firstRange(of: /<meta http-equiv="Content-Security-Policy"[^>]*>/))
             let bare = text[..<policy.lowerBound] + text[policy.upperBound...]
@@ -106,7 +106,7 @@ struct ReaderPageTests {
         #expect(Self.faults(ReaderPage.html(page, original: Self.original) { _ in "\"><script>" }).isEmpty)
     }
 
-    @Test func `what was written reads the same when it is parsed and written again`() {
+    @Test func `a written page stays the same when it is parsed and written again`() {
         for vector in ScriptVectors.all + [
             ExtractionTests.page,
             "<table><tr><th>a<th>b<tr><td>1<td>2</table><ol start=3><li>x<p>y</ol><dl><dt>t<dd>d</dl>",

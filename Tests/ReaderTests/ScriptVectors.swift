@@ -1,8 +1,8 @@
-/// Ways to have a script run, or a request made, by a page that is shown again.
+/// Ways in which a page, shown again, could run a script or make a request.
 enum ScriptVectors {
     static let all: [String] = handlers + addresses + elements + broken
 
-    /// Event handlers on elements that the reader keeps and on ones that it does not.
+    /// Event handlers on elements that the reader keeps and on others.
     private static let handlers: [String] = {
         let tags = [
             "p", "a href=x", "img src=x", "b", "div", "td", "li", "svg", "video", "details open", "body", "time", "h2",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Search
 
-/// What is kept of tokens that begin alike, against the unions themselves.
+/// The data about tokens with a common prefix, compared with the unions themselves.
 struct BeginningsTests {
     private struct Postings {
         let term: [UInt8]
@@ -12,7 +12,7 @@ struct BeginningsTests {
 
     private static let documentCount = 9_000
 
-    /// Terms in their order with their postings; some begin with the same one to eight characters.
+    /// Terms in order with their postings; some share their first one to eight characters.
     private static func terms(_ generator: inout SeededGenerator) -> [Postings] {
         var words: Set<String> = ["straße", "straßen", "abcdefgh", "abcdefghi", "abcdefgi", "漢字漢字", "漢字漢", "zz"]
         for _ in 0..<60 {
@@ -66,7 +66,7 @@ struct BeginningsTests {
         }
     }
 
-    /// Beginnings of three to six characters, and longer terms, that have many postings.
+    /// Prefixes of three to six characters, and longer terms, with many postings.
     private static func wanted(_ terms: [Postings]) -> Set<[UInt8]> {
         var sums: [[UInt8]: Int] = [:]
         let whole = Set(terms.map(\.term))
@@ -107,7 +107,7 @@ struct BeginningsTests {
             for (range, x) in largest.enumerated() {
                 #expect(bounds[range] >= x && bounds[range] <= x + step)
             }
-            // Neither fewer bytes nor another number of documents is believed.
+            // Neither fewer bytes nor another number of documents is accepted.
             #expect(RangeBounds(base, byteCount - 1, documentCount: Self.documentCount) == nil)
             #expect(RangeBounds(base, byteCount, documentCount: Self.documentCount + 4_096) == nil)
             #expect(RangeBounds(base, 0, documentCount: Self.documentCount) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Search
 
-/// Numbers in blocks and arrays come back as they went in.
+/// Numbers in blocks and arrays are read back unchanged.
 struct BlockCodecTests {
     private static func numbers(_ count: Int, _ generator: inout SeededGenerator) -> [UInt32] {
         let bits = Int.random(in: 0...32, using: &generator)
@@ -39,7 +39,7 @@ struct BlockCodecTests {
         }
     }
 
-    @Test func `gaps add up to rising numbers, and what goes round is refused`() {
+    @Test func `gaps add up to rising numbers, and an overflow is refused`() {
         var generator = SeededGenerator(seed: 32)
         for round in 0..<600 {
             var gaps = Self.numbers(128, &generator)
@@ -83,7 +83,7 @@ struct BlockCodecTests {
             }
             let (base, byteCount) = (UnsafeRawPointer(out.base), out.count)
             guard let array = PackedArray(base, base + byteCount, count: count) else {
-                // All are zero, and more than there can be.
+                // All are zero, and more than allowed.
                 #expect(count > PackedArray.widthlessLimit && values.count { $0 > 0 } <= PackedArray.exceptionLimit)
                 continue
             }

@@ -2,15 +2,15 @@ import Glibc
 
 @testable import Search
 
-/// Ranks documents by looking at every one, as FORMAT.md and the formula say, in double precision.
+/// Ranks documents by evaluating every one, by FORMAT.md and the formula, in double precision.
 struct BruteForce {
-    /// One version of a document, cut into words.
+    /// One version of a document, split into words.
     struct Entry {
         let document: ModelDocument
         let isDeleted: Bool
-        /// Rows of words by field: title, tags, text.
+        /// Sequences of words by field: title, tags, text.
         let rows: [[[String]]]
-        /// How often each word stands in each field.
+        /// The frequency of each word in each field.
         let counts: [String: [Double]]
         let partCounts: [String: [Double]]
         let tags: Set<String>
@@ -43,7 +43,7 @@ struct BruteForce {
         var lengths: [Double] { rows.map { Double($0.joined().count) } }
     }
 
-    /// All that the segments hold, deleted documents among them: they count in frequencies until a merge drops them.
+    /// All documents in the segments, including deleted ones: they count in frequencies until a merge drops them.
     let entries: [Entry]
     let reachesParts: Bool
     private let means: [Double]
@@ -88,7 +88,7 @@ struct BruteForce {
             }
         }
 
-        /// All that a query may be found by.
+        /// All terms by which a query may match.
         static func ways(_ query: Query, reachesParts: Bool) -> [Term] {
             guard let plain = Term(query) else { return [] }
             guard reachesParts, case .word(let text) = query, let part = BareWord(text.utf8).part else {
@@ -97,7 +97,7 @@ struct BruteForce {
             return [plain, .part(String(decoding: part, as: UTF8.self))]
         }
 
-        /// The same, which reaches no parts of words.
+        /// The same term, which matches no parts of words.
         var withoutParts: Term { if case .bare(let word) = self { .prefix(word) } else { self } }
 
         var isRow: Bool { if case .row = self { true } else { false } }
@@ -181,14 +181,14 @@ struct BruteForce {
         byte < 0x80 ? [byte] : Array("%\(String(byte, radix: 16))".utf8)
     }
 
-    /// Whether words stand in a text as the words of a query do; parts of words do not count.
+    /// Whether a text contains words as a query does; parts of words do not count.
     private func holds(_ words: Filter.Words, _ text: String) -> Bool {
         guard let term = Term(words.query) else { return false }
         let entry = Entry(ModelDocument(text: text), isDeleted: false)
         return frequencies(term.withoutParts, entry).contains { $0 > 0 }
     }
 
-    /// Terms that count for the score, in the order of the query.
+    /// Scored terms, in the order of the query.
     func terms(_ query: Query) -> [Term] {
         switch query {
         case .and(let parts), .or(let parts): parts.flatMap(terms)
@@ -205,7 +205,8 @@ struct BruteForce {
         let score: Double
     }
 
-    /// Documents that hold each of the query's terms, as their weights go by: of a bare word, those with plain tokens.
+    /// The number of documents with each of the query's terms, for its weight: of a bare word, those with plain
+    /// tokens.
     func documentCounts(_ query: Query) -> [Int] {
         terms(query).map { term in
             var counted = term
@@ -214,7 +215,7 @@ struct BruteForce {
         }
     }
 
-    /// All that match, in no order.
+    /// All matches, in no order.
     func hits(_ query: Query) -> [Hit] {
         let terms = terms(query)
         let all = Double(entries.count)

@@ -4,10 +4,10 @@ import Time
 
 @testable import Search
 
-/// What dates cover, in processes of their own, since the time zone is global. Central European rules are spelt out, so
+/// Spans of dates, in separate processes, since the time zone is global. Central European rules are written out, so
 /// that no zone database is needed: summer time begins 2026-03-29 at 02:00 and ends 2026-10-25 at 03:00.
 struct DateSpanTests {
-    /// A span and the instants it is to begin and end with, in UTC; empty for no bound.
+    /// A span and its expected first and last instants, in UTC; empty for no bound.
     struct Case: Sendable {
         let text: String
         let start: String
@@ -19,7 +19,7 @@ struct DateSpanTests {
             self.end = end
         }
 
-        /// - Parameter today: a Saturday unless given.
+        /// - Parameter today: by default a Saturday.
         func check(today: CalendarDate = CalendarDate(year: 2026, month: 11, day: 21), sunday: Bool = false) {
             let span = DateSpan(text, today: today, weekStartsOnSunday: sunday)
             #expect(span?.spelling == text)
@@ -104,7 +104,7 @@ struct DateSpanTests {
         }
     }
 
-    @Test func `a span holds its first instant and not the one behind its last`() throws {
+    @Test func `a span contains its first instant and not the one after its last`() throws {
         let today = CalendarDate(year: 2026, month: 11, day: 21)
         let span = try #require(DateSpan("2025-03", today: today, weekStartsOnSunday: false))
         let start = try #require(span.start)

@@ -1,7 +1,8 @@
 import Search
 import Testing
 
-/// Expected values are those of the reference: NFKD, marks (Mn) dropped, lower case, letters with strokes replaced.
+/// Expected values follow the reference: NFKD, combining marks (Mn) dropped, lower case, letters with strokes
+/// replaced.
 struct FoldingTests {
     @Test(arguments: [
         ("", ""),
@@ -49,7 +50,7 @@ struct FoldingTests {
         ("\u{B4}", " "),
         ("ｶﾞ", "\u{30AB}"),
     ])
-    func `compatibility forms become what they stand for`(_ text: String, folded: String) {
+    func `compatibility forms become their equivalents`(_ text: String, folded: String) {
         #expect(scalars(Folding.fold(text)) == scalars(folded))
     }
 

@@ -79,7 +79,7 @@ struct HighlighterTests {
         #expect(snippet([], long) == String(repeating: "x", count: 160) + "…")
     }
 
-    @Test func `marks lie within the snippet, between characters, and hold what was looked for`() {
+    @Test func `marks are within the snippet, between characters, and contain the searched words`() {
         var generator = SeededGenerator(seed: 9)
         let terms = ["get", "x1", "データ", "한국", "c++", "email", "мир"].map { HighlightTerm.bare(BareWord($0.utf8)) }
         for _ in 0..<4000 {
@@ -109,7 +109,7 @@ struct HighlighterTests {
         return Highlighter([term]).marks(in: text).map { Array(text[$0]) }
     }
 
-    /// The snippet with its marks in brackets.
+    /// The snippet with its matches in brackets.
     private func snippet(_ words: [String], _ text: String, length: Int = 160) -> String {
         let terms = words.map { HighlightTerm.bare(BareWord($0.utf8)) }
         let found = Highlighter(terms).snippet(of: Array(text.utf8), length: length)

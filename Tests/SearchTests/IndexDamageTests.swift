@@ -9,7 +9,7 @@ struct IndexDamageTests {
     private let scratch: ScratchDirectory
     private let folder: IndexFolder
     private let requests: [SearchRequest]
-    /// What the index answered after each commit of the present log.
+    /// The answers of the index after each commit of the current log.
     private var answers: [[String]] = []
     private var offsets: [Int] = []
     private let manifest: Manifest
@@ -44,14 +44,14 @@ struct IndexDamageTests {
 
     private var logName: String { Manifest.logName(manifest.log) }
 
-    /// The answers of the index as it lies there now.
+    /// The current answers of the index.
     private func present() throws -> [String] {
         let snapshot = try #require(try IndexFolder(path: scratch.path).snapshot())
         try snapshot.verify()
         return try SampleSegment.answers(snapshot, requests)
     }
 
-    /// Reads a log by itself; how many records it has.
+    /// The number of records in a log, read separately.
     private func recordCount(_ bytes: [UInt8]) throws -> Int {
         try CommitLog.read(SampleSegment.image(bytes), number: manifest.log, name: "log").0.count
     }
@@ -134,8 +134,8 @@ struct IndexDamageTests {
         #expect(throws: IndexDamage.self) { try recordCount(log + Array(repeating: 0, count: 100) + [1]) }
     }
 
-    @Test func `what follows a record that was lost is not applied`() throws {
-        // The second record is another, of the same length; the third one is whole.
+    @Test func `records after a lost one are not applied`() throws {
+        // The second record is replaced by another of the same length; the third one is whole.
         let second = offsets[1]..<offsets[2]
         let other = CommitLog.record(
             replaced: 0, deletions: [],
@@ -192,7 +192,7 @@ struct IndexDamageTests {
         #expect(segments.count == 2)
         let originals = try ([Manifest.fileName, logName] + segments).map { ($0, try scratch.bytes($0)) }
         func restore() throws { for (name, bytes) in originals { try scratch.write(name, bytes) } }
-        // Swapped with each other, empty, absent, and with bytes behind.
+        // Swapped with each other, empty, absent, and with extra bytes at the end.
         for (name, bytes) in originals {
             for (other, others) in originals where other != name {
                 try scratch.write(name, others)
@@ -202,7 +202,7 @@ struct IndexDamageTests {
             #expect(throws: IndexDamage.self, "\(name) is empty") { try present() }
             try scratch.write(name, bytes + [1])
             if name == logName {
-                // The beginning of a record.
+                // The first bytes of a record.
                 #expect(try present() == answers[3])
             } else {
                 #expect(throws: IndexDamage.self, "\(name) is longer") { try present() }
@@ -212,7 +212,7 @@ struct IndexDamageTests {
                 #expect(throws: IndexDamage.self, "\(name) is absent") { try present() }
                 #expect(throws: IndexDamage.self) { try IndexWriter.open(IndexFolder(path: scratch.path)) }
             }
-            // What a rebuild makes answers.
+            // A rebuilt index answers.
             let build = try #require(try IndexBuild.begin(IndexFolder(path: scratch.path), lanes: 1))
             var document = IndexDocument(key: DocumentKey(high: 1, low: 1))
             document.title = Array("anew".utf8)

@@ -21,7 +21,7 @@ struct IndexWriterTests {
         return all
     }
 
-    @Test func `what is put and deleted is found after each commit, each reopening and each merge`() throws {
+    @Test func `additions and deletions are visible after each commit, reopening and merge`() throws {
         var model = ModelWriter(seed: 81, wordCount: 60)
         var live: [DocumentKey: String] = [:]
         var writer = try IndexWriter.open(folder())
@@ -71,7 +71,7 @@ struct IndexWriterTests {
 
     @Test func `a commit of more than a log may hold is whole, or not at all`() throws {
         let writer = try #require(try IndexWriter.open(folder()))
-        // More than 32 MiB of terms: every word stands in one document only.
+        // More than 32 MiB of terms: every word occurs in only one document.
         for key in 0..<700 {
             var document = IndexDocument(key: DocumentKey(high: 0, low: UInt64(key)))
             var text: [UInt8] = []
@@ -113,7 +113,7 @@ struct IndexWriterTests {
         #expect(try folder.mark() != last)
     }
 
-    @Test func `a build takes the place of what was there, from any number of lanes`() throws {
+    @Test func `a build replaces the old index, from any number of lanes`() throws {
         for lanes in [1, 2, 5] {
             var model = ModelWriter(seed: UInt64(lanes), wordCount: 60)
             let build = try #require(try IndexBuild.begin(folder(), lanes: lanes, laneByteLimit: 20_000))

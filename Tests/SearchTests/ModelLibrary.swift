@@ -3,17 +3,17 @@ import Time
 
 @testable import Search
 
-/// A made-up document as the brute force sees it: rows of words.
+/// A generated document for the brute force: sequences of words.
 struct ModelDocument {
     var key = DocumentKey(high: 0, low: 0)
-    /// Distinguishes this version of the document from all others; it is what the index stores of it.
+    /// Distinguishes this version of the document from all others; the index stores it.
     var version = 0
     var title: [String] = []
     var tags: [[String]] = []
     var texts: [[String]] = []
     var type = "link"
     var author: [String] = []
-    /// Path of its link.
+    /// The path of its link.
     var path = ""
     var language = ""
     var isTrashed = false
@@ -52,13 +52,13 @@ struct ModelDocument {
     }
 }
 
-/// Makes documents of few words, some frequent and some rare, many with the same beginnings.
+/// Generates documents of few words, some frequent and some rare, many with common prefixes.
 struct ModelWriter {
     var generator: SeededGenerator
     private var next = 0
     let words: [String]
 
-    /// - Parameter stem: what half of the words begin with.
+    /// - Parameter stem: the prefix of half of the words.
     init(seed: UInt64, wordCount: Int = 400, stem: String = "") {
         generator = SeededGenerator(seed: seed)
         var words: Set<String> = []
@@ -70,7 +70,7 @@ struct ModelWriter {
             for _ in 0..<length { word.append("abcde".randomElement(using: &generator) ?? "a") }
             if words.insert(word).inserted { sorted.append(word) }
         }
-        // Names with words within them, and one that has eight and more bytes in common with another.
+        // Names with words inside, and one that shares at least eight bytes with another.
         self.words = sorted + ["getUserName", "userNames", "abcdabcdabcd", "abcdabcdabce", "café", "cafés"]
     }
 

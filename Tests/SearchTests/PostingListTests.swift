@@ -3,7 +3,7 @@ import Testing
 
 @testable import Search
 
-/// Posting lists of every kind and length come back as they went in.
+/// Posting lists of every kind and length are read back unchanged.
 struct PostingListTests {
     struct Posting: Equatable {
         var document: UInt32
@@ -45,7 +45,7 @@ struct PostingListTests {
         }
     }
 
-    /// Calls `body` with the list as it lies in memory.
+    /// Calls `body` with the list in memory.
     private static func withList(
         _ postings: [Posting], _ detail: PostingDetail, _ body: (PostingList) throws -> Void
     ) throws {
@@ -56,7 +56,7 @@ struct PostingListTests {
                 textLengths: lengths.baseAddress.unsafelyUnwrapped, fieldLengths: lengths.baseAddress.unsafelyUnwrapped,
                 means: MeanLengths(FieldTotals(text: 9_000, title: 400, tags: 300), documents: 100))
             var encoder = PostingsEncoder(norms: norms)
-            // What was written before leaves no trace.
+            // Earlier lists must leave no trace.
             encoder.begin(.positions)
             for document in 0..<5 as Range<UInt32> {
                 encoder.addTextDelta(3)

@@ -2,7 +2,7 @@ import Search
 import Testing
 
 struct QueryArgumentsTests {
-    /// Arguments behind the shell, and the query that they are.
+    /// Arguments after the shell, and the query that they mean.
     struct Case: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let text: String

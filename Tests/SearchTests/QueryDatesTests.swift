@@ -1,7 +1,7 @@
 import Search
 import Testing
 
-/// Which values of date filters are dates; what they cover is in `DateSpanTests`.
+/// Which values of date filters are dates; `DateSpanTests` has their spans.
 struct QueryDatesTests {
     @Test(
         arguments: [

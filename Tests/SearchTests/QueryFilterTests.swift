@@ -57,19 +57,19 @@ struct QueryFilterTests {
     func `filters take values with and without quotes`(_ reading: QueryReading) { reading.check() }
 
     @Test(arguments: Filter.State.allCases)
-    func `every word behind "is" is known in any casing`(_ state: Filter.State) {
+    func `every word after "is" is known in any case`(_ state: Filter.State) {
         #expect(QueryReading.parse("is:\(state.rawValue.uppercased())").query == .filter(.state(state)))
         #expect(QueryReading.parse("is:\"\(state.rawValue)\"").query == .filter(.state(state)))
     }
 
     @Test(arguments: Filter.Part.allCases)
-    func `every word behind "has" is known in any casing`(_ part: Filter.Part) {
+    func `every word after "has" is known in any case`(_ part: Filter.Part) {
         #expect(QueryReading.parse("has:\(part.rawValue.uppercased())").query == .filter(.part(part)))
         #expect(QueryReading.parse("HAS:\"\(part.rawValue)\"").query == .filter(.part(part)))
     }
 
     @Test(arguments: Filter.Status.allCases)
-    func `every word behind "status" is known in any casing`(_ status: Filter.Status) {
+    func `every word after "status" is known in any case`(_ status: Filter.Status) {
         #expect(QueryReading.parse("status:\(status.rawValue.uppercased())").query == .filter(.status(status)))
         #expect(QueryReading.parse("Status:\"\(status.rawValue)\"").query == .filter(.status(status)))
     }

@@ -2,7 +2,7 @@ import Search
 import Testing
 import Time
 
-/// A query's text, how it is to be read, and what is to be said about it.
+/// A query's text, its expected reading, and the expected notices.
 struct QueryReading: Sendable, CustomTestStringConvertible {
     let text: String
     let reading: String

@@ -80,7 +80,8 @@ struct QueryRobustnessTests {
 }
 
 extension Query {
-    /// What a parser must not make: lists of fewer than two, "everything" below the root, parts without words.
+    /// Structures that a parser must not make: lists of fewer than two, "everything" below the root, parts without
+    /// words.
     fileprivate var structuralFaults: [String] { self == .everything ? [] : inner(depth: 0) }
 
     private func inner(depth: Int) -> [String] {

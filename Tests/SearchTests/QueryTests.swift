@@ -18,11 +18,11 @@ struct QueryTests {
         ("a tag:b", ["tag:b"]), ("tag:a OR (collection:b tag:c)", ["tag:a", "collection:b", "tag:c"]),
         ("tag:a -tag:b", ["tag:a"]), ("a \"tag:b\" c*", []), ("", []),
     ])
-    func `filters that are asked for are told, excluded ones are not`(_ text: String, filters: [String]) {
+    func `active filters include requested ones, not excluded ones`(_ text: String, filters: [String]) {
         #expect(QueryReading.parse(text).query.activeTags.map { "\($0.key):\($0.value)" } == filters)
     }
 
-    /// The description is what a person is shown as the reading, so it must not itself read otherwise.
+    /// A person sees the description as the reading, so it must parse to the same query.
     @Test func `the reading of a query reads the same`() throws {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<2000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Search
 
-/// The index against a brute force that looks at every document.
+/// The index compared with a brute force that evaluates every document.
 struct RankingTests {
     private let scratch: ScratchDirectory
     private let folder: IndexFolder
@@ -14,7 +14,7 @@ struct RankingTests {
         folder = try IndexFolder(path: scratch.path)
     }
 
-    /// What the segments of a snapshot hold, by the versions that the index stores of documents.
+    /// The contents of a snapshot's segments, by the versions that the index stores.
     private func bruteForce(
         _ snapshot: IndexSnapshot, _ versions: [Int: ModelDocument], reachesParts: Bool
     ) throws -> BruteForce {
@@ -40,7 +40,7 @@ struct RankingTests {
         #expect(Set(all.hits.map(\.key)) == Set(byKey.keys), "\(query)")
         #expect(all.hits.count == truth.count && all.count == truth.count, "\(query)")
         let counts = brute.documentCounts(query)
-        // How many documents hold a row of words is counted among those that fulfil the rest of the query.
+        // Documents with a sequence of words are counted among those that fulfil the rest of the query.
         let rows = brute.terms(query).map(\.isRow)
         let isExact = !rows.contains(true)
         for (hit, explanation) in zip(all.hits, all.explanations) {
@@ -58,7 +58,7 @@ struct RankingTests {
         for (a, b) in zip(all.hits, all.hits.dropFirst()) {
             #expect(a.score > b.score || (a.score == b.score && a.key < b.key), "\(query)")
         }
-        // The first few come by another way, which does not look at all.
+        // The first few are found in another way, which does not evaluate all.
         request.isExplained = false
         request.limit = 10
         let best = try searcher.search(request)
@@ -85,7 +85,7 @@ struct RankingTests {
         for (hit, score) in zip(hits, scores) { #expect(abs(hit.score - score) < 1e-4 * max(1, score), "\(query)") }
     }
 
-    /// A rank, or the second of the making.
+    /// A rank, or the time of creation in seconds.
     private static func place(_ document: ModelDocument) -> Double {
         document.rank.isFinite ? document.rank : Double(document.created) / 1000
     }
@@ -102,7 +102,7 @@ struct RankingTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func `a searcher finds and ranks what a brute force does, over several segments with deletions`(
+    func `a searcher finds and ranks like a brute force, over several segments with deletions`(
         _ seed: UInt64
     ) throws {
         var model = ModelWriter(seed: seed)
@@ -188,7 +188,7 @@ struct RankingTests {
             let searcher = try Searcher(snapshot)
             for word in kept.prefix(5) { try compare(searcher, brute, .word(word)) }
             for beginning in beginnings.sorted().prefix(5) { try compare(searcher, brute, .prefix(String(beginning))) }
-            // Few ranges at a time, so that what is left after the first ones is looked at by the other ways too.
+            // Few ranges at a time, so that the other ways evaluate the remaining ones too.
             for (few, many) in [(1, 1), (1, 4), (2, 100)] {
                 (searcher.firstRangeCount, searcher.rangeCount) = (few, many)
                 for word in kept.prefix(2) { try compareFew(searcher, brute, .word(word)) }

@@ -26,7 +26,7 @@ enum SampleSegment {
         }
     }
 
-    /// Makes all checksums of an image agree with what is in it, as far as its header says where they are.
+    /// Corrects all checksums of an image, as far as its header says where they are.
     static func mend(_ bytes: inout [UInt8]) {
         func number(_ offset: Int) -> Int {
             Int(truncatingIfNeeded: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) })
@@ -54,7 +54,7 @@ enum SampleSegment {
         put(sum(0..<header - 8), header - 8)
     }
 
-    /// Questions of every kind, about the words of `image(seed:)`.
+    /// Requests of every kind, with the words of `image(seed:)`.
     static func requests(_ words: [String]) -> [SearchRequest] {
         let (a, b, c) = (words[0], words[1], words[2])
         let queries: [Query] = [
@@ -82,7 +82,7 @@ enum SampleSegment {
         return requests
     }
 
-    /// What a snapshot says to the questions, in a form that can be compared.
+    /// The answers of a snapshot to the requests, in a form that can be compared.
     static func answers(_ snapshot: IndexSnapshot, _ requests: [SearchRequest]) throws -> [String] {
         let searcher = try Searcher(snapshot)
         var all: [String] = []

@@ -2,9 +2,9 @@ import Search
 import TestSupport
 import Testing
 
-/// The matcher against one that was written to be obvious: words are kept folded in lists from the start.
+/// The matcher compared with an obvious one, which keeps words folded in lists from the start.
 struct ScanningMatcherOracleTests {
-    /// A word, and how people spell it.
+    /// A word, and its usual spellings.
     private static let vocabulary: [(folded: String, spellings: [String])] = [
         ("a", ["a", "A", "Å"]), ("ab", ["ab", "Ab"]), ("abc", ["abc", "ÁBC"]), ("abcd", ["abcd"]),
         ("lo", ["lo", "Łó"]),
@@ -16,7 +16,7 @@ struct ScanningMatcherOracleTests {
     private struct Oracle {
         var document = SampleDocument()
         var fields: [[String]] = []
-        /// Those of `fields` that are neither title nor tags.
+        /// The `fields` that are neither title nor tags.
         var texts: [[String]] = []
         var tags: [String] = []
         var collections: [String] = []
@@ -144,7 +144,7 @@ struct ScanningMatcherOracleTests {
         }
     }
 
-    @Test func `every generated query finds what the obvious matcher finds`() {
+    @Test func `every generated query finds the same as the obvious matcher`() {
         var generator = SeededGenerator(seed: 1)
         let documents = (0..<60).map { _ in Self.document(&generator) }
         var found = 0
@@ -157,7 +157,7 @@ struct ScanningMatcherOracleTests {
                 if isFound { found += 1 }
             }
         }
-        // Neither all nor nothing, or the comparison would say little.
+        // Neither all nor nothing, or the comparison would prove little.
         #expect((2_000..<22_000).contains(found))
     }
 }

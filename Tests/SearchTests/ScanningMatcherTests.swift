@@ -2,7 +2,7 @@ import Search
 import Testing
 
 struct ScanningMatcherTests {
-    /// A query and whether it is to find `sample`.
+    /// A query, and whether it must find `sample`.
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
         let isFound: Bool
@@ -79,7 +79,7 @@ struct ScanningMatcherTests {
         Case("collection:work/projects/2025/x", false), Case("collection:arzte", true), Case("collection:Ärzte", true),
         Case("collection:\"Swift UI\"", false),
     ])
-    func `a collection includes what is nested in it`(_ test: Case) { check(test) }
+    func `a collection includes nested ones`(_ test: Case) { check(test) }
 
     @Test(arguments: [
         Case("site:example.org", true), Case("site:EXAMPLE.org", true), Case("site:blog.example.org", true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Search
 
-/// Segments with flipped bits and cut ends: found, or harmless, and never a wrong answer.
+/// Segments with flipped bits and cut ends: the damage is found, or harmless, and no answer is wrong.
 struct SegmentDamageTests {
     private let bytes: [UInt8]
     private let requests: [SearchRequest]
@@ -73,8 +73,8 @@ struct SegmentDamageTests {
         #expect(error?.description == "sample: version \(version) is not known")
     }
 
-    @Test func `what answered after damage is not changed by it`() throws {
-        // The searcher that met the damage goes on with what it left half done.
+    @Test func `answers given after damage are not changed by it`() throws {
+        // The searcher that found the damage continues with its half-done state.
         var damaged = bytes
         let searcher = try Searcher(SampleSegment.snapshot(SampleSegment.image(bytes)))
         damaged.withUnsafeMutableBufferPointer { $0[SegmentLayout.headerByteCount + 9_000] ^= 1 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Search
 
-/// How many cases a fuzz test runs: a sample, or what `FUZZ_CASES` says (`Scripts/fuzz`).
+/// The number of cases of a fuzz test: a sample, or `FUZZ_CASES` (`Scripts/fuzz`).
 enum FuzzCases {
     static func count(_ sample: Int) -> Int {
         getenv("FUZZ_CASES").flatMap { Int(String(cString: $0)) } ?? sample
@@ -14,14 +14,14 @@ enum FuzzCases {
     static var seed: UInt64 { getenv("FUZZ_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1 }
 }
 
-/// Nonsense with right checksums, so that the decoders meet it: they may say anything, but must come to an end within
-/// their bounds.
+/// Nonsense with correct checksums, so that it reaches the decoders: they may answer anything, but must end within
+/// their limits.
 struct SegmentFuzzTests {
     private static func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         let header = SegmentLayout.headerByteCount
         let interesting: [UInt64] = [0, 1, 2, 127, 128, 255, 256, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, .max]
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
-            // Sections as the header has them, chosen evenly: most are small.
+            // Sections from the header, chosen evenly, since most are small.
             let section = Int.random(in: 0..<SegmentLayout.Section.allCases.count, using: &generator)
             let (start, count) = bytes.withUnsafeBytes { raw in
                 (
@@ -51,12 +51,12 @@ struct SegmentFuzzTests {
         SampleSegment.mend(&bytes)
     }
 
-    /// Reads everything there is, in every way that there is.
+    /// Reads everything in every way.
     private static func read(_ image: MemoryImage, _ requests: [SearchRequest]) throws {
         let segment = try Segment(image, name: "fuzz")
         let deletions = Deletions(documentCount: segment.documentCount)
         let snapshot = IndexSnapshot([IndexSnapshot.Part(segment: segment, deletions: deletions)])
-        // Each on its own: what one finds damaged must not keep the others from being tried.
+        // Each separately: damage that one finds must not stop the others.
         let searcher = try? Searcher(snapshot)
         for request in requests { _ = try? searcher?.search(request) }
         _ = try? snapshot.suggest("b", limit: 5)
@@ -115,7 +115,7 @@ struct SegmentFuzzTests {
         #expect(try segment.beginning(Array("abc".utf8))?.bounds != nil)
         #expect(try segment.beginning(Array("ab".utf8))?.list != nil)
         let whole = SampleSegment.bytes(image)
-        // What is kept of beginnings comes first, in the dictionary and among the lists.
+        // Data about prefixes come first, in the dictionary and among the lists.
         var cursor = TermCursor(segment)
         try cursor.seek([0x01])
         let listBytes = cursor.documentOffset

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Search
 
-/// Suggestions, corrections, and answers with more hits than are kept in order.
+/// Suggestions, corrections, and answers with more hits than are kept sorted.
 struct SuggestionTests {
     private static func snapshot(_ titles: [String]) throws -> IndexSnapshot {
         var builder = SegmentBuilder(byteLimit: 1 << 20)
@@ -58,7 +58,7 @@ struct SuggestionTests {
         let found = Edits.one(scalars).map { String(decoding: $0, as: UTF8.self) }
         #expect(found.first == word)
         #expect(Set(found).count == found.count)
-        // Every way to take one letter out, to swap two, and to put a letter in that the word has already.
+        // Every way to remove one letter, to swap two, and to add a letter that the word already has.
         var expected: Set<String> = []
         for place in scalars.indices {
             var shorter = scalars

@@ -4,7 +4,7 @@ import Time
 
 @testable import Search
 
-/// Generated texts and queries of any bytes: read to their end, within the bounds that FORMAT.md states.
+/// Generated texts and queries of any bytes: reading ends within the limits of FORMAT.md.
 struct TextFuzzTests {
     private static let pieces: [[UInt8]] = [
         "a", "Z", "9", " ", "_", "-", "\u{AD}", ".", "++", "#", ",", "'", "\u{202F}", "é", "e\u{301}", "ß", "İ", "ﬁ",
@@ -27,7 +27,7 @@ struct TextFuzzTests {
         return text
     }
 
-    @Test func `any bytes become tokens of 1 to 255 bytes of UTF-8, and folded ones stay what they are`() {
+    @Test func `any bytes become tokens of 1 to 255 bytes of UTF-8, and folded ones stay unchanged`() {
         var generator = SeededGenerator(seed: FuzzCases.seed)
         for _ in 0..<FuzzCases.count(1_500) {
             let text = Self.text(&generator)
@@ -43,7 +43,7 @@ struct TextFuzzTests {
         }
     }
 
-    @Test func `any text is a query, and what it was read as can be searched for`() throws {
+    @Test func `any text is a query, and its reading can be searched`() throws {
         var generator = SeededGenerator(seed: FuzzCases.seed &+ 1)
         let words = [
             "a", "word", "not", "OR", "|", "AND", "-", "(", ")", "\"", "tag:", "type:link", "is:", "created:2025..2024",

@@ -61,7 +61,7 @@ struct TokenizerTests {
         #expect(TokenList(String(repeating: "한", count: 40).utf8).plain.map(\.count) == [255, 105])
     }
 
-    @Test func `behind every token are eight zeros`() {
+    @Test func `eight zeros follow every token`() {
         struct Sink: TokenSink {
             var isRight = true
             var count = 0
@@ -154,7 +154,7 @@ struct TokenizerTests {
     }
 }
 
-/// Texts of many scripts, with what the rules of SearchIndex.md § I1 are about.
+/// Texts in many scripts, with the characters in the rules of SearchIndex.md § I1.
 enum RandomText {
     private static let pieces = [
         "word", "getUserName", "HTTPServer", "x", "Z9", "1,000", "000", "é", "e\u{301}", "ß", "Æ", "ﬁ", "½", "㍿", "ㄱ",

@@ -27,7 +27,7 @@ struct WordRowTests {
         #expect(row.isEmpty == words.isEmpty)
     }
 
-    @Test func `every word stands between spaces`() {
+    @Test func `every word is between spaces`() {
         #expect(WordRow("(Quick) brown-fox".utf8).bytes == Array(" quick brown fox ".utf8))
         #expect(WordRow().bytes == [0x20])
         #expect(WordRow("--".utf8).bytes == [0x20])

@@ -3,7 +3,7 @@ import Items
 import StuffBucket
 import Testing
 
-/// What an addition that cannot be leaves behind, and what one that only pretends does.
+/// The traces of an addition that fails, and of a dry run.
 struct AddFailureTests {
     @Test(arguments: [1, 3, 40])
     func `one bad file does not stop the others`(_ count: Int) throws {
@@ -61,7 +61,7 @@ struct AddFailureTests {
         #expect(outcomes[1].addedID != nil)
     }
 
-    @Test func `a dry run tells the outcomes and writes nothing`() throws {
+    @Test func `a dry run reports the outcomes and writes nothing`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, "Known", [("linkURL", .string("https://example.org/known"))], tags: ["old"])
         try sample.putTrashed(2, "Trashed", [("linkURL", .string("https://example.org/trashed"))])
@@ -87,7 +87,7 @@ struct AddFailureTests {
             return
         }
         #expect(try Self.files(sample) == before)
-        // And nothing is remembered of it.
+        // It is not remembered either.
         #expect(try sample.library.add([link("new")])[0].addedID != nil)
     }
 

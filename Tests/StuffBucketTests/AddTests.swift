@@ -53,13 +53,13 @@ struct AddTests {
         let id = try #require(
             try sample.library.add([Self.addition("https://example.org/", tags: ["later", "new"])]).first?.addedID)
         #expect(try sample.stored(id).item.tags == ["inbox", "Later", "new"])
-        // Not those that are known: they were asked for when the item was new.
+        // Not known links: their pages were requested when the items were new.
         let again = try sample.library.add([Self.addition("https://example.org/", tags: ["newer"])])
         #expect(again.first?.knownID == id)
         #expect(try sample.stored(id).item.tags == ["inbox", "Later", "new", "newer"])
     }
 
-    @Test func `a known link gets what was given with it`() throws {
+    @Test func `a known link gets the tags and text given with it`() throws {
         let sample = try SampleLibrary()
         let id = try sample.put(
             1, "Mine", [("linkURL", .string("https://example.org/a"))], tags: ["Old"], text: "first\n")
@@ -85,7 +85,7 @@ struct AddTests {
         #expect(try sample.scratch.bytes(sample.folder(id) + "/item.json") == before)
     }
 
-    @Test func `the same link twice in a list becomes one item with what both brought`() throws {
+    @Test func `the same link twice in a list becomes one item with the tags and text of both`() throws {
         let sample = try SampleLibrary()
         let outcomes = try sample.library.add([
             Self.addition("https://example.org/a", tags: ["one"], text: "first\n"),
@@ -102,7 +102,7 @@ struct AddTests {
         #expect(outcomes.dropFirst(2).map(\.isKnownChanged) == [true, false])
     }
 
-    @Test func `a link in the trash stays there unless it is asked for`() throws {
+    @Test func `a link in the trash stays there unless restoring is requested`() throws {
         let sample = try SampleLibrary()
         let id = try sample.putTrashed(1, "Gone", [("linkURL", .string("https://example.org/a"))])
         let before = try sample.scratch.bytes(sample.folder(id) + "/item.json")
@@ -138,7 +138,7 @@ struct AddTests {
         }
     }
 
-    @Test func `a second item for a known link is made where it is asked for`() throws {
+    @Test func `a second item for a known link is made on request`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, "First", [("linkURL", .string("https://example.org/a"))])
         let additions = [Self.addition("https://example.org/a"), Self.addition("https://example.org/a")]

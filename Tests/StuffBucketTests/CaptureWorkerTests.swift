@@ -5,13 +5,13 @@ import WorkerProtocol
 
 @testable import StuffBucket
 
-/// What the library makes of a worker that is not there, or that is not what it should be.
+/// The library with a worker that is missing or faulty.
 struct CaptureWorkerTests {
     private let scratch: ScratchDirectory
 
     init() throws { scratch = try ScratchDirectory() }
 
-    /// A program in the worker's place that answers each order with the same lines.
+    /// A program instead of the worker that answers each order with the same lines.
     private func worker(answering lines: String...) throws -> CaptureWorker {
         let answers = lines.map { "printf '%s\\n' '\($0)'" }.joined(separator: "\n")
         try scratch.write("worker", "#!/bin/sh\nwhile read -r order; do\n\(answers)\ndone\n")
@@ -37,7 +37,7 @@ struct CaptureWorkerTests {
                 == "sbfs-worker, the program that fetches and reads pages, cannot be run at /nonexistent/worker")
     }
 
-    @Test func `a reply is read, and notes before it are told`() throws {
+    @Test func `a reply is read, and notes before it are passed on`() throws {
         let worker = try worker(
             answering: "{\"note\":\"slow\"}", "{\"progress\":{\"step\":\"fetching\"}}",
             "{\"result\":{\"status\":\"full\"}}")
@@ -52,7 +52,7 @@ struct CaptureWorkerTests {
         ("{\"result\":{\"status\":\"fine\"}}", "the answer to capture has an unknown \"status\""),
         ("{\"result\":{}}", "the answer to capture has no \"status\""), ("hello", "an answer must be a JSON object"),
     ])
-    func `what is no answer fails the page, and the worker is started again`(line: String, why: String) throws {
+    func `an invalid answer fails the page, and the worker is started again`(line: String, why: String) throws {
         let worker = try worker(answering: line)
         defer { worker.end() }
         for _ in 0..<2 {

@@ -7,7 +7,7 @@ import Time
 
 @testable import StuffBucket
 
-/// What becomes of an item whose source changed since the last import.
+/// The item of an entry whose source changed since the last import.
 struct ImportFollowingTests {
     private let scratch: ScratchDirectory
     private let library: Library
@@ -82,7 +82,7 @@ struct ImportFollowingTests {
         #expect(outcome.lines.map(\.outcome) == [.moved(from: "https://example.org/old")])
         #expect(try stored().item.linkURL == "https://example.org/new")
         #expect(try former() == ["https://example.org/old"])
-        // The same again says nothing; back again and on is followed too.
+        // The same again changes nothing; back and forth is followed too.
         #expect(try take(moved).counts.same == 1)
         #expect(try take([entry("https://example.org/old", "Title")]).counts.moved == 1)
         #expect(try take(moved).counts.moved == 1)
@@ -103,7 +103,7 @@ struct ImportFollowingTests {
         #expect(try stored().item.title == "New")
     }
 
-    @Test func `what a person changed stays, and both are reported, each time`() throws {
+    @Test func `a person's change stays, and both values are reported, each time`() throws {
         try take([entry("https://example.org/old", "Old")])
         try change {
             $0.set(.title, .string("Mine"))
@@ -124,7 +124,7 @@ struct ImportFollowingTests {
         #expect(try scratch.bytes("library/\(try stored().folder)/item.json") == before)
     }
 
-    @Test func `where it is not known what the last import gave, a difference is only told`() throws {
+    @Test func `if the values of the last import are unknown, a difference is only reported`() throws {
         try take([entry("https://example.org/old", "Old")])
         try change { $0.remove(.sourceValues) }
         let outcome = try take([entry("https://example.org/new", "New")])
@@ -147,7 +147,7 @@ struct ImportFollowingTests {
         let outcome = try take([entry("https://example.org/2", "Old", id: "firefox:2")])
         #expect(outcome.counts.moved == 1)
         #expect(try stored().item.linkURL == "https://example.org/2")
-        // The first source still has the old link, and that is nothing new.
+        // The first source still has the old link, which is no news.
         #expect(try take([entry("https://example.org/", "Old")]).counts.same == 1)
     }
 
@@ -179,7 +179,7 @@ struct ImportFollowingTests {
         #expect(try stored().item.createdAt?.rfc3339 == "0001-01-01T00:00:00.000Z")
     }
 
-    @Test func `a date that has not come is today's, which is told`() throws {
+    @Test func `a future date becomes today's, which is reported`() throws {
         var future = entry("https://example.org/1", "T")
         future.createdAt = Timestamp("2999-01-01T00:00:00Z")
         let outcome = try take([future])
@@ -187,7 +187,7 @@ struct ImportFollowingTests {
         #expect(try stored().createdAt <= .now)
     }
 
-    @Test func `a tag that marks the trash here hides nothing, and is told`() throws {
+    @Test func `a tag that means the trash here hides nothing, and is reported`() throws {
         var tagged = entry("https://example.org/1", "T")
         tagged.tags = ["TrashCan", "a"]
         let outcome = try take([tagged])
@@ -219,7 +219,7 @@ struct ImportFollowingTests {
         #expect(try stored().faults.isEmpty)
     }
 
-    @Test func `what is nested too deeply for item.json is named, and the item can be read`() throws {
+    @Test func `a value nested too deeply for item.json is named, and the item can be read`() throws {
         let deep = String(repeating: "[", count: 100) + "1" + String(repeating: "]", count: 100)
         let json = "[{\"url\":\"https://example.org/1\",\"title\":\"T\",\"deep\":\(deep),\"flat\":1}]"
         let session = try LibraryImport(library, ImportOptions())

@@ -6,7 +6,7 @@ import Time
 
 @testable import StuffBucket
 
-/// What becomes of entries in a library.
+/// The result of importing entries into a library.
 struct ImportTests {
     private let scratch: ScratchDirectory
     private let library: Library
@@ -42,7 +42,7 @@ struct ImportTests {
 
     private func items() throws -> [Item] { try library.items().sorted { $0.id < $1.id } }
 
-    /// Every file but those of this device.
+    /// Every file except this device's.
     private func state() throws -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         func walk(_ path: String) throws {
@@ -92,7 +92,7 @@ struct ImportTests {
         #expect(try state() == before)
     }
 
-    @Test func `a second import changes not one byte, whatever the person did meanwhile`() throws {
+    @Test func `a second import changes no byte, whatever the person did meanwhile`() throws {
         let file = (0..<50).map {
             entry("https://example.org/\($0)", "Title \($0)", folder: ["F\($0 % 3)"], id: "safari:\($0)")
         }
@@ -109,7 +109,7 @@ struct ImportTests {
         #expect(try state() == before)
     }
 
-    @Test func `an item that is there keeps what the person wrote and gets what it lacks`() throws {
+    @Test func `an existing item keeps the person's values and gets missing ones`() throws {
         let id = try library.addLink("https://example.org/", title: "Mine", tags: ["x"])
         var known = entry("https://example.org", "Theirs", folder: ["F"], id: "safari:1")
         known.description = "About"
@@ -122,7 +122,7 @@ struct ImportTests {
         #expect(item.tags == ["x", "y", "Safari", "collection:F"])
         #expect(item.sourceExternalID == "safari:1")
         #expect(try library.text(of: id) == "note\n")
-        // A second source is noted beside the first, and both are known from then on.
+        // A second source is recorded beside the first, and both are known from then on.
         #expect(try take([entry("https://example.org", id: "firefox:1")], .firefox) == counts(merged: 1))
         let before = try state()
         #expect(try take([entry("https://example.org", id: "firefox:1")], .firefox) == counts(same: 1))
@@ -138,7 +138,7 @@ struct ImportTests {
         #expect(try take(moved) == counts(same: 1))
     }
 
-    @Test func `what is in the trash stays there`() throws {
+    @Test func `items in the trash stay there`() throws {
         try take([entry("https://example.org/")])
         let stored = try #require(try library.store.item(try items()[0].id))
         var edit = ItemEdit(base: stored.json)
@@ -155,7 +155,7 @@ struct ImportTests {
     ]
 
     @Test(arguments: refused)
-    func `what is no web address is skipped`(url: String) throws {
+    func `entries without a web address are skipped`(url: String) throws {
         #expect(try take([entry(url, "x")]) == counts(skipped: 1))
         #expect(try items().isEmpty)
     }
@@ -190,7 +190,7 @@ struct ImportTests {
         #expect(files[0].order == 2)
     }
 
-    @Test func `a dry run tells the same and writes nothing`() throws {
+    @Test func `a dry run reports the same and writes nothing`() throws {
         try library.addLink("https://example.org/known")
         let file = [
             entry("https://example.org/1", folder: ["A"]), entry("https://example.org/1", folder: ["B"]),
@@ -202,12 +202,12 @@ struct ImportTests {
         #expect(try take(file) == dry)
     }
 
-    @Test func `archiving is only asked for, never done`() throws {
+    @Test func `archiving is only requested, never done`() throws {
         try take([entry("https://example.org/")]) { $0.isArchived = true }
         #expect(try items()[0].archiveStatus == .pending)
     }
 
-    @Test func `items of our own come back with their ids and what this version does not know`() throws {
+    @Test func `exported items come back with their ids and unknown keys`() throws {
         let text = """
             {"id":"0198aaaa-bbbb-7ccc-8ddd-eeeeeeeeeec4","type":"snippet","title":"T","tags":["a"],"textContent":"words",\
             "sortOrder":1.5,"isPinned":true,"foreign":[1.50],"source":"cli","createdAt":"2023-11-14T22:13:20.000Z",\

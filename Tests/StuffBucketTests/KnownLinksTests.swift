@@ -2,7 +2,7 @@ import Items
 import StuffBucket
 import Testing
 
-/// One open library that adds links again and again, while items come and go.
+/// One open library that adds links repeatedly while items come and go.
 struct KnownLinksTests {
     private static let url = "https://example.org/a"
 

@@ -3,7 +3,7 @@ import StuffBucket
 import TestSupport
 import Testing
 
-/// What programs that embed the library use.
+/// The interface for programs that embed the library.
 struct LibraryTests {
     @Test func `a folder is made a library once`() throws {
         let scratch = try ScratchDirectory()
@@ -57,7 +57,7 @@ struct LibraryTests {
         #expect(try sample.library.items().map(\.title) == ["pinned", "03", "02", "01"])
     }
 
-    @Test func `a text is given with what is not UTF-8 repaired`() throws {
+    @Test func `a text is returned with invalid UTF-8 replaced`() throws {
         let sample = try SampleLibrary()
         let id = try sample.put(1, "odd", text: "")
         #expect(try sample.library.text(of: id) == "")
@@ -80,7 +80,7 @@ struct LibraryTests {
     @Test(arguments: [
         "", "example.org", "javascript:alert(1)", "file:///etc/passwd", "https://", "https://exa mple.org/",
     ])
-    func `what is no web address is refused as a link`(_ url: String) throws {
+    func `text that is no web address is refused as a link`(_ url: String) throws {
         let sample = try SampleLibrary()
         #expect(throws: ItemError.self) { try sample.library.addLink(url) }
         #expect(try sample.library.items().isEmpty)

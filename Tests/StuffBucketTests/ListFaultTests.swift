@@ -2,7 +2,7 @@ import Items
 import StuffBucket
 import Testing
 
-/// What a list leaves out, and what it says of it.
+/// The items that a list leaves out, and its report about them.
 struct ListFaultTests {
     @Test func `trashed items are listed only for those who ask for the trash`() throws {
         let sample = try SampleLibrary()
@@ -19,7 +19,7 @@ struct ListFaultTests {
         #expect(try sample.library.find(ItemRequest()).count == 1)
     }
 
-    @Test func `a broken item is told and does not stop the others`() throws {
+    @Test func `a broken item is reported and does not stop the others`() throws {
         let sample = try SampleLibrary()
         try sample.put(0x101, "first")
         let broken = try sample.put(0x201, "broken")
@@ -77,7 +77,7 @@ struct ListFaultTests {
         #expect(try sample.library.items(withDigits: "12ab").map(\.folder).count == 1)
     }
 
-    @Test func `what is no item is passed over`() throws {
+    @Test func `other folders are skipped`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, "item")
         let id = try SampleLibrary.id(0x77)

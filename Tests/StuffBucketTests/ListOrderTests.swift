@@ -31,7 +31,7 @@ struct ListOrderTests {
             (.title, ["alpha", "Bravo", "çharlie", "Delta", "écho"]),
             (.manual, ["Delta", "çharlie", "Bravo", "alpha", "écho"]),
         ] as [(ItemRequest.Order, [String])])
-    func `items stand in the order that was asked for`(_ order: ItemRequest.Order, titles: [String]) throws {
+    func `items are in the requested order`(_ order: ItemRequest.Order, titles: [String]) throws {
         let sample = try Self.library()
         #expect(try sample.titles(ItemRequest(order: order)) == titles)
         #expect(try sample.titles(ItemRequest(order: order, isReversed: true)) == titles.reversed())
@@ -51,7 +51,7 @@ struct ListOrderTests {
         #expect(last == Array(all.reversed().prefix(2)))
     }
 
-    @Test func `what is equal stands in the order of ids`() throws {
+    @Test func `equal items are in the order of their ids`() throws {
         let sample = try SampleLibrary()
         for number in [0x1FF, 0x100, 0x2FF, 0x003] as [UInt16] {
             try sample.put(number, "same", Self.times("2025-01-01", "2025-01-01"))
@@ -62,7 +62,7 @@ struct ListOrderTests {
         }
     }
 
-    @Test func `in the manual order what has no rank stands at the second of its making`() throws {
+    @Test func `in the manual order, an item without a rank is at its second of creation`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, "second", Self.times("2025-01-02", "2026-01-01"))
         try sample.put(2, "first", Self.times("2025-01-01", "2026-01-02"))
@@ -96,7 +96,7 @@ struct ListOrderTests {
         #expect(stored.effectiveUpdatedAt.milliseconds == 1_000_000_000_000)
     }
 
-    @Test func `titles are sorted by what is shown`() throws {
+    @Test func `titles are sorted as they are shown`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, nil, text: "\n# Beta\n")
         try sample.put(2, "gamma")

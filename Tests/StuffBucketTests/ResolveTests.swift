@@ -23,7 +23,7 @@ struct ResolveTests {
         return sample
     }
 
-    /// What became of one name: titles of the rows, and whether they were ambiguous.
+    /// The result for one name: titles of the rows, and whether it was ambiguous.
     private static func outcome(_ sample: SampleLibrary, _ name: String) throws -> String {
         let resolution = try sample.library.resolve([name])
         #expect(resolution.rows.count + resolution.unknown.count + resolution.ambiguous.count == 1)
@@ -61,7 +61,7 @@ struct ResolveTests {
         ("nothing", "", "unknown"),
     ]
 
-    @Test func `a name finds what it names`() throws {
+    @Test func `a name finds its item`() throws {
         let sample = try Self.library()
         for (what, name, expected) in Self.names {
             let outcome = try Self.outcome(sample, name)
@@ -87,7 +87,7 @@ struct ResolveTests {
         #expect(resolution.rows.isEmpty && resolution.unknown.isEmpty && resolution.ambiguous.isEmpty)
     }
 
-    @Test func `a trashed item that is named is told to be trashed`() throws {
+    @Test func `a named item in the trash is reported as trashed`() throws {
         let sample = try Self.library()
         #expect(try sample.library.resolve(["gone", "lodz"]).rows.map(\.isTrashed) == [true, false])
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Time
 
-/// A library in a folder of its own, whose items can be written by hand.
+/// A library in a separate folder, whose items can be written by hand.
 final class SampleLibrary {
     let scratch: ScratchDirectory
     private(set) var library: Library
@@ -17,7 +17,7 @@ final class SampleLibrary {
         library = try Library(path: scratch.full("library"))
     }
 
-    /// 01a19b7c-… with a number at its end: made at 2026-11-02T09:00:00Z, as its first digits say.
+    /// 01a19b7c-… with a number at its end: created at 2026-11-02T09:00:00Z, as its first digits say.
     static func id(_ number: UInt16) throws -> ItemID {
         let digits = String(number, radix: 16)
         return try #require(
@@ -28,7 +28,7 @@ final class SampleLibrary {
 
     func reopen() throws { library = try Library(path: scratch.full("library")) }
 
-    /// Opens the library as one that has been on this device since 2001, so that modification times from then on count.
+    /// Opens the library as one that has been on this device since 2001, so that later modification times count.
     func reopenAsOld() throws {
         let path = "library/.sbfs/owner"
         let key = "\"adoptedAt\": \""
@@ -44,7 +44,8 @@ final class SampleLibrary {
         try reopen()
     }
 
-    /// Writes an item by hand; its file's modification time is long past unless given, in seconds since 1970.
+    /// Writes an item by hand. Its file's modification time is in the distant past unless given, in seconds since
+    /// 1970.
     @discardableResult
     func put(
         _ number: UInt16, _ title: String?, _ members: [(String, JSON)] = [], tags: [String] = [], text: String? = nil,
@@ -64,7 +65,7 @@ final class SampleLibrary {
         return id
     }
 
-    /// An item that was trashed by a command.
+    /// An item that a command moved to the trash.
     @discardableResult
     func putTrashed(_ number: UInt16, _ title: String, _ members: [(String, JSON)] = []) throws -> ItemID {
         let marks: [(String, JSON)] = [
@@ -78,7 +79,7 @@ final class SampleLibrary {
 
     // MARK: Looking
 
-    /// Titles of what is listed, in order.
+    /// Titles of the listed items, in order.
     func titles(_ query: String = "", order: ItemRequest.Order = .title) throws -> [String] {
         try titles(ItemRequest(library.parse(query).query, order: order))
     }
@@ -93,6 +94,6 @@ final class SampleLibrary {
 }
 
 extension ItemRequest.Order {
-    /// Those that need no words to rank by.
+    /// The orders that need no words.
     static let ofLists = allCases.filter { $0 != .relevance }
 }

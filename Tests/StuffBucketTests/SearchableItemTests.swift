@@ -2,7 +2,7 @@ import Items
 import StuffBucket
 import Testing
 
-/// Queries over real items: which parts of an item are looked at.
+/// Queries over real items: which parts of an item are searched.
 struct SearchableItemTests {
     /// One item of each kind.
     private static func library() throws -> SampleLibrary {

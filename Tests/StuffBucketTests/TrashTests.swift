@@ -74,7 +74,7 @@ struct TrashTests {
         #expect(due > Timestamp.now.adding(seconds: 9 * Self.day))
     }
 
-    @Test func `a second stay in the trash begins anew`() throws {
+    @Test func `a second stay in the trash starts again`() throws {
         let sample = try SampleLibrary()
         let id = try sample.library.addSnippet("note")
         let second = Timestamp.now

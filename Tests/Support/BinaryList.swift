@@ -19,7 +19,7 @@ package struct BinaryList {
             + bigEndian(table, 8)
     }
 
-    /// Parts come before what holds them.
+    /// Parts come before the object that contains them.
     private mutating func add(_ value: Value) -> Int {
         let body: [UInt8]
         switch value {

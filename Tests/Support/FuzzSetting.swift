@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How many generated cases a test runs: a sample, or what `FUZZ_CASES` says, from the beginning `FUZZ_SEED` (`Scripts/fuzz`).
+/// The number of generated cases of a test: a sample, or `FUZZ_CASES`, starting at `FUZZ_SEED` (`Scripts/fuzz`).
 package enum FuzzSetting {
     package static func cases(_ sample: Int) -> Int {
         getenv("FUZZ_CASES").flatMap { Int(String(cString: $0)) } ?? sample

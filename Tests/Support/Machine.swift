@@ -1,21 +1,21 @@
 import Glibc
 
-/// What this machine lets tests use.
+/// The programs and rights that this machine offers to tests.
 ///
-/// A test that needs more than the machine has is skipped with its reason. Where every test must run, it runs, and fails.
+/// A test that needs more than the machine has is skipped with its reason. If every test must run, it runs and fails.
 package enum Machine {
-    /// Whether every test must run: `SBFS_TEST_ALL` is set, as continuous integration does.
+    /// Whether every test must run: `SBFS_TEST_ALL` is set, as in continuous integration.
     package static let mustRunAll = getenv("SBFS_TEST_ALL") != nil
 
-    /// Whether tests with these programs run.
+    /// Whether tests that need these programs run.
     package static func runs(_ programs: [String]) -> Bool { mustRunAll || programs.allSatisfy(hasProgram) }
 
     package static func runs(_ programs: String...) -> Bool { runs(programs) }
 
-    /// Whether tests that only root can do run.
+    /// Whether tests that need root run.
     package static var runsAsRoot: Bool { mustRunAll || getuid() == 0 }
 
-    /// The programs of these that are not installed.
+    /// Those of the programs that are not installed.
     package static func missing(_ programs: [String]) -> [String] { programs.filter { !hasProgram($0) } }
 
     package static func hasProgram(_ name: String) -> Bool {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What some work took of this thread alone: other tests run beside it, and other programs.
+/// The processor time of this thread for some work, since other tests and programs run at the same time.
 package func processorTime(_ work: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()

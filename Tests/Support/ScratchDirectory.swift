@@ -1,12 +1,12 @@
 package import Files
 internal import Glibc
 
-/// A folder of one test's own, removed with all that is in it when the test lets go of it.
+/// A folder for one test, removed with its contents when the test releases it.
 ///
-/// It lies in `$TMPDIR`, else in the package's `.build/scratch`: never below /tmp, where vim writes in place instead of
-/// by renaming.
+/// It is in `$TMPDIR`, else in the package's `.build/scratch`; never below /tmp, where vim writes in place instead of
+/// renaming.
 package final class ScratchDirectory: Sendable {
-    /// Absolute.
+    /// The absolute path.
     package let path: String
 
     package init() throws {
@@ -19,7 +19,7 @@ package final class ScratchDirectory: Sendable {
 
     deinit { Self.remove(Array(path.utf8)) }
 
-    /// Removes a tree without following links, whatever bytes are in its names and however deep it is.
+    /// Removes a tree without following links, with any bytes in its names and any depth.
     private static func remove(_ path: [UInt8]) {
         let cPath = path.map(CChar.init(bitPattern:)) + [0]
         if Glibc.remove(cPath) == 0 { return }
@@ -42,15 +42,15 @@ package final class ScratchDirectory: Sendable {
         return String(cString: current) + "/.build/scratch"
     }
 
-    /// The folder, opened.
+    /// Opens the folder.
     package func directory() throws(FileError) -> Directory { try Directory(path: path) }
 
-    /// The absolute path of something in the folder.
+    /// The absolute path of an entry in the folder.
     package func full(_ relative: String) -> String { path + "/" + relative }
 
-    // MARK: By hand, as other programs do it
+    // MARK: Changes as by other programs
 
-    /// Writes a file in place, making the folders above it.
+    /// Writes a file in place and makes the folders above it.
     package func write(_ relative: String, _ bytes: [UInt8]) throws {
         try makeDirectory(relative.split(separator: "/").dropLast().joined(separator: "/"))
         guard let file = fopen(full(relative), "w") else { throw ScratchError(call: "fopen", path: relative) }
@@ -83,7 +83,7 @@ package final class ScratchDirectory: Sendable {
         try check("utimensat", relative, utimensat(AT_FDCWD, full(relative), times, AT_SYMLINK_NOFOLLOW))
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
     package func bytes(_ relative: String) throws(FileError) -> [UInt8] {
         try Directory(path: path).contents(of: relative, limit: 1 << 30).bytes
@@ -93,13 +93,13 @@ package final class ScratchDirectory: Sendable {
         String(decoding: try bytes(relative), as: UTF8.self)
     }
 
-    /// Whether anything has the name; a link counts itself, wherever it points to.
+    /// Whether an entry has the name; a link counts itself, whatever its target.
     package func exists(_ relative: String) -> Bool {
         var raw = stat()
         return lstat(full(relative), &raw) == 0
     }
 
-    /// The names in a folder, sorted; invalid UTF-8 repaired.
+    /// The names in a folder, sorted; invalid UTF-8 replaced.
     package func names(_ relative: String = "") throws(FileError) -> [String] {
         try Directory(path: full(relative)).entries().map(\.name.repaired).sorted()
     }
@@ -109,7 +109,7 @@ package final class ScratchDirectory: Sendable {
     }
 }
 
-/// What a test's own preparation could not do.
+/// The test's own preparation failed.
 package struct ScratchError: Error, CustomStringConvertible {
     package let description: String
 

@@ -1,5 +1,5 @@
 extension SeededGenerator {
-    /// A sample with one to six places changed: a byte, a bit, bytes gone, a piece put in, or a part said twice.
+    /// A sample with one to six changes: a byte, a bit, bytes removed, a piece inserted, or a part repeated.
     package mutating func damaged(_ sample: [UInt8], pieces: [[UInt8]]) -> [UInt8] {
         var bytes = sample
         for _ in 0..<Int.random(in: 1...6, using: &self) {

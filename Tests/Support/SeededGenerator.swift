@@ -1,4 +1,5 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed, so that a generated case can be met again.
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed, so that a generated case can be
+/// repeated.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,7 +13,7 @@ package struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A text of up to `count` scalars, most of them such that need care: controls, quotes, marks, other planes.
+    /// A text of up to `count` scalars, most of which need care: controls, quotes, combining marks, other planes.
     package mutating func text(upTo count: Int) -> String {
         let alphabet: [Unicode.Scalar] = [
             "a", "Z", "0", " ", "\"", "\\", "/", "\n", "\r", "\t", "\0", "\u{7F}", "\u{8}", "\u{C}", "é", "\u{301}",

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// A small HTTP/1.1 server on 127.0.0.1, a thread a connection, for the faults that a real one does not have.
+/// A small HTTP/1.1 server on 127.0.0.1, with a thread for each connection, for faults that a real server does not
+/// have.
 package final class TestServer: Sendable {
     package struct Request: Sendable {
         package let method: String
@@ -14,11 +15,11 @@ package final class TestServer: Sendable {
     }
 
     package enum Answer: Sendable {
-        /// With a Content-Length of its own; the connection stays open.
+        /// With its Content-Length; the connection stays open.
         case whole(status: Int = 200, fields: [String] = [], body: [UInt8] = [])
-        /// These bytes and no others; then the connection is closed.
+        /// Exactly these bytes; then the connection is closed.
         case raw([UInt8])
-        /// Whatever the closure sends; then the connection is closed.
+        /// The bytes that the closure sends; then the connection is closed.
         case stream(@Sendable (Connection) -> Void)
 
         package static func text(_ text: String, status: Int = 200, fields: [String] = []) -> Answer {
@@ -36,7 +37,7 @@ package final class TestServer: Sendable {
     package struct Connection: Sendable {
         fileprivate let descriptor: Int32
 
-        /// Sends all, or returns false if the other side has gone.
+        /// Sends all bytes; returns false if the other side has gone.
         package func send(_ bytes: [UInt8]) -> Bool {
             var offset = 0
             while offset < bytes.count {
@@ -52,9 +53,9 @@ package final class TestServer: Sendable {
 
         package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-        /// Waits until the other side closes, at most so long.
+        /// Waits until the other side closes, at most this long.
         ///
-        /// - Returns: whether it has.
+        /// - Returns: whether it has closed.
         package func waitForClose(milliseconds: Int32) -> Bool {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&entry, 1, milliseconds) <= 0 { return false }
@@ -97,7 +98,7 @@ package final class TestServer: Sendable {
 
     package struct ServerError: Error {}
 
-    /// Ends the server and every connection that is open.
+    /// Ends the server and every open connection.
     package func close() {
         state.withLock { state in
             if state.isClosed { return }
@@ -109,14 +110,14 @@ package final class TestServer: Sendable {
 
     package var requests: [Request] { state.withLock { $0.requests } }
 
-    /// The targets in the order in which they were asked for.
+    /// The requested targets, in order.
     package var targets: [String] { requests.map(\.target) }
 
     package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-    /// Waits until no connection is open, at most so long.
+    /// Waits until no connection is open, at most this long.
     ///
-    /// - Returns: whether that came.
+    /// - Returns: whether none is open.
     package func waitUntilIdle(for time: Duration) -> Bool {
         let deadline = ContinuousClock.now + time
         while ContinuousClock.now < deadline {
@@ -202,7 +203,7 @@ package final class TestServer: Sendable {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count <= 0 { return nil }
             input += buffer[..<count]
-            // A TLS greeting has no end that this server would see: it is answered like any bad request.
+            // This server cannot find the end of a TLS greeting: it is answered like any bad request.
             if input.first == 0x16 { return Request(method: "TLS", target: "", fields: [:]) }
         }
     }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Numbers in turn, for handlers that answer otherwise the second time.
+/// Numbers in sequence, for handlers whose answer changes.
 package final class Turn: Sendable {
     private let state = Mutex(0)
 
     package init() {}
 
-    /// From 1.
+    /// The next number, from 1.
     package func next() -> Int {
         state.withLock {
             $0 += 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the plain tokens of sbfs-bench with SearchIndex.md § I1.1–I1.2 done by Python's own Unicode data (14.0.0).
+"""Compares the plain tokens of sbfs-bench with SearchIndex.md § I1.1–I1.2 computed with Python's own Unicode data (14.0.0).
 
 Usage: compare.py --bench PATH [--seed N] [--jsonl FILE]
 
-Compared are every scalar value, alone and between letters, and random texts; with --jsonl also every string in the
+It compares every scalar value, alone and between letters, and random texts; with --jsonl also every string in the
 objects of a file.
 """
 

@@ -17,7 +17,7 @@ struct DataURLTests {
     }
 
     @Test(arguments: ["data:text/html", "data:;base64,a", "data:;base64,a=b", "http://a/,b"])
-    func `what is no data URL is refused`(_ text: String) throws {
+    func `other URLs than data URLs are refused`(_ text: String) throws {
         #expect(DataURL(try #require(WebURL(text))) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import URLs
 
 /// Punycode; samples A to S of RFC 3492, section 7.1. The RFC's own spelling keeps upper case as an annotation, which
-/// the comparison leaves out.
+/// the comparison ignores.
 struct InternationalHostTests {
     @Test(arguments: [
         ("Arabic", "ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"),
@@ -52,7 +52,7 @@ struct InternationalHostTests {
         #expect(InternationalHost.punycode(label)?.hasPrefix("a-") == true)
     }
 
-    @Test func `normal form C joins what is joined canonically and nothing else`() {
+    @Test func `normal form C composes canonical sequences and nothing else`() {
         func scalars(_ text: String) -> [UInt32] { CanonicalComposition.nfc(text).unicodeScalars.map(\.value) }
         #expect(scalars("e\u{301}") == [0xE9])
         #expect(scalars("\u{212B}") == [0xC5])

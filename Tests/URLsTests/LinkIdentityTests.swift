@@ -2,7 +2,7 @@ import Testing
 
 @testable import URLs
 
-/// When two URLs are one link.
+/// Whether two URLs are the same link.
 struct LinkIdentityTests {
     @Test(arguments: [
         ("scheme and host in any case", "HTTP://EXAMPLE.com/a", "http://example.com/a"),
@@ -80,7 +80,7 @@ struct LinkIdentityTests {
         "http://[::1/", "http://::1/", "http://a%20b/", "http://a%2Fb/", "http://a%00b/", "http://a<b/", "http://a^b/",
         "http://a.org%40b.org:x/", "view-source:http://a.org/", "\u{FEFF}http://a.org/",
     ])
-    func `what is no http or https URL with a host has no identity`(_ url: String) {
+    func `only an http or https URL with a host has an identity`(_ url: String) {
         #expect(LinkIdentity(url) == nil)
     }
 

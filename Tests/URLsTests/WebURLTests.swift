@@ -3,7 +3,7 @@ import Testing
 
 @testable import URLs
 
-/// The URL Standard's parser; the published test data go through `sbfs-bench conformance`.
+/// The URL Standard's parser; `sbfs-bench conformance` runs the published test data.
 struct WebURLTests {
     @Test(arguments: [
         ("../c?d#e", "http://a.example/x/y/z?q", "http://a.example/x/c?d#e"),
@@ -52,7 +52,7 @@ struct WebURLTests {
         "http://a%",
         "web://a b", "http://%C3", "http://\u{202E}a", "http://a:1 2", "1http://a",
     ])
-    func `what is no URL is refused`(_ text: String) {
+    func `text that is no URL is refused`(_ text: String) {
         #expect(WebURL(text) == nil)
     }
 
@@ -67,7 +67,7 @@ struct WebURLTests {
         #expect(url.withoutFragment.fragment == nil)
     }
 
-    @Test func `absent parts are told from empty ones`() throws {
+    @Test func `absent parts are distinguished from empty ones`() throws {
         let empty = try #require(WebURL("http://a/?#"))
         #expect(empty.query == "" && empty.fragment == "" && empty.href == "http://a/?#")
         let absent = try #require(WebURL("http://a"))
@@ -91,7 +91,7 @@ struct WebURLTests {
         #expect(WebURL(utf8: Array("http://a/".utf8) + [0xFF])?.href == "http://a/%EF%BF%BD")
     }
 
-    @Test func `whatever the text is, what is written reads as itself`() {
+    @Test func `for any text, the serialised URL parses to itself`() {
         var random = SeededGenerator.forFuzzing
         let bases = [
             "http://u:p@h:1/a/b?c#d", "file:///c:/d/e", "web:/.//a", "web://h/a/b", "about:blank", "data:text/html,x",

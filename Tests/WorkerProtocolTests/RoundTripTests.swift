@@ -2,9 +2,9 @@ import JSONFormat
 import Testing
 import WorkerProtocol
 
-/// What one side writes is what the other reads, for every kind of order and of answer.
+/// Each order and answer that one side writes is read unchanged by the other.
 struct RoundTripTests {
-    /// The order that the worker reads of what is written.
+    /// The order as the worker reads it.
     private func read(_ order: some WorkOrder) throws -> AnyOrder {
         let line = order.line
         #expect(line.last == 0x0A && line.count { $0 == 0x0A } == 1, "an order is one line")

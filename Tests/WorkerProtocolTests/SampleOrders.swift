@@ -7,7 +7,7 @@ let hardStrings = [
     "{\"do\":1}",
 ]
 
-/// An order of every kind with all its fields set, for each of the hard strings.
+/// An order of every kind with all fields set, for each of the hard strings.
 enum SampleOrders {
     static func access(_ text: String) -> NetworkAccess {
         var access = NetworkAccess()
@@ -63,7 +63,7 @@ enum SampleOrders {
     }
 }
 
-/// An answer of every kind with all its fields set.
+/// An answer of every kind with all fields set.
 enum SampleAnswers {
     static let report = hardStrings.map { text in
         var report = CaptureReport(.partial)

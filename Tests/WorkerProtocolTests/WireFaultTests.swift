@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WorkerProtocol
 
-/// What is no message of the protocol gives an error that says what is wrong.
+/// A line that is no message of the protocol gives an error that names the fault.
 struct WireFaultTests {
     @Test(arguments: [
         ("", "an order must be a JSON object"), ("[]", "an order must be a JSON object"),
@@ -71,8 +71,8 @@ struct WireFaultTests {
         #expect(there.file == "f")
     }
 
-    /// Damaged lines of every kind: each is read, or gives an error with a sentence of its own.
-    @Test func `whatever the line, there is a message or a fault`() {
+    /// Damaged lines of every kind: each is read, or gives an error with a sentence.
+    @Test func `any line gives a message or a fault`() {
         var random = SeededGenerator.forFuzzing
         let orders: [[UInt8]] =
             SampleOrders.capture.map(\.line) + SampleOrders.favicon.map(\.line) + SampleOrders.linkCheck.map(\.line)
@@ -105,7 +105,7 @@ struct WireFaultTests {
                 #expect(!error.description.isEmpty)
             }
         }
-        // Both happen, else nothing was tried.
+        // Both must happen, or nothing was tested.
         #expect(read > 0 && faults > 0)
     }
 }

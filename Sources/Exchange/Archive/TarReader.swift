@@ -48,11 +48,11 @@ package struct TarReader {
             let block = try take(TarHeader.blockSize)
             // A tar file ends with two blocks of zeros. Without them it was cut off between two files.
             if block.isEmpty {
-                throw ImportError("byte \(place): the archive has no end; the last files may be missing")
+                throw ImportError("byte \(place): the tar file has no end; the last files may be missing")
             }
             if block.count == TarHeader.blockSize, block.allSatisfy({ $0 == 0 }) { return nil }
             guard var header = TarHeader(block[...]) else {
-                throw ImportError("byte \(place): no header of a tar archive")
+                throw ImportError("byte \(place): no header of a tar file")
             }
             switch header.kind {
             case .paxRecords, .longName:
@@ -95,7 +95,7 @@ package struct TarReader {
     package mutating func body(_ count: Int) throws -> [UInt8] {
         if left == 0 { return [] }
         let bytes = try take(min(count, left))
-        if bytes.isEmpty { throw ImportError("byte \(offset): the archive ends within a file") }
+        if bytes.isEmpty { throw ImportError("byte \(offset): the tar file ends within a file") }
         left -= bytes.count
         return bytes
     }
@@ -107,7 +107,7 @@ package struct TarReader {
 
     private mutating func whole(_ count: Int) throws -> [UInt8] {
         let bytes = try take(count)
-        if bytes.count < count { throw ImportError("byte \(offset): the archive ends within a header") }
+        if bytes.count < count { throw ImportError("byte \(offset): the tar file ends within a header") }
         _ = try take(TarHeader.padding(count))
         return bytes
     }

@@ -170,7 +170,7 @@ public struct ArchiveFault: Sendable {
         case changed
         /// It was removed while the library was read.
         case vanished
-        /// It is in the archive, and is no item that `unpackArchive` would take.
+        /// It was written, but `unpackArchive` would not import it as an item.
         case noItem(LeftOut.Reason)
     }
 

@@ -23,7 +23,7 @@ extension Commands {
                 "format", short: "f", value: "FORMAT",
                 "html, csv, json, ndjson or markdown (by the extension of --output, else html)"),
             Option("output", short: "o", value: "FILE", "the file, or for markdown the folder (standard output)"),
-            Option("full", value: "ARCHIVE", "the whole library as a tar archive; - for standard output"),
+            Option("full", value: "TAR", "the whole library as one tar file; - for standard output"),
         ],
         examples: [
             .init("sbfs export -o bookmarks.html", "for a browser"),
@@ -147,7 +147,7 @@ private struct ExportCommand {
         let report: Library.ArchiveReport
         if path == "-" {
             if isatty(1) == 1 {
-                throw invocation.usage("an archive is not for a terminal; send it to a file or a program")
+                throw invocation.usage("a tar file is not for a terminal; send it to a file or a program")
             }
             let output = invocation.output
             report = try library.writeArchive({ try output.write($0) }, progress: { progress.show($0) })
@@ -163,9 +163,9 @@ private struct ExportCommand {
             let rest = report.ownCount - report.ownExamples.count
             invocation.talk.say(
                 Printable.line(
-                    "\(report.ownCount) file\(report.ownCount == 1 ? "" : "s") of your own are in the archive, which "
-                        + "\"sbfs import\" leaves out: \(report.ownExamples.joined(separator: ", "))"
-                        + (rest > 0 ? " and \(rest) more" : "") + "; tar brings them back"))
+                    "\(report.ownCount) file\(report.ownCount == 1 ? "" : "s") of your own are in the tar file, and "
+                        + "\"sbfs import\" leaves them out: \(report.ownExamples.joined(separator: ", "))"
+                        + (rest > 0 ? " and \(rest) more" : "") + "; \"tar -x\" restores them"))
         }
         invocation.talk.say("exported \(report.fileCount) files, \(ByteCount.text(report.byteCount))")
         return report.faults.isEmpty ? .done : .partlyDone

@@ -221,7 +221,7 @@ private final class ImportCommand {
                 try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) {
                     if case .entry = $0 { entryCount += 1 }
                 }
-            case .archive: throw invocation.usage("--replace takes no archive; unpack it into an empty library")
+            case .archive: throw invocation.usage("--replace takes no full export; import it into an empty library")
             }
         }
         if entryCount == 0 {

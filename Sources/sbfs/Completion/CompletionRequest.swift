@@ -176,7 +176,7 @@ struct CompletionRequest {
         case "NAMES": return list(typed) { names.collections(beginning: $0) }
         case "SMART": return CompletionAnswer(candidates: names.smartFolders(beginning: typed))
         case "QUERY": return QueryCompletion(typed, names).answer()
-        case "FILE", "ARCHIVE", "URL": return CompletionAnswer(paths: .files)
+        case "FILE", "TAR", "URL": return CompletionAnswer(paths: .files)
         case "DIR", "FOLDER": return CompletionAnswer(paths: .folders)
         case "TEXT", "TITLE", "N", "SECONDS", "PREFIX", "VALUE", "-", nil: return CompletionAnswer()
         case "COMMAND": return verbs()

@@ -5,7 +5,7 @@ import URLs
 
 @testable import Capture
 
-/// Programs that are no browsers, or bad ones: each failure has its name, and nothing is left behind.
+/// Programs that are no browsers, or broken ones: each failure has its own error, and nothing is left behind.
 struct BrowserFaultTests {
     private func startFailure(_ fake: FakeBrowser, patience: Duration = .seconds(30)) throws -> BrowserFailure {
         try #require(throws: BrowserFailure.self) { _ = try fake.start(patience: patience) }
@@ -43,7 +43,7 @@ struct BrowserFaultTests {
         #expect(try fake.leftovers == [])
     }
 
-    @Test func `a message without end is not collected for ever`() throws {
+    @Test func `a message without end is not collected endlessly`() throws {
         let fake = try FakeBrowser("exec cat /dev/zero | tr '\\0' x >&4")
         guard case .wrongProtocol = try startFailure(fake, patience: .seconds(100)) else { return #expect(Bool(false)) }
         #expect(try fake.leftovers == [])
@@ -60,7 +60,7 @@ struct BrowserFaultTests {
         #expect(browser.version == "Fake/1.0")
         #expect(try renderFailure(browser) == .died(said: "out of luck"))
         #expect(try fake.leftovers == [])
-        // It stays so.
+        // It stays dead.
         guard case .died = try renderFailure(browser) else { return #expect(Bool(false)) }
     }
 

@@ -14,7 +14,7 @@ struct BrowserLocationTests {
         return folder
     }
 
-    @Test func `the first name that is installed is taken, whatever the order of PATH`() throws {
+    @Test func `the first installed name is used, whatever the order of PATH`() throws {
         let folder = try folder(["a/google-chrome", "b/chromium", "c/brave-browser"])
         let path = "relative:\(folder.full("a")):\(folder.full("b")):\(folder.full("c"))"
         #expect(try BrowserLocation.find(setting: .auto, searchPath: path)?.path == folder.full("b/chromium"))
@@ -26,7 +26,7 @@ struct BrowserLocationTests {
         #expect(try BrowserLocation.find(setting: .never, searchPath: folder.full("a")) == nil)
     }
 
-    @Test func `what cannot be run is not a browser`() throws {
+    @Test func `a file that cannot be run is not a browser`() throws {
         let folder = try folder(["b/chromium"])
         try folder.write("a/chromium", "text")
         try folder.makeDirectory("a/google-chrome")
@@ -34,7 +34,7 @@ struct BrowserLocationTests {
         #expect(try BrowserLocation.find(setting: .auto, searchPath: path)?.path == folder.full("b/chromium"))
     }
 
-    @Test func `one that is asked for must be there`() throws {
+    @Test func `a demanded browser must exist`() throws {
         let folder = try folder(["my-browser"])
         let byName = try BrowserLocation.find(setting: .path("my-browser"), searchPath: folder.path)
         #expect(byName?.path == folder.full("my-browser"))

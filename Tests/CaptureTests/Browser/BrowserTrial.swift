@@ -5,7 +5,7 @@ import URLs
 
 @testable import Capture
 
-/// Rendering the pages of a test's own server in the browser that is installed.
+/// Renders the pages of a test's own server in the installed browser.
 struct BrowserTrial {
     static let installed = (try? BrowserLocation.find(setting: .auto)) ?? nil
 
@@ -13,10 +13,10 @@ struct BrowserTrial {
     let browser: Browser
     let server: TestServer
 
-    /// - Parameter pages: HTML by path; what is not there is answered with 404.
+    /// - Parameter pages: HTML by path; other paths are answered with 404.
     init(_ pages: [String: String], _ handler: TestServer.Handler? = nil) throws {
         folder = try ScratchDirectory()
-        // As root the browser is another user's, who must come to its profile.
+        // As root, the browser runs as another user, who must reach its profile.
         try folder.makeDirectory("profiles")
         chmod(folder.path, 0o711)
         let location = try #require(Self.installed)
@@ -50,12 +50,12 @@ extension RenderedPage {
     var text: String { String(decoding: document?.html ?? [], as: UTF8.self) }
 }
 
-/// A program that stands in for a browser: a shell script with commands on descriptor 3 and answers on 4.
+/// A program instead of a browser: a shell script with commands on descriptor 3 and answers on 4.
 struct FakeBrowser {
     let folder: ScratchDirectory
     let location: BrowserLocation
 
-    /// Answers the first command, so that it counts as started.
+    /// Answers the first command, so that the browser counts as started.
     static let greeting = #"printf '{"id":1,"result":{"product":"Fake/1.0","userAgent":"Fake"}}\0' >&4"#
 
     init(_ script: String) throws {
@@ -69,8 +69,8 @@ struct FakeBrowser {
         try Browser.start(location, profilesIn: folder.full("profiles"), patience: patience, as: .own)
     }
 
-    /// What is left of it: profiles, and processes whose command line names its folder. One that was killed may be seen
-    /// until the kernel has ended it, so there are several looks.
+    /// Leftovers: profiles, and processes whose command line names its folder. A killed process may be visible until
+    /// the kernel has ended it, so this looks several times.
     var leftovers: [String] {
         get throws {
             var found: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Capture
 
-/// The proxy that the browser's connections go through.
+/// The proxy for the browser's connections.
 struct ConnectionGateTests {
     /// A client of the gate.
     private final class Client {
@@ -29,7 +29,7 @@ struct ConnectionGateTests {
 
         func send(_ bytes: [UInt8]) { _ = Glibc.send(socket, bytes, bytes.count, Socket.noSignal) }
 
-        /// What comes until the other side closes, or so many bytes.
+        /// Receives until the other side closes, or this number of bytes.
         func receive(_ count: Int = .max) -> [UInt8] {
             var all: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -55,7 +55,7 @@ struct ConnectionGateTests {
         return gate
     }
 
-    @Test(arguments: ["127.0.0.1", "localhost"]) func `what the rule allows is connected`(host: String) throws {
+    @Test(arguments: ["127.0.0.1", "localhost"]) func `allowed connections are made`(host: String) throws {
         let server = try TestServer { _ in .raw("HTTP/1.1 200 OK\r\n\r\nhello") }
         let gate = try gate(allowing: server)
         let client = try Client(gate)
@@ -102,7 +102,7 @@ struct ConnectionGateTests {
         server.close()
     }
 
-    @Test func `names without an address and ports without a listener are told apart`() throws {
+    @Test func `names without an address and ports without a listener are distinguished`() throws {
         let server = try TestServer { _ in .text("x") }
         let gate = try gate(allowing: server)
         let port = server.port

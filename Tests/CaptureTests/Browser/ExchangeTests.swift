@@ -11,7 +11,7 @@ struct ExchangeTests {
         #expect(Exchanges.isWhole(range) == isWhole)
     }
 
-    @Test func `what may stay open for ever is not waited for`() {
+    @Test func `requests that may stay open are not waited for`() {
         var exchanges = Exchanges()
         exchanges.begin("s", "1.1", url: "http://a/", kind: "Image", frame: nil)
         exchanges.begin("s", "1.2", url: "http://b/", kind: "EventSource", frame: nil)
@@ -24,7 +24,7 @@ struct ExchangeTests {
         #expect(exchanges.all[0].urls == ["http://a/", "http://d/"])
     }
 
-    @Test func `a navigation is one exchange in whichever session it is told of`() {
+    @Test func `a navigation is one exchange, whatever session reports it`() {
         var exchanges = Exchanges()
         exchanges.begin("parent", "0A0B", url: "http://a/", kind: "Document", frame: nil)
         exchanges.end("child", "0A0B", .finished)

@@ -5,7 +5,7 @@ import URLs
 
 @testable import Capture
 
-/// With the browser that is installed.
+/// With the installed browser.
 @Suite(
     .enabled(
         if: Machine.mustRunAll || BrowserTrial.installed != nil, "no Chromium, Chrome, Edge or Brave is installed"),
@@ -18,7 +18,7 @@ struct RenderingTests {
         0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
     ]
 
-    @Test func `what scripts made of a page is in the markup`() throws {
+    @Test func `changes by scripts are in the markup`() throws {
         let trial = try BrowserTrial([
             "/made": """
             <!DOCTYPE html><title>before</title><p id=p></p><noscript><img src=n.png></noscript>
@@ -194,7 +194,7 @@ struct RenderingTests {
         request.cookies = [
             Cookie(name: "sid", value: "1", domain: "127.0.0.1", isHostOnly: true),
             Cookie(name: "other", value: "2", domain: "example.org", isHostOnly: true),
-            // The browser takes no such name, and the others must not go with it.
+            // The browser refuses this name, but must keep the other cookies.
             Cookie(name: "a\u{1};b", value: "3", domain: "127.0.0.1", isHostOnly: true),
         ]
         #expect(try trial.browser.render(request).text.contains("[sid=1]"))

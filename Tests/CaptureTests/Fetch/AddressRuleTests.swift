@@ -2,7 +2,7 @@ import Testing
 
 @testable import Capture
 
-/// Which addresses may be connected to.
+/// The addresses to which connections are allowed.
 struct AddressRuleTests {
     private static let scopes: [(String, AddressScope)] = [
         ("1.1.1.1", .global), ("8.8.8.8", .global), ("93.184.216.34", .global), ("11.0.0.0", .global),
@@ -36,7 +36,7 @@ struct AddressRuleTests {
         ("4000::1", .reserved), ("fbff::1", .reserved), ("5f00::1", .reserved), ("fe80::1%eth0", .linkLocal),
     ]
 
-    @Test func `every special block is told from the addresses beside it`() throws {
+    @Test func `every special block is distinguished from the addresses beside it`() throws {
         for (text, scope) in Self.scopes {
             let address = try #require(NetworkAddress(text), "\(text)")
             #expect(address.scope == scope, "\(text)")
@@ -44,14 +44,14 @@ struct AddressRuleTests {
     }
 
     @Test(arguments: ["", "1.2.3", "1.2.3.256", "01.2.3.4 ", "1:2", ":::", "g::1", "localhost", "[::1", "::1::"])
-    func `what is no address is none`(_ text: String) { #expect(NetworkAddress(text) == nil) }
+    func `text that is no address is none`(_ text: String) { #expect(NetworkAddress(text) == nil) }
 
     @Test(arguments: ["127.0.0.1", "::1", "2001:db8::ff00:42:8329", "255.255.255.255", "0.0.0.0", "::"])
     func `an address is spelt as it was read`(_ text: String) throws {
         #expect(try #require(NetworkAddress(text)).description == text)
     }
 
-    @Test func `only what is public may be reached unless it is allowed`() {
+    @Test func `only public addresses may be contacted unless others are allowed`() {
         let rule = AddressRule(allowed: [HostPort(host: "inner.test", port: 8080)])
         func target(_ host: String, _ port: Int = 80) -> HostPort { HostPort(host: host, port: port) }
         #expect(rule.refusal(of: target("a.test"), at: "93.184.216.34") == nil)
@@ -84,7 +84,7 @@ struct AddressRuleTests {
         #expect(AddressRule().refusal(of: HostPort(host: "a.test", port: port), at: "8.8.8.8") == nil)
     }
 
-    @Test func `what the person typed may be private, but only that host and port`() {
+    @Test func `the typed host and port may be private, and no others`() {
         let rule = AddressRule(typed: HostPort(host: "router.home", port: 80))
         #expect(rule.refusal(of: HostPort(host: "router.home", port: 80), at: "192.168.1.1") == nil)
         #expect(rule.refusal(of: HostPort(host: "router.home", port: 8080), at: "192.168.1.1") == .scope(.privateUse))
@@ -110,7 +110,7 @@ struct AddressRuleTests {
         #expect(rule.refusal(of: target, at: "93.184.216.34") == nil)
     }
 
-    @Test func `a list of hosts and ports is read, and what is none is told`() {
+    @Test func `a list of hosts and ports is read, and other words are reported`() {
         let list = HostPortList(" localhost:80,127.0.0.1:8080  [::1]:443\n[0:0:0:0:0:0:0:1]:444;A.Test:1 ")
         let expected = [("localhost", 80), ("127.0.0.1", 8080), ("::1", 443), ("::1", 444), ("a.test", 1)]
         #expect(list.pairs == Set(expected.map { HostPort(host: $0.0, port: $0.1) }))

@@ -36,7 +36,7 @@ struct CookieTests {
             ])
     }
 
-    @Test func `bad lines are told by their number, and the others are used`() {
+    @Test func `bad lines are reported by number, and the others are used`() {
         let lines = [
             "a.test TRUE / FALSE 0 n v", "a.test\tYES\t/\tFALSE\t0\tn\tv", "a.test\tTRUE\t/\t1\t0\tn\tv",
             "a.test\tTRUE\t/\tFALSE\tsoon\tn\tv", "\tTRUE\t/\tFALSE\t0\tn\tv", "a.test\tTRUE\t/\tFALSE\t0\tn\tv;w",
@@ -71,7 +71,7 @@ struct CookieTests {
         #expect(throws: FileError.self) { _ = try CookieFile(path: "/nonexistent/cookies.txt") }
     }
 
-    @Test func `a cookie without a name is told, and not used`() {
+    @Test func `a cookie without a name is reported and not used`() {
         let file = CookieFile(Array("a.test\tTRUE\t/\tFALSE\t0\t\tv\n".utf8))
         #expect(file.cookies.isEmpty)
         #expect(file.findings.map(\.message) == ["no name"])
@@ -89,13 +89,13 @@ struct CookieTests {
         ("a.test", false, "/p", false, "http://a.test/p", true),
         ("a.test", false, "/p", false, "http://a.test/p/q", true),
         ("a.test", false, "/p", false, "http://a.test/pq", false),
-        // libcurl does not tell the two apart.
+        // libcurl does not distinguish the two.
         ("a.test", false, "/p/", false, "http://a.test/p", true),
         ("a.test", false, "/p", false, "http://a.test/", false),
         ("127.0.0.1", true, "/", false, "http://127.0.0.1:81/", true),
         ("127.0.0.1", false, "/", false, "http://127.0.0.1/", true),
         ("0.0.1", false, "/", false, "http://127.0.0.1/", false), ("::1", true, "/", false, "http://[::1]/", true),
-        // A person's own file is believed, also of what no server could set.
+        // A person's own file is trusted, even for cookies that no server could set.
         ("co.uk", false, "/", false, "http://a.co.uk/", true),
     ])
     func `a cookie goes only where it belongs`(
@@ -171,7 +171,7 @@ struct CookieTests {
         let trial = try CookieTrial([own], knowsSuffixes: false)
         try trial.take("n=v; Domain=b.test", from: "http://a.b.test/")
         try trial.take("host=1", from: "http://a.b.test/")
-        // One of the person's file stays as it was given.
+        // A cookie of the person's file stays unchanged.
         try trial.take("own=2; Domain=a.test", from: "http://a.test/")
         #expect(try trial.sent(to: "http://a.b.test/") == "host=1")
         #expect(try trial.sent(to: "http://c.b.test/") == nil)
@@ -187,14 +187,14 @@ struct CookieTests {
             ("Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT", 60),
             ("Expires=Sun, 06 Nov 1994 08:49:37 GMT", nil), ("Expires=never", 0), ("Max-Age=x", nil),
         ] as [(String, Int64?)])
-    func `a cookie lives as long as it is told to`(_ attributes: String, seconds: Int64?) throws {
+    func `a cookie lives until it expires`(_ attributes: String, seconds: Int64?) throws {
         let trial = try CookieTrial()
         let before = Timestamp.now.milliseconds / 1000
         try trial.take("n=v; " + attributes, from: "http://a.test/")
         let after = Timestamp.now.milliseconds / 1000
         guard let seconds else { return #expect(trial.cookies == []) }
         let cookie = try #require(trial.cookies.first)
-        // 0 stands for the session.
+        // 0 means a session cookie.
         if seconds == 0 { return #expect(cookie.expires == nil) }
         let expires = try #require(cookie.expires).milliseconds / 1000
         #expect((before + seconds...after + seconds).contains(expires))
@@ -209,12 +209,12 @@ struct CookieTests {
         #expect(trial.cookies.isEmpty)
     }
 
-    @Test func `a server cannot fill the memory without end, nor push out the person's own`() throws {
+    @Test func `a server cannot fill the memory or displace the person's cookies`() throws {
         let own = Cookie(name: "own", value: "1", domain: "a.test", isHostOnly: true)
         let trial = try CookieTrial([own])
         var most = 0
         for round in 0..<60 {
-            // libcurl takes 50 of an answer.
+            // libcurl accepts 50 from one answer.
             try trial.take((0..<50).map { "n\(round)_\($0)=v" }, from: "http://h\(round).test/\(round)")
             most = max(most, trial.cookies.count)
         }

@@ -5,7 +5,7 @@ import URLs
 
 @testable import Capture
 
-/// A fetcher with cookies, and a server that it reaches as a proxy: so it is the server of every host.
+/// A fetcher with cookies, and a server that it uses as a proxy: so the server answers for every host.
 final class CookieTrial {
     private let server: TestServer
     private let fetcher: Fetcher
@@ -33,7 +33,7 @@ final class CookieTrial {
 
     deinit { server.close() }
 
-    /// All that there are.
+    /// All current cookies.
     var cookies: [Cookie] { fetcher.cookies.all }
 
     /// The field Cookie of a request.
@@ -43,7 +43,7 @@ final class CookieTrial {
         return server.requests[before].fields["cookie"]
     }
 
-    /// Has an answer set a cookie.
+    /// Makes an answer set a cookie.
     func take(_ field: String, from address: String) throws { try take([field], from: address) }
 
     func take(_ fields: [String], from address: String) throws {
@@ -54,7 +54,7 @@ final class CookieTrial {
 
     private func fetch(_ address: String) throws {
         let url = try #require(WebURL(address))
-        // Nobody looks the host up: it is there by the proxy alone.
+        // Nobody resolves the host: only the proxy knows it.
         fetcher.nameAnswers[url.hostPort.host] = .noSuchHost
         let result = fetcher.fetch(FetchRequest(url, for: .other), until: .now + .seconds(20))
         #expect(try result.get().status == 200, "\(address)")

@@ -4,7 +4,7 @@ import URLs
 
 @testable import Capture
 
-/// Which icon of a page is taken.
+/// Which icon of a page is chosen.
 struct FaviconTests {
     private func order(_ icons: [(path: String, relation: String, type: String?, sizes: String?, media: String?)])
         throws
@@ -23,7 +23,7 @@ struct FaviconTests {
         #expect(try order([]) == ["/favicon.ico"])
     }
 
-    @Test func `vector first, then what is just large enough, then what is too small, touch icons late`() throws {
+    @Test func `vector first, then just large enough, then too small, touch icons late`() throws {
         let icons: [(path: String, relation: String, type: String?, sizes: String?, media: String?)] = [
             ("/touch.png", "apple-touch-icon", nil, "180x180", nil), ("/16.png", "icon", "image/png", "16x16", nil),
             ("/512.png", "icon", nil, "512x512", nil), ("/96.png", "SHORTCUT ICON", nil, "96X96", nil),

@@ -21,7 +21,7 @@ struct FetchTrial {
             keepsAnswers: keepsAnswers, proxies: proxies)
     }
 
-    /// Tries again without long rests.
+    /// Repeats attempts without long waits.
     static var quick: FetchLimits {
         var limits = FetchLimits()
         limits.backOff = .milliseconds(5)

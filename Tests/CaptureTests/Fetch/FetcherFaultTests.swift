@@ -4,7 +4,7 @@ import URLs
 
 @testable import Capture
 
-/// Servers that lie, stall, flood or vanish: the limit holds, and the failure says what happened.
+/// Servers that lie, stall, flood or vanish: the limit holds, and the error names the failure.
 struct FetcherFaultTests {
     @Test func `a body above the limit is given up, and the rest of it is not read`() throws {
         let server = try TestServer { _ in
@@ -23,7 +23,7 @@ struct FetcherFaultTests {
         #expect(trial.fetcher.budget.kept == 0)
     }
 
-    @Test func `the beginning of a body above the limit is an answer where that is asked for`() throws {
+    @Test func `the start of a body above the limit is an answer on request`() throws {
         let server = try TestServer { _ in .whole(body: [UInt8](repeating: 65, count: 100_000)) }
         defer { server.close() }
         let trial = try FetchTrial(server)
@@ -60,7 +60,7 @@ struct FetcherFaultTests {
         #expect(trial.fetcher.readByteCount <= (2 << 20) + 65_536)
     }
 
-    @Test func `all bodies together stay below the page's limit, and what fits is kept`() throws {
+    @Test func `all bodies together stay below the page's limit, and those that fit are kept`() throws {
         let server = try TestServer { .whole(body: [UInt8](repeating: 65, count: $0.path == "/small" ? 10 : 400)) }
         defer { server.close() }
         var limits = FetchTrial.quick
@@ -112,7 +112,7 @@ struct FetcherFaultTests {
         }
     }
 
-    @Test func `a body shorter than promised is a failure, or a cut answer where that is asked for`() throws {
+    @Test func `a body shorter than promised is a failure, or a cut answer on request`() throws {
         let server = try TestServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc") }
         defer { server.close() }
         let trial = try FetchTrial(server)
@@ -144,7 +144,7 @@ struct FetcherFaultTests {
         "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nabc", "SSH-2.0-OpenSSH_9.2\r\n", "<html>no header</html>",
         "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 two OK\r\n\r\n", "\r\n\r\n", "\0\0\0\0",
     ])
-    func `what is no HTTP is a failure`(_ bytes: String) throws {
+    func `an answer that is not HTTP is a failure`(_ bytes: String) throws {
         let server = try TestServer { _ in .raw(bytes) }
         defer { server.close() }
         let failure = try FetchTrial(server).failure(server.address("/"))
@@ -154,7 +154,7 @@ struct FetcherFaultTests {
         }
     }
 
-    @Test func `a connection that is closed without an answer is tried again, and then told`() throws {
+    @Test func `a connection closed without an answer is tried again, then reported`() throws {
         let turn = Turn()
         let server = try TestServer { _ in turn.next() < 3 ? .raw("") : .text("at last") }
         defer { server.close() }
@@ -204,7 +204,7 @@ struct FetcherFaultTests {
         for number in 0..<100 {
             trial.fetcher.submit(try FetchTrial.request(server.address("/\(number)"))) { result in
                 if let failure = result.failure { failures.append(failure) }
-                // What is submitted when the time is over fails as well.
+                // A request submitted after the deadline fails too.
                 if number == 0, let again = try? FetchTrial.request(server.address("/again")) {
                     trial.fetcher.submit(again) { if let failure = $0.failure { failures.append(failure) } }
                 }
@@ -242,7 +242,7 @@ struct FetcherFaultTests {
         let port = server.port
         let trial = try FetchTrial(server)
         server.close()
-        // The listener is closed by its own thread: until then connections are accepted and cut.
+        // The listener's own thread closes it: until then connections are accepted and cut.
         var failure = try trial.failure("http://127.0.0.1:\(port)/")
         for number in 0..<100 where failure?.isConnect != true {
             failure = try trial.failure("http://127.0.0.1:\(port)/\(number)")
@@ -253,7 +253,7 @@ struct FetcherFaultTests {
         #expect(trial.fetcher.requestCount == count)
     }
 
-    @Test func `a name that cannot be looked up is told as such`() throws {
+    @Test func `a name that cannot be resolved is reported as such`() throws {
         let trial = try FetchTrial()
         switch try trial.failure("http://no-such-host.invalid/") {
         case .noSuchHost("no-such-host.invalid"), .nameLookup("no-such-host.invalid"): break

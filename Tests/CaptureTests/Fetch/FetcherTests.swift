@@ -4,7 +4,7 @@ import URLs
 
 @testable import Capture
 
-/// What is sent, and what comes back from servers that behave.
+/// Requests to, and answers from, servers that behave.
 struct FetcherTests {
     @Test func `an answer has its status, fields, body and address`() throws {
         let server = try TestServer { _ in
@@ -45,7 +45,7 @@ struct FetcherTests {
         #expect(fields["authorization"] == nil)
     }
 
-    @Test func `what would end a line of the request is not sent`() throws {
+    @Test func `fields with line ends are not sent`() throws {
         let server = try TestServer { _ in .text("") }
         defer { server.close() }
         let trial = try FetchTrial(server)
@@ -120,7 +120,7 @@ struct FetcherTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func `a URL is fetched once, however many ask for it and by whatever way`() throws {
+    @Test func `a URL is fetched once for all requests that lead to it`() throws {
         let server = try TestServer { $0.path == "/a" ? .redirect("/b") : .text("b") }
         defer { server.close() }
         let trial = try FetchTrial(server)
@@ -173,7 +173,7 @@ struct FetcherTests {
         let server = try TestServer { _ in
             .stream { connection in
                 load.enter()
-                // So long that the others have begun.
+                // Long enough for the others to begin.
                 _ = connection.waitForClose(milliseconds: 20)
                 load.leave()
                 _ = connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")

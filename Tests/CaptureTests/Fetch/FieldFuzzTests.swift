@@ -5,7 +5,7 @@ import URLs
 
 @testable import Capture
 
-/// Whatever bytes come, the small parsers end with something or nothing, never with a crash.
+/// Arbitrary bytes: the small parsers return a value or none, and never crash.
 struct FieldFuzzTests {
     private static let seeds = [
         "Sun, 06 Nov 1994 08:49:37 GMT", "attachment; filename*=UTF-8''%e2%82%ac.txt; filename=\"a\\\"b\"",
@@ -37,7 +37,7 @@ struct FieldFuzzTests {
             _ = HostPortList(text)
             _ = ReferrerPolicy(text)
             _ = NetworkAddress(text)?.scope
-            // What libcurl is given of a file is one line with seven fields.
+            // Each cookie of a file reaches libcurl as one line with seven fields.
             for cookie in CookieFile(bytes).cookies {
                 #expect(cookie.line.utf8.count { $0 == 9 } == 6 && !cookie.line.utf8.contains { $0 < 0x20 && $0 != 9 })
             }

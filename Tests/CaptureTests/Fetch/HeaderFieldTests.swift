@@ -24,7 +24,7 @@ struct HeaderFieldTests {
         "32 Jan 2020 00:00:00", "1 Jan 2020 24:00:00", "1 Jan 2020 00:60:00", "1 Foo 2020 00:00:00",
         String(repeating: "1 ", count: 100_000),
     ])
-    func `what is no date is none`(_ text: String) { #expect(HTTPDate.read(text) == nil) }
+    func `text that is no date is none`(_ text: String) { #expect(HTTPDate.read(text) == nil) }
 
     @Test func `Retry-After is seconds or a date, never negative, at most a day`() {
         let now = Timestamp(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
@@ -55,7 +55,7 @@ struct HeaderFieldTests {
             ("attachment; ;;; filename=a", true, "a"), ("attachment; filename=a; filename=b", true, "a"),
             ("form-data; name=x", true, nil),
         ] as [(String, Bool, String?)])
-    func `Content-Disposition tells a file's name`(_ field: String, isAttachment: Bool, name: String?) {
+    func `Content-Disposition gives a file's name`(_ field: String, isAttachment: Bool, name: String?) {
         let read = ContentDisposition(field)
         #expect(read?.isAttachment == isAttachment)
         #expect(read?.fileName == name)
@@ -74,7 +74,7 @@ struct HeaderFieldTests {
             ("strict-origin", "origin", "origin", nil), ("origin-when-cross-origin", "full", "origin", "origin"),
             ("strict-origin-when-cross-origin", "full", "origin", nil), ("unsafe-url", "full", "full", "full"),
         ] as [(String, String?, String?, String?)])
-    func `a referrer policy decides what is told`(
+    func `a referrer policy decides what is sent`(
         _ name: String, same: String?, other: String?, downgrade: String?
     ) throws {
         let policy = try #require(ReferrerPolicy("x, \(name.uppercased())"))
@@ -107,7 +107,7 @@ struct HeaderFieldTests {
         #expect(ReferrerPolicy("origin, later-word") == .origin)
     }
 
-    @Test func `fields are read from lines, and what is no field is passed over`() {
+    @Test func `fields are read from lines, and other lines are ignored`() {
         var fields = HeaderFields()
         for line in ["A: b\r\n", "a:c", "X :y", "no colon", ": empty", " folded", "T:\t v \r\n", "E:", "bad name: x"] {
             Array(line.utf8).withUnsafeBytes { fields.add(line: $0) }

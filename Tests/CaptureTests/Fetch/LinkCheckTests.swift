@@ -5,7 +5,7 @@ import URLs
 
 @testable import Capture
 
-/// Whether links are called valid, dead or unknown, and what the servers are asked for that.
+/// Whether links are valid, dead or unknown, and the requests for that.
 struct LinkCheckTests {
     private static let now = Timestamp(milliseconds: 0)
 
@@ -44,7 +44,7 @@ struct LinkCheckTests {
         }
     }
 
-    @Test func `only permanent redirects at the beginning are a move, and only to what is there`() throws {
+    @Test func `only permanent redirects at the start are a move, and only to an existing page`() throws {
         func chain(_ statuses: [Int]) throws -> [FetchResponse.Redirect] {
             try statuses.enumerated().map { index, status in
                 .init(

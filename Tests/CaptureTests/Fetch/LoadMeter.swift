@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts what is under way at once.
+/// Counts simultaneous requests.
 final class LoadMeter: Sendable {
     private let state = Mutex((now: 0, most: 0))
 

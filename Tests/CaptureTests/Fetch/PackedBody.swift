@@ -10,7 +10,7 @@ enum PackedBody {
     }
 
     /// Zeros in one block whose code for "258 times the last byte" takes two bits (RFC 1951, 3.2.7): 1,032 zeros a
-    /// byte. It has no end: whoever unpacks it is expected to stop before.
+    /// byte. The block has no end: the decoder is expected to stop before.
     static func zeros(packedByteCount: Int) -> [UInt8] {
         var bits = Bits()
         bits.append(1, 1)  // the last block

@@ -4,14 +4,14 @@ import URLs
 
 @testable import Capture
 
-/// Behind a proxy the rule for addresses is asked before the proxy is.
+/// Behind a proxy, the address rule is asked before the proxy.
 struct ProxyTests {
     private func fetcher(_ proxy: TestServer, rule: AddressRule = AddressRule()) throws -> Fetcher {
         let settings = ProxySettings { ["http_proxy": "http://127.0.0.1:\(proxy.port)"][$0] }
         return try Fetcher(rule: rule, limits: FetchTrial.quick, proxies: settings)
     }
 
-    @Test func `a public address is asked for by way of the proxy, wherever that stands`() throws {
+    @Test func `a public address is requested through the proxy, wherever the proxy is`() throws {
         let proxy = try TestServer { .text("from afar: " + $0.target) }
         defer { proxy.close() }
         let request = try FetchTrial.request("http://93.184.216.34/x?y")
@@ -47,7 +47,7 @@ struct ProxyTests {
         #expect(answer.text == "no-such-host.invalid")
     }
 
-    @Test func `a proxy that is not there is told as such`() throws {
+    @Test func `a missing proxy is reported as such`() throws {
         let settings = ProxySettings { ["http_proxy": "http://127.0.0.1:1"][$0] }
         let fetcher = try Fetcher(rule: AddressRule(), limits: FetchTrial.quick, proxies: settings)
         let failure = fetcher.fetch(try FetchTrial.request("http://93.184.216.34/"), until: .now + .seconds(20)).failure
@@ -57,7 +57,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func `the resolver's answers are told apart`() {
+    @Test func `the resolver's answers are distinguished`() {
         guard case .addresses(let addresses) = NameLookup.lookUp("localhost") else {
             Issue.record("localhost has no address")
             return

@@ -6,7 +6,7 @@ import URLs
 
 /// Redirects are followed one by one, each under the same rules as the first request.
 struct RedirectTests {
-    @Test(arguments: [301, 302, 303, 307, 308]) func `a redirect is followed and told`(_ status: Int) throws {
+    @Test(arguments: [301, 302, 303, 307, 308]) func `a redirect is followed and reported`(_ status: Int) throws {
         let server = try TestServer { $0.path == "/a" ? .redirect("b?x#new", status: status) : .text("end") }
         defer { server.close() }
         let answer = try FetchTrial(server).answer(server.address("/a#old"))
@@ -29,7 +29,7 @@ struct RedirectTests {
         "HTTP/1.1 300 X\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 200 X\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
     ])
-    func `what names no place to go to is the answer itself`(_ bytes: String) throws {
+    func `a redirect without a target is the answer itself`(_ bytes: String) throws {
         let server = try TestServer { _ in .raw(bytes) }
         defer { server.close() }
         #expect(try FetchTrial(server).answer(server.address("/a")).redirects.isEmpty)
@@ -51,7 +51,7 @@ struct RedirectTests {
         #expect(server.targets == ["/a", "/b"])
     }
 
-    @Test func `a circle that sets a cookie is followed once more with it`() throws {
+    @Test func `a loop that sets a cookie is followed again with it`() throws {
         let server = try TestServer {
             $0.fields["cookie"] == "seen=1" ? .text("welcome") : .redirect("/a", fields: ["Set-Cookie: seen=1"])
         }
@@ -116,7 +116,7 @@ struct RedirectTests {
             let failure = fetcher.fetch(request, until: .now + .seconds(20)).failure
             switch failure {
             case .refusedAddress: break
-            // Where the machine has no such name or no IPv6.
+            // If the machine has no such name or no IPv6.
             case .noSuchHost("x.localhost"), .nameLookup("x.localhost"): break
             default: Issue.record("\(places[index]): \(String(describing: failure))")
             }

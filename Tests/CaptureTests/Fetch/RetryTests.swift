@@ -24,7 +24,7 @@ struct RetryTests {
         #expect(trial.fetcher.budget.kept == 4)
     }
 
-    @Test func `a server that is busy for everything is not asked three times for each`() throws {
+    @Test func `a server that is always busy is not asked three times for each URL`() throws {
         let server = try TestServer { _ in .text("busy", status: 503) }
         defer { server.close() }
         let trial = try FetchTrial(server)
@@ -68,7 +68,8 @@ struct RetryTests {
         let server = try TestServer { _ in .text("", status: status) }
         defer { server.close() }
         #expect(try FetchTrial(server).answer(server.address("/")).status == status)
-        // A server that answers 408 closes: libcurl asks once more on a new connection if it was an old one.
+        // A server that answers 408 closes the connection: libcurl asks again on a new connection if the old one was
+        // reused.
         #expect(server.requests.count == 1)
     }
 }

@@ -4,7 +4,7 @@ import WorkerProtocol
 
 @testable import Capture
 
-/// What a link leads to, and what is made of it.
+/// What a link leads to, and the result.
 struct PageAnswerTests {
     @Test(arguments: [401, 402, 403, 404, 410, 429, 451, 500, 502, 503])
     func `an answer that is no success is never a full page`(status: Int) throws {
@@ -144,7 +144,7 @@ struct PageAnswerTests {
     ]
 
     @Test(arguments: 0..<3)
-    func `the page is written in UTF-8, whatever it came in`(number: Int) throws {
+    func `the page is written in UTF-8, whatever its encoding was`(number: Int) throws {
         let (type, body, title) = Self.encoded[number]
         let server = try TestServer { request in
             request.path == "/" ? .whole(fields: ["Content-Type: \(type)"], body: body) : .missing

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Capture
 
-/// What a page refers to, from the page outwards.
+/// The files of a page, starting from the page.
 struct PageAssetsTests {
-    @Test func `each URL is asked for once, whatever refers to it and however often`() throws {
+    @Test func `each URL is requested once, whatever refers to it and how often`() throws {
         let server = try TestServer { request in
             switch request.path {
             case "/":
@@ -49,7 +49,7 @@ struct PageAssetsTests {
         #expect(!sheets.contains { $0.contains("127.0.0.1") })
     }
 
-    @Test func `a chain of imports ends at its bound, and what is within is kept`() throws {
+    @Test func `a chain of imports ends at its limit, and the rest is kept`() throws {
         let server = try TestServer { request in
             if request.path == "/" { return .html(SampleFile.page("<link rel=stylesheet href=/0.css>")) }
             guard let number = Int(request.path.dropFirst().prefix { $0 != "." }) else { return .missing }
@@ -74,7 +74,8 @@ struct PageAssetsTests {
         let trial = try PageTrial(server)
         #expect(trial.report.status == .full)
         #expect(server.targets.count { $0 == "/f.html" } == 1)
-        // The page itself is a frame of its frame: asked for again, since a loader does not know it, but only once.
+        // The page is a frame of its own frame. It is requested again, since a loader does not know it, but only
+        // once.
         #expect(server.targets.count { $0 == "/" } <= 2)
         #expect(try trial.texts("html").contains { $0.contains("frame") })
     }
@@ -93,7 +94,7 @@ struct PageAssetsTests {
         #expect(depths.contains(3))
     }
 
-    @Test func `what sheets in data URLs refer to is kept`() throws {
+    @Test func `references of sheets in data URLs are kept`() throws {
         let server = try TestServer { request in
             switch request.path {
             case "/":
@@ -134,7 +135,7 @@ struct PageAssetsTests {
         #expect(page.contains("data:image/svg+xml"))
     }
 
-    @Test func `error pages and wrong types in the place of pictures, sheets and fonts are not kept as such`() throws {
+    @Test func `error pages and wrong types instead of pictures, sheets and fonts are not kept as such`() throws {
         let server = try TestServer { request in
             switch request.path {
             case "/":
@@ -153,7 +154,7 @@ struct PageAssetsTests {
         let trial = try PageTrial(server)
         #expect(trial.hasPage)
         let assets = try trial.assets
-        // The picture that was sent as text is what its bytes say.
+        // The type of the picture that was sent as text comes from its bytes.
         #expect(assets.count { $0.hasSuffix(".gif") } == 1)
         #expect(assets.count == 1, "\(assets)")
         #expect(try !trial.page.contains("Sorry"))

@@ -5,7 +5,8 @@ import WorkerProtocol
 
 @testable import Capture
 
-/// Pages that are too much: what fits is kept, the rest said, and a page that must fail leaves nothing.
+/// Pages above the limits: parts within the limits are kept, the others reported, and a page that must fail leaves
+/// nothing.
 struct PageLimitTests {
     @Test func `of a hundred thousand files as many are fetched as one page may have`() throws {
         let server = try TestServer { request in

@@ -4,12 +4,12 @@ import WorkerProtocol
 
 @testable import Capture
 
-/// One capture by the fetching engine into a folder of its own, and what came of it.
+/// One capture by the fetching engine into a separate folder, and its result.
 struct PageTrial {
     let scratch: ScratchDirectory
     let report: CaptureReport
 
-    /// - Parameter path: of the page on the server; `host:port` of every server may be reached.
+    /// - Parameter path: the page's path on the server; `host:port` of every server is allowed.
     init(
         _ servers: TestServer..., path: String = "/", seconds: Int = 20, change: (inout CaptureOrder) -> Void = { _ in }
     ) throws {
@@ -17,7 +17,7 @@ struct PageTrial {
         try self.init(url: first.address(path), allowed: servers.map { "127.0.0.1:\($0.port)" }, seconds, change)
     }
 
-    /// The capture of a saved file; nothing may be reached.
+    /// The capture of a saved file; no address is allowed.
     init(file: String, url: String, seconds: Int = 20) throws {
         try self.init(url: url, allowed: [], seconds) { $0.savedFile = file }
     }
@@ -36,7 +36,7 @@ struct PageTrial {
     }
 
     var hasPage: Bool { scratch.exists("archive/page.html") }
-    /// Everything in the archive's folder.
+    /// All names in the archive's folder.
     var names: [String] { get throws { try scratch.names("archive") } }
     var page: String { get throws { try scratch.text("archive/page.html") } }
     var assets: [String] {
@@ -51,7 +51,7 @@ struct PageTrial {
     }
 }
 
-/// Small files that are what they say they are.
+/// Small files whose bytes match their type.
 enum SampleFile {
     /// A GIF of one pixel; the last byte but one makes files different from each other.
     static func gif(_ number: UInt8 = 0) -> [UInt8] {
@@ -62,7 +62,7 @@ enum SampleFile {
             ]
     }
 
-    /// The beginning of a WOFF2 font, as far as its type is seen.
+    /// The start of a WOFF2 font, as far as its type is detected.
     static let font: [UInt8] = Array("wOF2".utf8) + [0, 1, 0, 0] + [UInt8](repeating: 0, count: 40)
     static let drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><path id='p' d='M0 0h1v1z'/></svg>"
     /// Enough words for an article.

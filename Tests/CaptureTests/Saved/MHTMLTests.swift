@@ -33,7 +33,7 @@ struct MHTMLTests {
         #expect(archive.url == "https://example.org/page")
         let page = try #require(text(archive.main?.body))
         #expect(page.contains("<title>Stönes</title><link rel=\"stylesheet\""))
-        // The line that ends with = goes on.
+        // A line that ends with = continues.
         #expect(page.contains("blink\"><meta charset"))
         let pictures = archive.parts.filter { $0.contentType == "image/gif" }
         #expect(pictures.map(\.url) == ["https://example.org/i.gif", "https://example.org/j.gif"])
@@ -53,7 +53,7 @@ struct MHTMLTests {
         #expect(try !trial.page.contains("cid:"))
     }
 
-    @Test func `a file that is cut off anywhere gives what there is, or nothing, but no harm`() throws {
+    @Test func `a file cut off anywhere gives its whole parts, or nothing, and does no harm`() throws {
         let bytes = Array(Self.sample.utf8)
         for count in stride(from: 0, to: bytes.count, by: 7) { _ = SavedPageFile.identify(Array(bytes.prefix(count))) }
         #expect(try #require(MHTMLArchive(Array(bytes.prefix(bytes.count * 6 / 10)))).main != nil)
@@ -72,7 +72,7 @@ struct MHTMLTests {
             "--b\r\nContent-Type: text/html\r\n\r\nyes\r\n--b--\r\n--b\r\nContent-Type: text/html\r\n\r\nno", "yes"
         ), ("an empty part first", "--b\r\n--b\r\nContent-Type: text/html\r\n\r\nyes\r\n--b--", "yes"),
     ])
-    func `parts are told apart by lines that are the boundary`(name: String, body: String, expected: String) throws {
+    func `lines with the boundary separate parts`(name: String, body: String, expected: String) throws {
         let archive = try #require(
             MHTMLArchive(Array(("Content-Type: multipart/related; boundary=b\r\n\r\n" + body).utf8)), "\(name)")
         #expect(text(archive.main?.body) == expected, "\(name)")
@@ -83,7 +83,7 @@ struct MHTMLTests {
         "no field\r\n", "Content-Type: multipart/related; boundary=\"\"\r\n\r\n----\r\n", " folded: first\r\n\r\n",
         "Content-Type: multipart/related; boundary=b\r\n\r\nnothing\r\n",
     ])
-    func `what is no message of several parts is none`(text: String) { #expect(MHTMLArchive(Array(text.utf8)) == nil) }
+    func `bytes that are no multipart message are none`(text: String) { #expect(MHTMLArchive(Array(text.utf8)) == nil) }
 
     @Test(arguments: [
         ("a=3Db", "a=b"), ("a=\r\nb", "ab"), ("a= \t\r\nb", "ab"), ("a=\nb", "ab"), ("a=3", "a=3"), ("a=ZZ", "a=ZZ"),
@@ -97,7 +97,7 @@ struct MHTMLTests {
     @Test(arguments: [
         ("QUJD", "ABC"), ("QU\r\nJD", "ABC"), ("QUI=", "AB"), ("QQ==tail", "A"), ("Q", ""), ("", ""), ("****", ""),
     ])
-    func `base64 is read past what is not of its alphabet`(coded: String, plain: String) {
+    func `base64 ignores characters outside of its alphabet`(coded: String, plain: String) {
         let bytes = Array(coded.utf8)
         #expect(text(TransferEncoding.decode(bytes[...], "base64")) == plain)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Capture
 
-/// Files of any bytes, and good ones with damage: they end, with a page or without.
+/// Files of arbitrary bytes, and good ones with damage: reading ends, with a page or without.
 struct SavedFuzzTests {
     private static let samples: [[UInt8]] = [
         Array(
@@ -27,7 +27,7 @@ struct SavedFuzzTests {
                 + "<data>PHA+</data></dict><key>n</key><integer>12</integer></dict></plist>").utf8),
     ]
 
-    @Test func `whatever a saved file holds, it is read to an end`() {
+    @Test func `a saved file with any contents is read to an end`() {
         var generator = SeededGenerator.forFuzzing
         let pieces: [[UInt8]] = [0, 0xFF, 0x0A, 0x2D, 0x3D].map { [UInt8](repeating: $0, count: 4) }
         for _ in 0..<FuzzSetting.cases(3000) {
@@ -43,7 +43,7 @@ struct SavedFuzzTests {
     }
 
     @Test func `a property list that refers to its parts again and again is refused`() {
-        // Each of 60 lists holds the one before it twice: 2^60 values.
+        // Each of 60 lists contains the previous one twice: 2^60 values.
         var bytes = Array("bplist00".utf8)
         var offsets = [bytes.count]
         bytes += [0x5F, 0x10, 0x0F] + Array("WebMainResource".utf8)

@@ -31,7 +31,7 @@ struct SavedPageTests {
         #expect(identity(page) == SavedPageFile.Identity(kind: .html, url: nil))
     }
 
-    @Test func `what is no saved page is none, whatever it is called`() {
+    @Test func `a file that is no saved page is none, whatever its name`() {
         for bytes in [[], Array("just text".utf8), Array("%PDF-1.7".utf8), [0x50, 0x4B, 3, 4], Array("bplist00".utf8)] {
             #expect(SavedPageFile.identify(bytes) == nil)
         }

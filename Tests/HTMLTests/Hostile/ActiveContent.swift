@@ -1,6 +1,6 @@
 import HTML
 
-/// Looks for anything that could run in a page, without trust in where the page's tags begin.
+/// Searches a page for anything that could run, without trusting where the page's tags start.
 enum ActiveContent {
     private static let forbidden: Set<String> = [
         "script", "base", "noscript", "xmp", "noembed", "noframes", "plaintext", "handler", "listener",
@@ -11,9 +11,9 @@ enum ActiveContent {
     ]
     private static let schemes = ["javascript:", "vbscript:", "data:text/html", "view-source:", "jar:"]
 
-    /// Each `<` is read as the beginning of a token, as it would be if a browser lost or found the way there.
+    /// Reads each `<` as the start of a token, in case a browser reads it as one.
     ///
-    /// - Parameter isXML: SVG documents, in which any prefix may stand before a name.
+    /// - Parameter isXML: whether any prefix may precede a name, as in SVG documents.
     static func findings(_ page: [UInt8], isXML: Bool = false) -> [String] {
         page.withUnsafeBufferPointer { bytes in
             var findings: [String] = []
@@ -23,7 +23,7 @@ enum ActiveContent {
                     continue
                 }
                 switch bytes[place + 1] {
-                // Style sheets may compare; nothing begins with these.
+                // Style sheets may compare; these characters start no tag.
                 case 0x20, 0x3D, 0x30...0x39: continue
                 default: break
                 }
@@ -58,7 +58,7 @@ enum ActiveContent {
             let value = CharacterReferences.decoded(raw[...], in: .attribute)
             if attributeName.hasPrefix("on") { findings.append("\(name) \(attributeName)") }
             let squeezed = String(decoding: value.filter { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self).lowercased()
-            // What is no URL may begin like one.
+            // Text that is no URL may start like one.
             if attributeName != "value" || name == "param", !texts.contains(attributeName),
                 !attributeName.hasSuffix("data-src"),
                 schemes.contains(where: squeezed.hasPrefix)

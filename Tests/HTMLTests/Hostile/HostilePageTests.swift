@@ -2,11 +2,11 @@ import Glibc
 import HTML
 import Testing
 
-/// Nothing that could run is left of any vector, wherever in a page it stands.
+/// Nothing that could run remains of any vector, in any place of a page.
 ///
-/// `Scripts/xss-check` has these tests write the pages that it then opens in a browser.
+/// `Scripts/xss-check` makes these tests write the pages, and opens them in a browser.
 struct HostilePageTests {
-    /// What a vector is put into. `*` is its place.
+    /// The surroundings of a vector, which replaces `*`.
     static let settings: [(name: String, text: String)] = [
         ("bare", "*"), ("page", "<!DOCTYPE html><html><head><title>t</title></head><body>*<p>after</body></html>"),
         ("head", "<html><head>*</head><body>x"), ("svg", "<svg>*</svg>"), ("math", "<math><mtext>*</mtext></math>"),
@@ -19,7 +19,7 @@ struct HostilePageTests {
 
     static let payload = "top.__ran=1"
 
-    /// Those that a browser is asked about: the others differ from them in tokens only.
+    /// The settings opened in a browser: the others differ only in tokens.
     static let opened: Set<String> = [
         "bare", "svg", "math", "integration", "select", "table", "noscript", "shadow", "style", "misnested",
     ]
@@ -72,8 +72,8 @@ struct HostilePageTests {
         #expect(Set(all).count >= 200)
     }
 
-    /// The scanner that the tests above trust finds something in nearly all of the vectors themselves.
-    @Test func `the vectors are seen for what they are`() {
+    /// The scanner of the tests above finds something in nearly all of the vectors themselves.
+    @Test func `the scanner finds the vectors`() {
         let all = HostileVectors.all.flatMap(\.vectors)
         let seen = all.count { !ActiveContent.findings(Self.page($0, "*")).isEmpty }
         #expect(seen * 10 >= all.count * 9, "\(seen) of \(all.count)")
@@ -94,7 +94,7 @@ struct HostilePageTests {
             for setting in Self.settings where Self.opened.contains(setting.name) {
                 for hasRun in 0..<2 where hasRun == 0 || setting.name == "bare" {
                     let output = try Self.rewritten(Self.page(vector, setting.text), hasRun)
-                    // Without the policy, so that the markup alone must hold.
+                    // Without the policy, so that the markup alone must prevent scripts.
                     let bare = String(decoding: output, as: UTF8.self).replacing(
                         lines, with: "<meta charset=\"utf-8\">")
                     try write("bare-\(number)-\(setting.name)-\(hasRun).html", Array(bare.utf8))

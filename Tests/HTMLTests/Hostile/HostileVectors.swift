@@ -1,4 +1,4 @@
-/// What a hostile page may hold, by category. `R` stands for what would run.
+/// Hostile contents of a page, by category. `R` stands for the code that would run.
 enum HostileVectors {
     static let scriptElements: [String] = [
         #"<script>R</script>"#,

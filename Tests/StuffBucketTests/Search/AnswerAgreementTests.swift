@@ -7,7 +7,7 @@ import URLs
 
 @testable import StuffBucket
 
-/// Answers from the index against those from reading every file.
+/// Answers from the index compared with those from reading every file.
 struct AnswerAgreementTests {
     private let sample: SampleLibrary
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StuffBucket
 
-/// When the files are compared with the index, and what is said where they are not.
+/// When the files are compared with the index, and the notice if they are not.
 final class FreshnessTests {
     private let sample: SampleLibrary
     private let starts = Counter()
@@ -20,7 +20,7 @@ final class FreshnessTests {
         func add() { value.withLock { $0 += 1 } }
     }
 
-    /// The library as a process opens it for which every library is a large one.
+    /// Opens the library as if it were a large one.
     private func open() throws -> Library {
         let store = try ItemStore(path: sample.scratch.full("library"))
         let starts = starts
@@ -34,7 +34,7 @@ final class FreshnessTests {
         return try library.find(request)
     }
 
-    /// Makes the last sweep seem long past.
+    /// Makes the last sweep appear old.
     private func age(_ library: Library) throws {
         let index = try #require(library.index)
         var state = try #require(SweepState.read(in: index.place))
@@ -42,7 +42,7 @@ final class FreshnessTests {
         state.write(in: index.place)
     }
 
-    @Test func `a large library is answered at once, and compared behind the answer`() throws {
+    @Test func `a large library answers at once, and is compared after the answer`() throws {
         try sample.put(1, "soup")
         let library = try open()
         #expect(try search(library, "soup").count == 1)
@@ -69,7 +69,7 @@ final class FreshnessTests {
         #expect(try search(library, "stew").count == 1)
     }
 
-    @Test func `what is shown is as the files are, also where the answer does not wait`() throws {
+    @Test func `shown items are as in the files, even if the answer does not wait`() throws {
         let id = try sample.put(1, "soup")
         let other = try sample.put(2, "soup too")
         let library = try open()
@@ -111,7 +111,7 @@ final class FreshnessTests {
         #expect(try search(library, "stew").count == 1 && search(library, "stew is:trashed").count == 1)
     }
 
-    @Test func `changes made while another process writes the index are noted, and taken in by the next one`() throws {
+    @Test func `changes made while another process writes the index are noted, and the next one adds them`() throws {
         try sample.put(1, "soup")
         let library = try open()
         #expect(try search(library, "soup").count == 1)
@@ -132,14 +132,14 @@ final class FreshnessTests {
     @Test func `a change within the clock's grain of the last reading is found`() throws {
         let id = try sample.put(1, "soup", text: "aaaa", modified: 1_900_000_000)
         #expect(try sample.titles("aaaa") == ["soup"])
-        // Same size, same time, same inode: only the time of change tells, and coarse clocks would not.
+        // Same size, same time, same inode: only the time of change differs, and with a coarse clock it would not.
         try sample.scratch.write(sample.folder(id) + "/text.md", "bbbb")
         try sample.scratch.setModified(sample.folder(id) + "/text.md", seconds: 1_900_000_000)
         #expect(try sample.titles("bbbb") == ["soup"])
         #expect(try sample.titles("aaaa").isEmpty)
     }
 
-    @Test func `an item that breaks stays searchable, and its fault is told`() throws {
+    @Test func `an item that breaks stays searchable, and its fault is reported`() throws {
         let id = try sample.put(1, "soup")
         #expect(try sample.titles("soup") == ["soup"])
         try sample.scratch.write(sample.folder(id) + "/item.json", "{")
@@ -150,7 +150,7 @@ final class FreshnessTests {
         }
     }
 
-    @Test func `reindex verifies by content what looks the same`() throws {
+    @Test func `reindex verifies unchanged-looking items by content`() throws {
         try sample.put(1, "soup")
         let library = try open()
         #expect(try search(library, "soup").count == 1)

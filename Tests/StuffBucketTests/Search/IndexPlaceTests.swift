@@ -5,7 +5,7 @@ import Testing
 
 @testable import StuffBucket
 
-/// Where the index lies.
+/// The place of the index.
 struct IndexPlaceTests {
     let sample: SampleLibrary
     let store: ItemStore

@@ -3,7 +3,7 @@ import Search
 import StuffBucket
 import Testing
 
-/// A saved article is found by its words, not by what is written around every one.
+/// The words of a saved article are found, but not the fixed text around it.
 struct SavedPageSearchTests {
     private static let reader = """
         <!DOCTYPE html>

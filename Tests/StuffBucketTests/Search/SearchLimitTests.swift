@@ -6,7 +6,7 @@ import Time
 
 @testable import StuffBucket
 
-/// What the index is given of an item that holds more than anybody would type.
+/// The indexed part of an item that holds more than anybody would type.
 struct SearchLimitTests {
     private func document(_ sample: SampleLibrary, _ id: ItemID) throws -> IndexDocument {
         let folder = String(sample.folder(id).dropFirst("library/".count))
@@ -41,7 +41,7 @@ struct SearchLimitTests {
         #expect(try sample.library.store.item(id)?.item.tags.count == 10_049)
     }
 
-    @Test func `an item in the trash is found there though its mark is behind the limit`() throws {
+    @Test func `an item in the trash is found there even if its mark is after the limit`() throws {
         let sample = try SampleLibrary()
         try sample.put(1, "Many", tags: (0..<10_050).map { "tag \($0)" } + ["trashcan"])
         #expect(try sample.titles("many") == [])

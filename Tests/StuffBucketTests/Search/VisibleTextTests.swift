@@ -2,7 +2,7 @@ import StuffBucket
 import TestSupport
 import Testing
 
-/// What a person sees of a page.
+/// The visible text of a page.
 struct VisibleTextTests {
     private func text(_ page: String) -> String { String(decoding: VisibleText.of(Array(page.utf8)), as: UTF8.self) }
 
@@ -47,7 +47,7 @@ struct VisibleTextTests {
         #expect(String(decoding: VisibleText.of(page), as: UTF8.self) == expected)
     }
 
-    @Test func `whatever the bytes are, they are gone through once`() {
+    @Test func `any bytes are read once`() {
         var random = SeededGenerator(seed: 7)
         let pieces = [
             "<", ">", "</", "<!--", "-->", "<![CDATA[", "]]>", "<script>", "</script", "<head>", "<svg>", "</svg>", "&",

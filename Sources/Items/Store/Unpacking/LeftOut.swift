@@ -62,10 +62,10 @@ public struct LeftOut: Sendable {
         case unusable(ItemError)
     }
 
-    /// What an archive may hold beside files and folders.
+    /// Kinds of entries of a tar file besides files and folders.
     public enum Special: Sendable {
         case hardLink, symbolicLink, device, fifo
-        /// A file of which only the parts that are not zero are in the archive.
+        /// A sparse file: the tar file holds only its parts that are not zero.
         case sparse
         /// Of a type that this program does not know.
         case unknown

@@ -285,7 +285,7 @@ package final class Unpacking {
 
     private func takeSettings(_ path: String, _ file: File) throws {
         guard let bytes = try small(path, file) else { return }
-        let shown = "library.json of the archive"
+        let shown = "library.json of the full export"
         do throws(ItemError) {
             let found = try LibraryFile(parsing: bytes, path: shown)
             if !found.isWritable {
