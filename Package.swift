@@ -80,7 +80,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "Characters", "URLs",
-                "HTML",
+                "HTML", "Reader",
             ],
             swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),

@@ -12,6 +12,7 @@ do {
     case "snippet": try TokenizerBenchmark.runSnippet(Array(words.dropFirst()))
     case "conformance": try Conformance.run(Array(words.dropFirst()))
     case "import": try ImportBenchmark.run(Array(words.dropFirst()))
+    case "pages": try PageBenchmark.run(Array(words.dropFirst()))
     case "urls": try URLBenchmark.run(Array(words.dropFirst()))
     default:
         print(
@@ -27,6 +28,7 @@ do {
                    sbfs-bench conformance DIR
                    sbfs-bench import [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench urls [--runs N]
+                   sbfs-bench pages DIR [--runs N] [--limit N]
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
@@ -35,7 +37,8 @@ do {
             are small changes and looks for tests of faults. "tokenize" gives the speed of cutting FILE
             into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
             "conformance" runs the published test data of the web's standards in DIR; "import"
-            times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving.
+            times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving;
+            "pages" times what is read of the pages (*.html) in DIR: tokens, visible text and articles.
             """)
         exit(words.isEmpty || words.first == "--help" ? 0 : 2)
     }
