@@ -3,29 +3,29 @@ public import JSONFormat
 
 /// Why an operation does not fit the state of an item or of the library.
 public enum Refusal: Sendable {
-    /// The user may not write the library in this folder.
+    /// The user may not write to the library in this folder.
     case notWritable(path: String)
-    /// An item has folders in two shards, and is changed in neither.
+    /// An item has folders in two shards; neither is changed.
     case inTwoPlaces(ItemID, folders: [String])
     /// The text is no http or https URL.
     case noWebAddress(String)
     /// The item has no document.
     case noDocument(ItemID)
-    /// The item has no document, or not on this device.
+    /// The item has no document, or the document is missing on this device.
     case noDocumentHere(ItemID)
-    /// The snapshot holds no page.
+    /// The snapshot has no page.
     case noPage(ItemID, snapshot: String)
     /// The path is not that of a file in assets/.
     case noAsset(path: String)
-    /// Something else than a file or a folder has the name of a part of the item.
+    /// An entry of another kind has the name of a part of the item.
     case wrongKind(path: String, FileKind, expected: FileKind)
     /// A folder has no item.json.
     case noItemFile(folder: String)
-    /// The item.json of a folder holds no object.
+    /// The item.json of a folder is no object.
     case noObject(folder: String)
-    /// The file of a collection, tag or smart folder is there already.
+    /// The file of a collection, tag or smart folder already exists.
     case taken(path: String)
-    /// The file that a name would have is that of another name; `right` is the file name that fits that other name.
+    /// The file for a name describes another name; `right` is the correct file name for that other name.
     case ofOtherName(path: String, name: String, right: String, wanted: String)
     /// A file of an export's folder belongs to something else.
     case notOurs(path: String)
@@ -33,24 +33,24 @@ public enum Refusal: Sendable {
     case outOfRange(LibraryFile.Setting, ClosedRange<Int>, found: String)
     /// The value of `weekStart` is neither `monday` nor `sunday`.
     case noFirstDayOfWeek
-    /// A step would replace library.json by one of another format.
+    /// A step would replace library.json by a file of another format.
     case otherFormat(path: String)
-    /// The journal keeps the earlier text no more.
+    /// The journal no longer has the earlier text.
     case textNotKept(ItemID)
-    /// The journal keeps the earlier document no more.
+    /// The journal no longer has the earlier document.
     case documentNotKept(name: String, ItemID?)
-    /// The journal keeps the earlier document under a name that no file can have.
+    /// The journal has the earlier document under a name that no file can have.
     case documentNameUnusable(ItemID)
-    /// The journal keeps the earlier version of a file no more.
+    /// The journal no longer has the earlier version of a file.
     case fileNotKept(path: String)
-    /// The change would make a file larger than what is read.
+    /// The change would make a file larger than the limit for reading it.
     case outgrown(JSONOutgrown)
-    /// An error of another kind; `path` is the file or folder, where one is meant.
+    /// Another error; `path` is the file or folder, if it is about one.
     case other(any Error, path: String? = nil)
 }
 
 extension Refusal: CustomStringConvertible {
-    /// What does not fit, for a person.
+    /// The reason, for a person.
     public var description: String {
         switch self {
         case .notWritable(let path): "\(path) cannot be written by you; nothing was changed"
@@ -85,26 +85,26 @@ extension Refusal: CustomStringConvertible {
     }
 }
 
-/// Why valid JSON is not what must be in a file.
+/// Why valid JSON is not the required contents of a file.
 public enum Unsuitability: Sendable {
-    /// library.json: `format` is no whole number from 1 on.
+    /// library.json: `format` is no whole number of 1 or more.
     case noFormat
     /// library.json: `id` is no UUID.
     case noID
-    /// The file holds something else than an object.
+    /// The file is JSON, but no object.
     case noObject(JSONDocument.Kind)
-    /// A key that must be there is missing.
+    /// A required key is missing.
     case noKey(String)
     /// The value of a key is no string.
     case noString(key: String, JSONDocument.Kind)
     /// The value of `name` is empty.
     case emptyName
-    /// The change would make the file larger than what is read.
+    /// The change would make the file larger than the limit for reading it.
     case outgrown(JSONOutgrown)
 }
 
 extension Unsuitability: CustomStringConvertible {
-    /// What is wrong with the file, for a person.
+    /// The fault of the file, for a person.
     public var description: String {
         switch self {
         case .noFormat: "\"format\" must be a whole number from 1 on"

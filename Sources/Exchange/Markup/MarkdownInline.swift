@@ -4,7 +4,7 @@ internal import Characters
 struct MarkdownInline {
     private struct Open {
         let tag: MarkupTag
-        /// Where its sign begins in the line; `nil` while it is not written.
+        /// The start of its sign in the line; `nil` until it is written.
         var start: Int?
         var target: [UInt8] = []
     }
@@ -39,7 +39,7 @@ struct MarkdownInline {
         opened.remove(at: place)
     }
 
-    /// Ends the signs from the innermost to `place`. Those that stay open begin again with the next word.
+    /// Ends the signs from the innermost to `place`. Signs that stay open begin again with the next word.
     private mutating func closeSigns(from place: Int) {
         for index in opened.indices.reversed() where index >= place {
             guard let start = opened[index].start else { continue }
@@ -50,7 +50,7 @@ struct MarkdownInline {
                 bytes.removeLast(sign.utf8.count)
             } else if tag == .link {
                 bytes += Array("](".utf8) + opened[index].target + Array(")".utf8)
-                // A link goes on in no other block.
+                // A link does not continue in another block.
                 opened[index].target = []
             } else {
                 bytes += Array((tag.sign?.close ?? "").utf8)
@@ -97,7 +97,7 @@ struct MarkdownInline {
         }
     }
 
-    /// Adds what is Markdown already: an image, code.
+    /// Adds text that is already Markdown: an image, code.
     mutating func addMarkdown(_ markdown: [UInt8]) {
         if markdown.isEmpty { return }
         beginWord()
@@ -112,7 +112,7 @@ struct MarkdownInline {
         pendingBreak = sign
     }
 
-    /// The line as it is; the next one begins.
+    /// Returns the line and begins the next one.
     mutating func take() -> [UInt8] {
         closeSigns(from: 0)
         hasSpace = false
@@ -126,7 +126,7 @@ struct MarkdownInline {
 
     // MARK: Escapes
 
-    /// A word, with a backslash before what Markdown would take for a sign.
+    /// Adds a word, with a backslash before characters that Markdown would read as a sign.
     private mutating func escape(_ text: [UInt8], _ word: Range<Int>) {
         let isLineStart = bytes.isEmpty || bytes.last == 0x0A
         for at in word {

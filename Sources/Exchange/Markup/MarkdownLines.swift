@@ -1,12 +1,13 @@
-/// Markdown under construction: blocks, the quotes and lists that they are in, and the line that is being written.
+/// Markdown under construction: blocks, the quotes and lists around them, and the current line.
 ///
-/// Levels above `levelLimit` add no more signs, so that the text is at most a fixed number of times as long as its source.
+/// Levels above `levelLimit` add no further signs, so the length of the text is at most a fixed multiple of its
+/// source's.
 struct MarkdownLines {
     private enum Level {
         case quote
         /// The number of the next item; `nil` for bullets.
         case list(next: Int?)
-        /// The sign of an item and whether it was written.
+        /// The sign of an item, and whether it is already written.
         case item(sign: [UInt8], isBegun: Bool)
     }
 

@@ -2,44 +2,44 @@ public import Files
 public import JSONFormat
 
 extension Finding {
-    /// What is wrong, or worth knowing.
+    /// The fault, or the fact worth knowing.
     public enum Kind: Sendable {
         // MARK: Any file
         /// The file or folder cannot be read.
         case unreadable(any Error)
         /// The file is no JSON.
         case malformed(JSONError)
-        /// The file is JSON, but not what must be there.
+        /// The file is JSON with the wrong contents.
         case unsuitable(Unsuitability)
-        /// A value of item.json or library.json is not what the key asks for.
+        /// A value of item.json or library.json does not have the type or range of its key.
         case field(FieldFault)
-        /// Something else than a file or a folder has a name with a meaning.
+        /// An entry of another kind has a name with a meaning.
         case wrongKind(FileKind, expected: FileKind)
 
         // MARK: The library
         /// A version of library.json that could not be merged.
         case unmergedSettings
-        /// Something else than a folder has the name of one of the library's folders.
+        /// An entry of another kind has the name of one of the library's folders.
         case notFolder(FileKind)
-        /// A file of collections/, tags/ or smart/ has another name than the one that follows from what it is about.
+        /// The name of a file of collections/, tags/ or smart/ does not follow from the name that it describes.
         case misnamed(right: String)
-        /// A file of tags/ is about a collection.
+        /// A file of tags/ describes a collection.
         case tagOfCollection
-        /// A name in items/ that is none of a shard.
+        /// A name in items/ that is no shard.
         case notShard
-        /// Something else than a folder where items' folders are.
+        /// An entry of another kind among items' folders.
         case notItemFolder(FileKind)
         /// A folder's name is an id in upper case.
         case upperCaseID
         /// A folder's name is no id.
         case noID
-        /// A folder's name is no id, and the folder holds an item.json.
+        /// A folder with an item.json whose name is no id.
         case itemFileWithoutID
-        /// A file of tombstones/ has a name that is none of an id.
+        /// A file of tombstones/ whose name is not made from an id.
         case misnamedTombstone
         /// A tombstone without a time purges nothing.
         case tombstoneWithoutTime
-        /// The item was purged, and its folder is still here.
+        /// The item was purged, but its folder still exists.
         case purged
         /// The item of a tombstone was restored or changed later, and stays.
         case tombstoneOfLiving
@@ -47,11 +47,11 @@ extension Finding {
         // MARK: An item
         /// The id in item.json is not that of the folder, which may be a copy.
         case otherID(FieldFault)
-        /// item.json is not here yet.
+        /// item.json has not arrived on this device.
         case itemFileOnItsWay
-        /// item.json is not here, and these files beside it are not found without it.
+        /// item.json is missing, so these files beside it are not found.
         case noItemFile(contents: [String])
-        /// The item is in its own shard too, at this path.
+        /// The item also has a folder in its own shard, at this path.
         case inTwoPlaces(other: String)
         /// The item is in another shard than its own.
         case wrongShard(right: String)
@@ -61,51 +61,52 @@ extension Finding {
         case textInItemFile
         /// item.json has a text beside text.md.
         case secondText
-        /// item.json names a file that is not here.
+        /// item.json names a file that is missing.
         case missing
-        /// The saved page refers to a file that is not here.
+        /// The saved page refers to a file that is missing.
         case missingAsset
-        /// So many more files of the saved page are not here.
+        /// The number of further missing files of the saved page.
         case moreMissingAssets(count: Int)
         /// Versions in conflicts/.
         case conflicts(count: Int)
         /// The file's name is not UTF-8, so the file is not read.
         case unreadName
-        /// The document lies beside item.json.
+        /// The document is beside item.json.
         case looseDocument
         /// A file beside item.json that is not the document.
         case looseFile
-        /// Something else than a file in document/.
+        /// An entry of another kind in document/.
         case notDocument(FileKind)
-        /// A document beside the item's own.
+        /// A further document beside the item's own.
         case extraDocument
-        /// One of several documents of which item.json names none.
+        /// One of several documents; item.json names none.
         case oneOfSeveralDocuments
 
         // MARK: Limits
         /// More keys than this in item.json.
         case manyKeys(count: Int, limit: Int)
-        /// More tags than are searched.
+        /// More tags than this; the others are not searched.
         case manyTags(count: Int, limit: Int)
-        /// Tags that have more bytes than are compared.
+        /// Tags with more bytes than filters compare.
         case longTags(count: Int, limit: Int)
-        /// Collections that have more levels than are told apart.
+        /// Collections with more levels than the limit.
         case deepCollections(count: Int, limit: Int)
-        /// A text with more bytes than are read.
+        /// A text with more bytes than the limit for reading.
         case largeText(byteCount: Int, limit: Int)
 
         // MARK: Contents
         /// The text is not UTF-8 at this byte, counted from 0.
         case textNotUTF8(offset: Int)
-        /// The document is larger than any that was stored; `isStored` is false if item.json has the hash of another one.
+        /// The document is larger than any that sbfs stores; `isStored` is false if item.json has the hash of another
+        /// one.
         case largeDocument(byteCount: Int, isStored: Bool)
-        /// The document's hash is not the one in item.json.
+        /// The document's hash differs from the one in item.json.
         case documentDiffers
-        /// A file of the saved page has not the hash in its name.
+        /// The contents of a file of the saved page do not match the hash in its name.
         case assetDiffers
-        /// A file in conflicts/ or history/ has not the hash in its name.
+        /// The contents of a file in conflicts/ or history/ do not match the hash in its name.
         case versionDiffers
-        /// A file with a hash in its name is larger than any that was stored.
+        /// A file with a hash in its name is larger than any that sbfs stores.
         case largeVersion(byteCount: Int)
 
         // MARK: Names for other systems
@@ -120,7 +121,7 @@ extension Finding {
         case nameWithDotOrSpaceAtEnd
         /// Windows has a device of this name.
         case nameOfDevice(String)
-        /// More than 255 units of UTF-16.
+        /// The name has more than 255 UTF-16 units.
         case nameTooLong
     }
 }

@@ -1,15 +1,15 @@
 internal import JSONFormat
 
-/// A passage that somebody marked, with what they wrote of it, or a note on the whole item (FORMAT.md § 5.4).
+/// A highlight with its note, or a note on the whole item (FORMAT.md § 5.4).
 public struct Annotation: Sendable, Equatable {
-    /// The words of the passage; `nil` for a note on the whole item.
+    /// The highlighted words; `nil` for a note on the whole item.
     public let quote: String?
-    /// What was written of it; `nil` where nothing was.
+    /// The note; `nil` if there is none.
     public let note: String?
 }
 
 extension StoredItem {
-    /// The annotations in their order. A string is a note; what has neither a quote nor a note is left out.
+    /// The annotations in their order. A string is a note; elements with neither a quote nor a note are left out.
     public var annotations: [Annotation] {
         guard let list = json.member(ItemField.annotations.key, of: json.root), json.kind(list) == .array else {
             return []
