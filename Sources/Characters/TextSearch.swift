@@ -3,14 +3,14 @@
 // compare grapheme clusters: "\r\n" does not contain "\n". Release builds refuse them (see Scripts/common.sh).
 
 extension StringProtocol {
-    /// Where a text stands first; `nil` if nowhere. An empty text stands at the beginning.
+    /// The first occurrence of a text; `nil` if there is none. An empty text occurs at the start.
     package func firstRange(ofText text: String) -> Range<Index>? {
         guard let offset = utf8Offset(of: text) else { return nil }
         let start = utf8.index(startIndex, offsetBy: offset)
         return start..<utf8.index(start, offsetBy: text.utf8.count)
     }
 
-    /// Whether a text stands in this one.
+    /// Whether this string contains a text.
     package func contains(text: String) -> Bool { utf8Offset(of: text) != nil }
 
     /// The string with each occurrence of a text replaced, from the start and without overlaps; linear in the bytes.
@@ -18,7 +18,8 @@ extension StringProtocol {
         split(text: text).joined(separator: other)
     }
 
-    /// The parts between the occurrences of a text, empty ones too; linear in the bytes. An empty text splits nothing.
+    /// The parts between the occurrences of a text, including empty ones; linear in the bytes. An empty text splits
+    /// nothing.
     package func split(text: String) -> [SubSequence] {
         guard !text.isEmpty else { return [self[...]] }
         var parts: [SubSequence] = []

@@ -15,9 +15,9 @@ struct MarkdownLines {
 
     private(set) var bytes: [UInt8] = []
     private var levels: [Level] = []
-    /// Opened beyond the limit.
+    /// The number of open levels beyond the limit.
     private var ignored = 0
-    /// Whether the block before is in the same list.
+    /// Whether the previous block is in the same list.
     private var isTight = false
 
     // MARK: Levels
@@ -52,7 +52,8 @@ struct MarkdownLines {
 
     // MARK: Blocks
 
-    /// Adds a block of whole lines behind a blank line, or right behind the line before where both are items of one list.
+    /// Adds a block of whole lines after a blank line, or directly after the previous line if both are items of one
+    /// list.
     mutating func add(_ lines: [[UInt8]]) {
         let isItemStart = levels.last.map { if case .item(_, isBegun: false) = $0 { true } else { false } } ?? false
         if !bytes.isEmpty {
@@ -82,7 +83,7 @@ struct MarkdownLines {
         bytes.append(0x0A)
     }
 
-    /// The signs and margins of all levels at the beginning of a line.
+    /// Writes the signs and margins of all levels at the start of a line.
     private mutating func writeLevels() {
         for place in levels.indices {
             switch levels[place] {

@@ -1,14 +1,14 @@
 internal import HTML
 
-/// HTML of an export (an article, a note) as Markdown: headings, lists, quotes, code, tables, links, emphasis, addresses of
-/// images. What Markdown cannot hold is left out and named.
+/// HTML of an export (an article, a note) as Markdown: headings, lists, quotes, code, tables, links, emphasis,
+/// addresses of images. Parts that Markdown cannot hold are left out and named.
 ///
-/// There is no tree: tokens are read once, so time and memory are linear in the bytes. Elements without an end tag, and tags
-/// that are nested wrongly, end with the block around them.
+/// There is no tree: tokens are read once, so time and memory are linear in the bytes. Elements without an end tag,
+/// and tags that are nested wrongly, end with the block around them.
 struct MarkdownOfHTML {
-    /// The text, without a line end at its end.
+    /// The text, without a final line end.
     private(set) var text: String
-    /// What was left out, each kind once, as an import's summary names it.
+    /// The kinds of left-out parts, without duplicates, as an import's summary names them.
     private(set) var lost: [String]
 
     /// - Parameter html: a whole page, or a part of one.
@@ -21,13 +21,13 @@ struct MarkdownOfHTML {
         }
     }
 
-    /// Whether a text is HTML and no text of a person's: it begins with a tag, and has one that ends such an element.
+    /// Whether a text is HTML and not a person's text: it starts with a tag, and contains an end tag.
     static func isLikely(_ text: String) -> Bool {
         guard let first = text.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "<") else { return false }
         return hasTags(text)
     }
 
-    /// Whether there is any tag of HTML in a text.
+    /// Whether a text contains any HTML tag.
     static func hasTags(_ text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
         return Array(text.utf8).withUnsafeBufferPointer { bytes in
@@ -52,20 +52,20 @@ private struct MarkupWalk {
     private(set) var lost: [String] = []
     private var line = MarkdownInline()
     private var heading = 0
-    /// Whether the place is in a drawing or a formula, of which nothing is taken.
+    /// Whether the position is in a drawing or a formula, whose contents are left out.
     private var isInForeignContent = false
-    /// The words of a formula are HTML to the tokenizer.
+    /// The tokenizer reads the words of a formula as HTML.
     private var isInFormula = false
     private var pre: Preformatted?
     private var code: (bytes: [UInt8], depth: Int)?
-    /// Levels that are open: quotes, lists and items.
+    /// Open levels: quotes, lists and items.
     private var levels: [MarkupTag] = []
-    /// Opened beyond the limit.
+    /// The number of open levels beyond the limit.
     private var deeperLevels = 0
     private static let levelLimit = 200
     private var tables = TableKinds()
     private var table: MarkdownTable?
-    /// Whether each open table is one of data.
+    /// Whether each open table contains data.
     private var openTables: [Bool] = []
 
     private struct Preformatted {
@@ -90,7 +90,7 @@ private struct MarkupWalk {
             }
             if isInFormula {
                 let isTag = tokenizer.kind == .startTag || tokenizer.kind == .endTag
-                // A block ends what was not ended.
+                // A block ends elements without an end tag.
                 guard isTag, tag() == .formula || tag().isBlock else { continue }
                 isInFormula = false
                 if tag() == .formula { continue }
@@ -134,7 +134,7 @@ private struct MarkupWalk {
         }
     }
 
-    /// Raw text is what an element holds that is shown by itself, if at all.
+    /// Adds raw text if its element shows it.
     private mutating func rawText() {
         switch tokenizer.element {
         case .xmp, .plaintext: pre?.bytes += Array(bytes[tokenizer.start..<tokenizer.end])
@@ -148,7 +148,7 @@ private struct MarkupWalk {
         let tag = tag()
         if tag == .formula {
             isInFormula = !tokenizer.isSelfClosing
-            // The formula as a line of signs, which most programs write beside it.
+            // The formula as a line of text, which most programs write too.
             if let words = attribute("alttext"), !words.isEmpty { return line.add(Array(words.utf8)) }
         }
         if tag != .input { lose(tag.lossName) }
@@ -200,7 +200,7 @@ private struct MarkupWalk {
             if attribute("reversed") != nil { lose("reversed numbers of lists in HTML") }
             open(tag) { $0.openList(from: min(max(first, 0), 999_999_999)) }
         case .item:
-            // An item that was not ended ends with the next one.
+            // An item without an end tag ends at the next one.
             if let last = levels.last(where: { [.item, .list, .numbered].contains($0) }), last == .item {
                 close(.item)
             }
@@ -226,7 +226,7 @@ private struct MarkupWalk {
         body(&lines)
     }
 
-    /// Ends a level and those that were opened in it.
+    /// Ends a level and those opened within it.
     private mutating func close(_ tag: MarkupTag) {
         if deeperLevels > 0 {
             deeperLevels -= 1
@@ -303,7 +303,7 @@ private struct MarkupWalk {
         return nil
     }
 
-    /// A run of backticks that is longer than any in the text.
+    /// A run of backticks longer than any in the text.
     private static func fence(_ text: [UInt8], atLeast count: Int) -> [UInt8] {
         var longest = 0
         var run = 0
@@ -341,7 +341,7 @@ private struct MarkupWalk {
 
     // MARK: Links and images
 
-    /// The first attribute of a name, decoded; empty where it has no value.
+    /// The first attribute with a name, decoded; empty if it has no value.
     private func attribute(_ name: String) -> String? {
         for attribute in tokenizer.attributes where attribute.nameEnd - attribute.nameStart == name.utf8.count {
             let isIt = zip(bytes[attribute.nameStart..<attribute.nameEnd], name.utf8).allSatisfy {
@@ -354,7 +354,7 @@ private struct MarkupWalk {
         return nil
     }
 
-    /// An address as a link has it in Markdown; `nil` where there is none, or one that would run a script.
+    /// An address for a link in Markdown; `nil` if there is none, or it would run a script.
     private mutating func target(_ name: String) -> [UInt8]? {
         guard let value = attribute(name) else { return nil }
         var address = value.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
@@ -401,7 +401,7 @@ private struct MarkupWalk {
             Array("![".utf8) + Self.words(attribute("alt") ?? "") + Array("](".utf8) + address + Array(")".utf8))
     }
 
-    /// A film, a sound or a page within the page: a link to it.
+    /// Adds a link to a video, a sound or an embedded page.
     private mutating func media(_ tag: MarkupTag) {
         guard let address = target("src") ?? target("data") else { return }
         let name =
@@ -454,7 +454,7 @@ private struct MarkupWalk {
         if isInCell {
             table?.addCell(text)
         } else if !text.isEmpty {
-            // A caption, or what stands in no cell.
+            // A caption, or text outside of cells.
             lines.add([text])
         }
         table?.isInCell = false

@@ -1,6 +1,6 @@
 internal import HTML
 
-/// A table under construction; its first row is the head, as Markdown asks for one.
+/// A table under construction; its first row is the head, which Markdown requires.
 struct MarkdownTable {
     var isInCell = false
     private var rows: [[[UInt8]]] = []
@@ -30,8 +30,8 @@ struct MarkdownTable {
     }
 }
 
-/// Which tables of a page hold data and which only lay it out: those that hold another table, a heading, a list, a quote,
-/// code or a rule lay out.
+/// Which tables of a page contain data, and which only lay it out. A table is for layout if it contains another
+/// table, a heading, a list, a quote, code or a rule.
 struct TableKinds {
     private var isData: [Bool] = []
     private var at = 0
@@ -61,7 +61,7 @@ struct TableKinds {
         }
     }
 
-    /// The kind of the next table in the order of their start tags.
+    /// Whether the next table, in the order of start tags, contains data.
     mutating func next() -> Bool {
         defer { at += 1 }
         return at < isData.count ? isData[at] : false

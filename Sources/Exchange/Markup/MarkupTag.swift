@@ -1,6 +1,6 @@
 internal import HTML
 
-/// The elements of HTML that Markdown has something for, and those whose loss is told.
+/// The HTML elements that Markdown can express, and those whose loss is reported.
 enum MarkupTag: UInt8 {
     case other
     // Blocks without a sign of their own.
@@ -11,7 +11,7 @@ enum MarkupTag: UInt8 {
     case bold, italic, strike, code, link, lineBreak, image
     /// Kept as HTML, which Markdown allows: `sub`, `sup`, `u`, `mark`, `ins`.
     case sub, sup, underline, mark, inserted
-    // What lies elsewhere.
+    // Contents in other files.
     case video, audio, frame, object, source
     case input
     // What is not shown, or cannot be.
@@ -41,10 +41,10 @@ enum MarkupTag: UInt8 {
         return NameTable(tags.flatMap { tag, names in names.split(separator: " ").map { (String($0), tag.rawValue) } })
     }()
 
-    /// Whether the element begins a line of its own.
+    /// Whether the element starts a new line.
     var isBlock: Bool { rawValue >= MarkupTag.block.rawValue && rawValue <= MarkupTag.cell.rawValue }
 
-    /// What a summary of an import calls the loss; `nil` where nothing that a person reads is lost.
+    /// The name of the loss in an import's summary; `nil` if nothing readable is lost.
     var lossName: String? {
         switch self {
         case .script: "scripts in HTML"
@@ -57,7 +57,7 @@ enum MarkupTag: UInt8 {
         }
     }
 
-    /// The sign of an inline element, or its HTML; `nil` for what has none.
+    /// The sign of an inline element, or its HTML; `nil` if it has none.
     var sign: (open: String, close: String)? {
         switch self {
         case .bold: ("**", "**")

@@ -1,7 +1,7 @@
 import StuffBucket
 
 extension ExportFormat.Part {
-    /// What a person calls it, in the plural.
+    /// The name for a person, in the plural.
     var wording: String {
         switch self {
         case .item: "items without a link"
@@ -35,7 +35,7 @@ extension ExportFormat.Part {
 }
 
 extension ArchiveFault {
-    /// The path, and what is wrong there.
+    /// The path and the fault.
     var wording: String {
         switch kind {
         case .nameNotUTF8: "\(path): its name is not UTF-8; it was left out"

@@ -1,12 +1,12 @@
 import StuffBucket
 
 extension Finding {
-    /// What is wrong, in one line without a full stop that follows the path.
+    /// The fault in one line without a full stop; it follows the path.
     var wording: String { kind.wording }
 }
 
 extension Finding.Kind {
-    /// What is wrong, in one line without a full stop that follows the path.
+    /// The fault in one line without a full stop; it follows the path.
     var wording: String {
         switch self {
         case .unreadable(let error): "\(error)"
@@ -90,7 +90,7 @@ extension Finding.Kind {
 }
 
 extension Finding.Repair {
-    /// What will be done, as the end of a question.
+    /// The repair, as the end of a question.
     var wording: String {
         switch self {
         case .moveToShard(_, let id): "move it to items/\(id.shard)/\(id)"
@@ -102,7 +102,7 @@ extension Finding.Repair {
 }
 
 extension Finding.Repair.Outcome {
-    /// What was done.
+    /// The repair that was made.
     var wording: String {
         switch self {
         case .moved(let folder, let place): "moved \(folder) to \(place)"

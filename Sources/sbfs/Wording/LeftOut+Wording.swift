@@ -2,7 +2,7 @@ import Glibc
 import StuffBucket
 
 extension LeftOut.Reason {
-    /// Why it was left out, as a clause that follows the path.
+    /// The reason, as a clause that follows the path.
     var wording: String {
         switch self {
         case .unsafePath: "its path leaves the library"
@@ -31,7 +31,7 @@ extension LeftOut.Reason {
 }
 
 extension LeftOut.Special {
-    /// What it is, with its article, and what to do about it.
+    /// The kind of entry with its article, and advice.
     fileprivate var wording: String {
         switch self {
         case .hardLink: "a hard link"

@@ -1,7 +1,7 @@
 import StuffBucket
 
 extension Notice {
-    /// What was done, in one line without a full stop.
+    /// What the library did, in one line without a full stop.
     var wording: String {
         switch self {
         case .unmerged(let id, let kept): "a version of \(id.short) that could not be merged is kept in \(kept)"
