@@ -42,6 +42,7 @@ struct HTMLTokenizerTests {
         ("</a", "~"),
         ("<!--a-->b", "<!a> \"b\""), ("<!-->a", "<!> \"a\""), ("<!--->a", "<!> \"a\""), ("<!--a--!>b", "<!a> \"b\""),
         ("<!--a->b-->", "<!a->b>"), ("<!--a", "<!a>"), ("<!---->a", "<!> \"a\""), ("<!--a-- >b-->", "<!a-- >b>"),
+        ("<!--a-", "<!a>"), ("<!--a--", "<!a>"), ("<!--a--!", "<!a>"), ("<!---", "<!>"), ("<!--a---", "<!a->"),
         ("<!a>b", "<!a> \"b\""), ("<?a?>b", "<!?a?> \"b\""), ("<!DOCTYPE html>a", "!doctype \"a\""),
         ("<script>a<b></script>c", "<script> 'a<b>' </script> \"c\""), ("<script></script>", "<script> </script>"),
         ("<script><!--<script>a</script>b</script>c", "<script> '<!--<script>a</script>b' </script> \"c\""),
@@ -58,6 +59,9 @@ struct HTMLTokenizerTests {
         ("<svg><desc><style><b></style>", "<svg> <desc> <style> '<b>' </style>"),
         ("<svg><p><style><b></style>", "<svg> <p> <style> '<b>' </style>"),
         ("<svg/><style><b></style>", "<svg/> <style> '<b>' </style>"),
+        ("<svg><title>a<b>c</b></title>", "<svg> <title> \"a\" <b> \"c\" </b> </title>"),
+        ("<style\0><b></style>", "<style\0> <b> </style>"),
+        ("<svg><p><title><b></title>", "<svg> <p> <title> '<b>' </title>"),
         ("<math><mi><style><b></style>", "<math> <mi> <style> '<b>' </style>"),
         ("<noscript><b></noscript>", "<noscript> <b> </noscript>"),
         ("<a\u{C}b>", "<a b>"), ("<a\0b>", "<a\0b>"), ("", ""), ("<é>", "\"<é>\""),
@@ -69,7 +73,8 @@ struct HTMLTokenizerTests {
     @Test(arguments: [
         ("<a><![CDATA[<b>]]></a>", "<a> [<b>] </a>"), ("<?a b?>c", "?a b \"c\""),
         ("<script><b/></script>", "<script> <b/> </script>"),
-        ("<!DOCTYPE a [<!ENTITY b '>'>]>c", "!doctype \"c\""), ("<!--a--!>b-->", "<!a--!>b>"), ("<é:b/>", "<é:b/>"),
+        ("<!DOCTYPE a [<!ENTITY b '>'>]>c", "!doctype \"c\""), ("<!--a--!>b-->", "<!a--!>b>"), ("<!--a--", "<!a-->"),
+        ("<é:b/>", "<é:b/>"),
     ])
     func `XML is read as XML`(source: String, expected: String) {
         #expect(Self.tokens(source, isXML: true) == expected)

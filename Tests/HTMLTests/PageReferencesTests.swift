@@ -61,6 +61,7 @@ struct PageReferencesTests {
         // Shown nowhere else, so it would be lost.
         ("<noscript><img src=a></noscript>", ["image https://a.test/dir/a"]),
         ("<noscript> <a href=x><picture><img src=a></picture></a> </noscript>", ["image https://a.test/dir/a"]),
+        ("<noscript><div><span><img src=a></span></div></noscript>", ["image https://a.test/dir/a"]),
         // A script has replaced it.
         ("<img src=a><noscript><img src=a></noscript>", ["image https://a.test/dir/a"]),
         ("<noscript><img src=a></noscript><img src=./a>", ["image https://a.test/dir/a"]),

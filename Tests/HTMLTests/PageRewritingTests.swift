@@ -89,6 +89,12 @@ struct PageRewritingTests {
             "a style with markup", "<svg><style>a{}<img onerror=x></style></svg>",
             "<svg><style>a{}< img onerror=x></style></svg>"),
         Case("a comment", "<!-- a --><!--[if IE]><script></script><![endif]-->", "<!-- a --><!---->"),
+        Case("a comment that the source cuts off", "<p>a<!--b--!", "<p>a<!---->"),
+        Case("another", "<p>a<!--b--", "<p>a<!---->"),
+        Case(
+            "a frame that ends with its noscript", "<noscript><iframe src=x /></noscript>a",
+            #"<iframe data-sbfs-missing-src="https://a.test/dir/x" sandbox="allow-same-origin"></iframe>a"#),
+        Case("a name with NUL", "a<script\0>b</script\0>c", "abc"),
         Case("character data", "<svg><![CDATA[<b>]]></svg>", "<svg>&lt;b&gt;</svg>"),
         Case("an unclosed style", "<style>a{}", "<style>a{}</style>"),
         Case(

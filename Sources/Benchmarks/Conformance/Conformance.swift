@@ -26,11 +26,12 @@ enum Conformance {
             Suite(file: "data-urls.json", run: URLConformance.dataURLs),
             Suite(file: "base64.json", run: URLConformance.base64),
             Suite(file: "encodings.json", run: HTMLConformance.encodings),
-            Suite(file: "html5lib-entities.json", run: HTMLConformance.characterReferences),
-            Suite(file: "html5lib-namedEntities.json", run: HTMLConformance.characterReferences),
-            Suite(file: "html5lib-numericEntities.json", run: HTMLConformance.characterReferences),
             Suite(file: "mime-types.json", run: HTMLConformance.mimeTypes),
         ]
+            + [
+                "contentModelFlags", "domjs", "entities", "escapeFlag", "namedEntities", "numericEntities",
+                "pendingSpecChanges", "test1", "test2", "test3", "test4", "unicodeChars", "unicodeCharsProblematic",
+            ].map { Suite(file: "html5lib-\($0).json", run: TokenConformance.run) }
     }
 
     private static func document(_ folder: String, _ name: String) throws -> JSONDocument {

@@ -1,7 +1,7 @@
 internal import HTML
 internal import JSONFormat
 
-/// encodings.json, the character references of html5lib-tests and mime-types.json of web-platform-tests.
+/// encodings.json, and mime-types.json of web-platform-tests.
 enum HTMLConformance {
     /// Tests every label in several spellings.
     static func encodings(_ document: JSONDocument) -> Conformance.Tally {
@@ -17,28 +17,6 @@ enum HTMLConformance {
                     tally.count(found.allSatisfy { $0 == name }, "\(label): \(found)")
                 }
             }
-        }
-        return tally
-    }
-
-    /// Tests about a text, or about the value of one attribute.
-    static func characterReferences(_ document: JSONDocument) -> Conformance.Tally {
-        var tally = Conformance.Tally()
-        for test in document.member("tests", of: document.root).map(document.elements) ?? [] {
-            let input = document.text(test, "input") ?? ""
-            let outputs = document.member("output", of: test).map(document.elements) ?? []
-            let (found, wanted): (String, String)
-            if input.hasPrefix("<h a="), let output = outputs.first.map(document.elements), output.count == 3 {
-                wanted = document.text(output[2], "a") ?? ""
-                let value = input.dropFirst(5).dropLast()
-                let isQuoted = value.first == "\"" || value.first == "'"
-                found = CharacterReferences.decoded(
-                    String(isQuoted ? value.dropFirst().dropLast() : value), in: .attribute)
-            } else {
-                wanted = outputs.map { document.elements($0).last.flatMap(document.string) ?? "" }.joined()
-                found = CharacterReferences.decoded(input, in: .text)
-            }
-            tally.count(found.utf8.elementsEqual(wanted.utf8), "\(input): \(found) instead of \(wanted)")
         }
         return tally
     }

@@ -34,7 +34,7 @@ struct MarkdownOfHTML {
             var tokenizer = HTMLTokenizer(bytes)
             while tokenizer.next() {
                 if tokenizer.kind == .startTag || tokenizer.kind == .endTag,
-                    MarkupTag.names.value(bytes, tokenizer.innerStart, tokenizer.innerEnd) != 0
+                    MarkupTag(tokenizer.element) != .other
                 {
                     return true
                 }
@@ -110,9 +110,7 @@ private struct MarkupWalk {
         endTable()
     }
 
-    private func tag() -> MarkupTag {
-        MarkupTag(rawValue: MarkupTag.names.value(bytes, tokenizer.innerStart, tokenizer.innerEnd)) ?? .other
-    }
+    private func tag() -> MarkupTag { MarkupTag(tokenizer.element) }
 
     private mutating func lose(_ name: String?) {
         if let name, !lost.contains(name) { lost.append(name) }

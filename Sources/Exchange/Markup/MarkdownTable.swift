@@ -42,9 +42,8 @@ struct TableKinds {
         var tokenizer = HTMLTokenizer(bytes)
         var open: [Int] = []
         while tokenizer.next() {
-            guard tokenizer.kind == .startTag || tokenizer.kind == .endTag,
-                let tag = MarkupTag(rawValue: MarkupTag.names.value(bytes, tokenizer.innerStart, tokenizer.innerEnd))
-            else { continue }
+            guard tokenizer.kind == .startTag || tokenizer.kind == .endTag else { continue }
+            let tag = MarkupTag(tokenizer.element)
             if tokenizer.kind == .endTag {
                 if tag == .table { _ = open.popLast() }
                 continue

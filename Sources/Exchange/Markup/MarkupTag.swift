@@ -17,29 +17,58 @@ enum MarkupTag: UInt8 {
     // What is not shown, or cannot be.
     case script, style, drawing, formula, canvas, select, textarea
 
-    static let names: NameTable = {
-        let tags: [(MarkupTag, String)] = [
-            (
-                .block,
-                """
-                address article aside body caption center dd details dir div dl fieldset figcaption figure footer form head \
-                header hgroup html legend main nav p section summary tbody tfoot thead
-                """
-            ),
-            (.h1, "h1"), (.h2, "h2"), (.h3, "h3"), (.h4, "h4"), (.h5, "h5"), (.h6, "h6"), (.quote, "blockquote"),
-            (.list, "ul menu"), (.numbered, "ol"), (.item, "li"), (.term, "dt"), (.pre, "pre listing xmp plaintext"),
-            (.rule, "hr"),
-            (.table, "table"), (.row, "tr"), (.headerCell, "th"), (.cell, "td"), (.bold, "b strong"),
-            (.italic, "i em cite dfn var"), (.strike, "s strike del"), (.code, "code kbd samp tt"), (.link, "a"),
-            (.lineBreak, "br"),
-            (.image, "img image"), (.sub, "sub"), (.sup, "sup"), (.underline, "u"), (.mark, "mark"), (.inserted, "ins"),
-            (.video, "video"), (.audio, "audio"), (.frame, "iframe frame embed"), (.object, "object"),
-            (.source, "source"),
-            (.input, "input"), (.script, "script"), (.style, "style"), (.drawing, "svg"),
-            (.formula, "math"), (.canvas, "canvas"), (.select, "select"), (.textarea, "textarea"),
-        ]
-        return NameTable(tags.flatMap { tag, names in names.split(separator: " ").map { (String($0), tag.rawValue) } })
-    }()
+    /// What Markdown has for an element.
+    init(_ element: HTMLElement) {
+        switch element {
+        case .address, .article, .aside, .body, .caption, .center, .dd, .details, .dir, .div, .dl, .fieldset,
+            .figcaption, .figure, .footer, .form, .head, .header, .hgroup, .html, .legend, .main, .nav, .p, .section,
+            .summary, .tbody, .tfoot, .thead:
+            self = .block
+        case .h1: self = .h1
+        case .h2: self = .h2
+        case .h3: self = .h3
+        case .h4: self = .h4
+        case .h5: self = .h5
+        case .h6: self = .h6
+        case .blockquote: self = .quote
+        case .ul, .menu: self = .list
+        case .ol: self = .numbered
+        case .li: self = .item
+        case .dt: self = .term
+        case .pre, .listing, .xmp, .plaintext: self = .pre
+        case .hr: self = .rule
+        case .table: self = .table
+        case .tr: self = .row
+        case .th: self = .headerCell
+        case .td: self = .cell
+        case .b, .strong: self = .bold
+        case .i, .em, .cite, .dfn, .var: self = .italic
+        case .s, .strike, .del: self = .strike
+        case .code, .kbd, .samp, .tt: self = .code
+        case .a: self = .link
+        case .br: self = .lineBreak
+        case .img, .image: self = .image
+        case .sub: self = .sub
+        case .sup: self = .sup
+        case .u: self = .underline
+        case .mark: self = .mark
+        case .ins: self = .inserted
+        case .video: self = .video
+        case .audio: self = .audio
+        case .iframe, .frame, .embed: self = .frame
+        case .object: self = .object
+        case .source: self = .source
+        case .input: self = .input
+        case .script: self = .script
+        case .style: self = .style
+        case .svg: self = .drawing
+        case .math: self = .formula
+        case .canvas: self = .canvas
+        case .select: self = .select
+        case .textarea: self = .textarea
+        default: self = .other
+        }
+    }
 
     /// Whether the element starts a new line.
     var isBlock: Bool { rawValue >= MarkupTag.block.rawValue && rawValue <= MarkupTag.cell.rawValue }

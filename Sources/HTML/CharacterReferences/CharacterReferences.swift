@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Character references in text and in attribute values, as the HTML Standard's tokenizer reads them (13.2.5.72 to .80).
 package enum CharacterReferences {
     /// What a reference stands for.
@@ -25,25 +27,34 @@ package enum CharacterReferences {
 
     package enum Place: Sendable { case text, attribute }
 
-    /// All references of a text or an attribute's value decoded.
+    /// Appends a text or an attribute's value with all its references decoded.
+    package static func append(
+        _ bytes: UnsafeBufferPointer<UInt8>, in place: Place, to output: inout [UInt8]
+    ) {
+        guard let base = bytes.baseAddress else { return }
+        var at = 0
+        while let found = memchr(base + at, 0x26, bytes.count - at) {
+            let ampersand = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[at..<ampersand]))
+            if let reference = reference(in: bytes, at: ampersand, place) {
+                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8) { scratch in
+                    guard let to = scratch.baseAddress else { return }
+                    output.append(contentsOf: UnsafeBufferPointer(rebasing: scratch[..<reference.write(to: to)]))
+                }
+                at = ampersand + reference.byteCount
+            } else {
+                output.append(0x26)
+                at = ampersand + 1
+            }
+        }
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[at...]))
+    }
+
+    /// A text or an attribute's value with all its references decoded.
     package static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, in place: Place) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8) { scratch in
-            guard let to = scratch.baseAddress else { return }
-            var (start, at) = (0, 0)
-            while at < bytes.count {
-                guard bytes[at] == UInt8(ascii: "&"), let reference = reference(in: bytes, at: at, place) else {
-                    at += 1
-                    continue
-                }
-                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<at]))
-                output.append(contentsOf: scratch[..<reference.write(to: to)])
-                at += reference.byteCount
-                start = at
-            }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
-        }
+        append(bytes, in: place, to: &output)
         return output
     }
 

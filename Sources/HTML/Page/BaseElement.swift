@@ -9,15 +9,9 @@ enum BaseElement {
         var tokens = HTMLTokenizer(page, isXML: isXML)
         while tokens.next() {
             guard tokens.kind == .startTag, tokens.element == .base, !tokens.isInForeignContent else { continue }
-            for attribute in tokens.attributes
-            where AttributeName.of(page, attribute.nameStart, attribute.nameEnd) == .href {
-                let value = Array(page[attribute.valueStart..<attribute.valueEnd])
-                let decoded = CharacterReferences.decoded(value[...], in: .attribute)
-                guard let url = WebURL(utf8: URLScheme.trimmed(decoded), base: fallback), url.isHTTP else {
-                    return fallback
-                }
-                return url
-            }
+            guard let value = tokens.value(of: .href) else { continue }
+            guard let url = WebURL(utf8: URLScheme.trimmed(value), base: fallback), url.isHTTP else { return fallback }
+            return url
         }
         return fallback
     }

@@ -42,17 +42,17 @@ package enum PageLinks {
             case .startTag:
                 switch tokens.element {
                 case .base:
-                    if base == url, let href = value("href", of: tokens), let new = WebURL(href, base: url) {
+                    if base == url, let href = value(.href, of: tokens), let new = WebURL(href, base: url) {
                         base = new
                     }
                 case .a, .area:
                     close()
-                    if let href = value("href", of: tokens) { open = WebURL(href, base: base) }
+                    if let href = value(.href, of: tokens) { open = WebURL(href, base: base) }
                     if tokens.element == .area {
-                        alternative = value("alt", of: tokens)
+                        alternative = value(.alt, of: tokens)
                         close()
                     }
-                case .img where open != nil: alternative = alternative ?? value("alt", of: tokens)
+                case .img where open != nil: alternative = alternative ?? value(.alt, of: tokens)
                 default: break
                 }
             case .endTag where tokens.element == .a: close()
@@ -80,17 +80,8 @@ package enum PageLinks {
             text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
 
-        private func value(_ name: StaticString, of tokens: HTMLTokenizer) -> String? {
-            for attribute in tokens.attributes {
-                let spelling = bytes[attribute.nameStart..<attribute.nameEnd]
-                guard spelling.count == name.utf8CodeUnitCount,
-                    zip(spelling, UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-                        .allSatisfy({ $0 | 0x20 == $1 })
-                else { continue }
-                let value = UnsafeBufferPointer(rebasing: bytes[attribute.valueStart..<attribute.valueEnd])
-                return String(decoding: CharacterReferences.decoded(value, in: .attribute), as: UTF8.self)
-            }
-            return nil
+        private func value(_ name: AttributeName, of tokens: HTMLTokenizer) -> String? {
+            tokens.value(of: name).map { String(decoding: $0, as: UTF8.self) }
         }
     }
 }

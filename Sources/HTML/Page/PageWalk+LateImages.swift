@@ -5,7 +5,7 @@ internal import URLs
 extension PageWalk {
     func lateImage() {
         guard context.resolvesLazyImages else { return }
-        if let late = [AttributeName.dataSrcset, .dataLazySrcset].compactMap({ draft.index(of: $0) }).first,
+        if let late = AttributeName.lateSourceSets.lazy.compactMap({ self.draft.index(of: $0) }).first,
             isPlaceholder(.srcset), case let value = value(late), value.contains(where: { !$0.isHTMLSpace })
         {
             if let set = rewritten(sourceSet: value) {
@@ -17,8 +17,9 @@ extension PageWalk {
             }
         }
         guard tokens.element == .img else { return }
-        let names: [AttributeName] = [.dataSrc, .dataLazySrc, .dataOriginal, .dataLazy]
-        guard let late = names.compactMap({ draft.index(of: $0) }).first, isPlaceholder(.src) else { return }
+        guard let late = AttributeName.lateSources.lazy.compactMap({ self.draft.index(of: $0) }).first,
+            isPlaceholder(.src)
+        else { return }
         let value = value(late)
         // A template is filled in by the script.
         if value.isEmpty || value.contains(0x7B) { return }

@@ -1,4 +1,3 @@
-internal import Characters
 internal import URLs
 
 /// `noscript`: what a reader without scripts sees. The archive has none, whatever made it.
@@ -8,17 +7,18 @@ extension PageWalk {
             if context.hasRunScripts { skipContent(of: .noscript) }
             return
         }
-        let end = RawText.end(of: .noscript, source, from: tokens.end)
+        let end = tokens.endOfNoscript()
         if context.hasRunScripts {
             // The page shows what its scripts made instead; but a picture that stands only here would be lost.
             if end - tokens.end < 4096, holdsOnlyNewPictures(tokens.end..<end) { tokens.beginMarkup() }
             return
         }
         // The image of a noscript is often the twin of one that was just taken from `data-src`.
-        guard !lateImages.isEmpty, end - tokens.end < 4096 else { return }
-        let isTwin = pictures(in: tokens.end..<end).urls.contains { lateImages.contains($0) }
-        // Taken as raw text, which is not written.
-        if isTwin { tokens.beginRawText(.noscript) }
+        let isTwin =
+            !lateImages.isEmpty && end - tokens.end < 4096
+            && pictures(in: tokens.end..<end).urls.contains { lateImages.contains($0) }
+        // Taken as raw text, which is not written; else what it does not close, such as `<iframe/>`, ends with it.
+        if isTwin { tokens.beginRawText(.noscript) } else { tokens.confine(to: end) }
     }
 
     /// Whether the content is nothing but pictures, none of them one that the page shows elsewhere, and none a counter that
@@ -40,11 +40,7 @@ extension PageWalk {
             case .startTag where inner.element == .img:
                 if Self.isCounter(inner) { isAlone = false }
                 if let url = Self.source(of: inner, base: resolver.base) { urls.append(url) } else { isAlone = false }
-            case .startTag, .endTag:
-                switch inner.element {
-                case .picture, .source, .img, .a, .p, .other: break
-                default: isAlone = false
-                }
+            case .startTag, .endTag: if !LonePicture.mayStand(in: inner.element) { isAlone = false }
             case .comment, .nothing: break
             default: isAlone = false
             }
@@ -52,32 +48,14 @@ extension PageWalk {
         return (urls, isAlone)
     }
 
-    /// A picture of at most one pixel each way, or a hidden one: it counts visits.
     private static func isCounter(_ tag: HTMLTokenizer) -> Bool {
-        for attribute in tag.attributes {
-            let value = tag.bytes[attribute.valueStart..<attribute.valueEnd]
-            switch AttributeName.of(tag.bytes, attribute.nameStart, attribute.nameEnd) {
-            case .width, .height:
-                if let size = Int(String(decoding: value, as: UTF8.self).prefix { $0.isNumber }), size <= 1 {
-                    return true
-                }
-            case .style:
-                let style = String(decoding: value, as: UTF8.self).lowercased().filter { $0 != " " }
-                if style.contains(text: "display:none") || style.contains(text: "visibility:hidden") { return true }
-            default: continue
-            }
-        }
-        return false
+        LonePicture.isCounter(
+            sizes: [AttributeName.width, .height].compactMap { tag.value(of: $0)?[...] },
+            style: tag.value(of: .style)?[...])
     }
 
     static func source(of tag: HTMLTokenizer, base: WebURL) -> [UInt8]? {
-        for attribute in tag.attributes
-        where AttributeName.of(tag.bytes, attribute.nameStart, attribute.nameEnd) == .src {
-            let value = tag.bytes[attribute.valueStart..<attribute.valueEnd]
-            let decoded = CharacterReferences.decoded(Array(value)[...], in: .attribute)
-            return WebURL(utf8: decoded, base: base)?.utf8
-        }
-        return nil
+        tag.value(of: .src).flatMap { WebURL(utf8: $0, base: base)?.utf8 }
     }
 
     /// Absolute URLs of the pictures of a page outside of `noscript`.

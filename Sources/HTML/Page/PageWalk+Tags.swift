@@ -59,7 +59,7 @@ extension PageWalk {
         draft.begin()
         // A `<` in an attribute is markup for whoever loses count of quotes: written anew, it is a reference.
         if tokens.hasMoreAttributes || source[(tokens.start + 1)..<tokens.end].contains(0x3C) { draft.touch() }
-        var seen: (UInt64, UInt64) = (0, 0)
+        var seen = AttributeSet()
         for (index, attribute) in tokens.attributes.enumerated() {
             var (start, end) = (attribute.nameStart, attribute.nameEnd)
             if isXMLSource, let colon = source[start..<end].lastIndex(of: 0x3A) { start = colon + 1 }
@@ -80,10 +80,7 @@ extension PageWalk {
             if isEvent || isMarkup || name.isNeverKept { draft.set(index, .drop) }
             if name == .other { continue }
             // Only the first of its name counts.
-            let bit = UInt64(1) << UInt64(name.rawValue & 63)
-            let isRepeated = name.rawValue < 64 ? seen.0 & bit != 0 : seen.1 & bit != 0
-            if name.rawValue < 64 { seen.0 |= bit } else { seen.1 |= bit }
-            if isRepeated { draft.set(index, .drop) }
+            if !seen.insert(name) { draft.set(index, .drop) }
         }
     }
 

@@ -104,8 +104,11 @@ final class PageWalk {
         return name[(colon + 1)...]
     }
 
-    /// Names that begin in a way that only XML knows would be text in HTML, and their attributes markup.
-    var canBeWritten: Bool { (output == .xml || tagName.first?.isLetter == true) && !tagName.contains(0x3C) }
+    /// Names that begin in a way that only XML knows would be text in HTML, and their attributes markup. One with a NUL
+    /// would be another without it.
+    var canBeWritten: Bool {
+        (output == .xml || tagName.first?.isLetter == true) && !tagName.contains { $0 == 0x3C || $0 == 0 }
+    }
 
     // MARK: Text
 
@@ -219,7 +222,7 @@ final class PageWalk {
     /// A comment stays if it reads the same everywhere; else an empty one takes its place.
     private func comment() {
         let inner = source[tokens.innerStart..<tokens.innerEnd]
-        let isWhole = tokens.end - tokens.start == inner.count + 7
+        let isWhole = tokens.end - tokens.innerEnd == 3 && source.matches("-->", at: tokens.innerEnd)
         let isPlain = isWhole && inner.first != 0x2D && inner.last != 0x2D
         if needsHead, !mayComeBeforeHead(inner.count + 7) { return }
         if isPlain, source.matches("<!--", at: tokens.start), Markup.isPlainComment(inner) {

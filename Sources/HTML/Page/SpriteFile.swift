@@ -20,12 +20,7 @@ struct SpriteFile {
         while tokens.next() {
             switch tokens.kind {
             case .startTag:
-                let attribute = tokens.attributes.first {
-                    AttributeName.of(bytes, $0.nameStart, $0.nameEnd) == .id
-                }
-                let id = attribute.map {
-                    CharacterReferences.decoded(Array(bytes[$0.valueStart..<$0.valueEnd])[...], in: .attribute)
-                }
+                let id = tokens.value(of: .id)
                 if tokens.isSelfClosing {
                     if let id, spans[id] == nil { spans[id] = tokens.start..<tokens.end }
                 } else if open.count < depthLimit {

@@ -19,18 +19,24 @@ struct ForeignContent {
         }
     }
 
+    var isInDrawing: Bool {
+        if case .svg? = open.first { true } else { false }
+    }
+
     /// Takes what follows as content of an `svg`.
     mutating func enterSVG() { push(.svg) }
 
+    /// - Returns: whether the element itself is one of HTML.
     @inline(__always)
-    mutating func start(_ element: HTMLElement, isSelfClosing: Bool) {
-        if element == .other && open.isEmpty { return }
-        startAny(element, isSelfClosing)
+    mutating func start(_ element: HTMLElement, isSelfClosing: Bool) -> Bool {
+        if open.isEmpty, element != .svg, element != .math { return true }
+        return startAny(element, isSelfClosing)
     }
 
-    private mutating func startAny(_ element: HTMLElement, _ isSelfClosing: Bool) {
+    private mutating func startAny(_ element: HTMLElement, _ isSelfClosing: Bool) -> Bool {
         if isForeign, element.endsForeignContent { breakOut() }
-        if isSelfClosing { return }
+        let isHTML = !isForeign
+        if isSelfClosing { return isHTML }
         switch element {
         case .svg: push(.svg)
         case .math: push(.math)
@@ -38,6 +44,7 @@ struct ForeignContent {
         case .mi, .mo, .mn, .ms, .mtext, .annotationXML: if case .math? = open.last { push(.html(element)) }
         default: break
         }
+        return isHTML
     }
 
     @inline(__always)
@@ -48,7 +55,6 @@ struct ForeignContent {
 
     private mutating func endAny(_ element: HTMLElement) {
         switch element {
-        case .p, .br: if isForeign { breakOut() }
         case .svg, .math:
             // An end tag in an integration point does not reach what is around it.
             for index in open.indices.reversed() {
@@ -61,7 +67,12 @@ struct ForeignContent {
                 }
             }
         default:
-            if case .html(let point)? = open.last, point == element { open.removeLast() }
+            if case .html(let point)? = open.last, point == element {
+                open.removeLast()
+            } else if element.endsForeignContent {
+                // Its start tag stands around the drawing, where it stands at all.
+                breakOut()
+            }
         }
     }
 

@@ -34,43 +34,62 @@ package struct HTMLTokenizer {
         package var hasValue = false
     }
 
-    package let bytes: UnsafeBufferPointer<UInt8>
+    /// The source; while reading is confined, its part up to that place.
+    package internal(set) var bytes: UnsafeBufferPointer<UInt8>
+    private let source: UnsafeBufferPointer<UInt8>
     package let isXML: Bool
     /// Whether `noscript` is raw text.
     package let isScripting: Bool
+    private let attributeLimit: Int
 
-    package private(set) var kind = Kind.nothing
+    package internal(set) var kind = Kind.nothing
     /// The token's span.
-    package private(set) var start = 0
-    package private(set) var end = 0
+    package internal(set) var start = 0
+    package internal(set) var end = 0
     /// The text within: of comments and CDATA without their marks; of tags the name.
-    package private(set) var innerStart = 0
-    package private(set) var innerEnd = 0
+    package internal(set) var innerStart = 0
+    package internal(set) var innerEnd = 0
     /// Of tags and of raw text. In XML by the local name.
-    package private(set) var element = HTMLElement.other
-    package private(set) var isSelfClosing = false
+    package internal(set) var element = HTMLElement.other
+    package internal(set) var isSelfClosing = false
     /// The first ones of a tag; `hasMoreAttributes` where there are others. Whoever writes the tag must leave those out.
-    package private(set) var attributes: [Attribute] = []
-    package private(set) var hasMoreAttributes = false
+    package internal(set) var attributes: [Attribute] = []
+    package internal(set) var hasMoreAttributes = false
 
     /// No page comes near it; a page of nothing but attributes would take twenty times its size.
     package static let attributeLimit = 1 << 16
 
     var foreign = ForeignContent()
     private var rawElement: HTMLElement?
-    private let names = Self.elementTable
-    static let elementTable = NameTable(HTMLElement.names.map { ($0.0, $0.1.rawValue) })
+    private var noscriptEnd = 0
 
-    /// - Parameter bytes: must outlive the tokenizer.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, isXML: Bool = false, isScripting: Bool = false) {
+    /// - Parameters:
+    ///   - bytes: must outlive the tokenizer.
+    ///   - keepsAttributes: whether `attributes` are wanted; without them reading is faster.
+    package init(
+        _ bytes: UnsafeBufferPointer<UInt8>, isXML: Bool = false, isScripting: Bool = false,
+        keepsAttributes: Bool = true
+    ) {
         self.bytes = bytes
+        source = bytes
         self.isXML = isXML
         self.isScripting = isScripting
-        attributes.reserveCapacity(16)
+        attributeLimit = keepsAttributes ? Self.attributeLimit : 0
+        attributes.reserveCapacity(min(attributeLimit, 16))
     }
 
     /// Whether the place after the token is in SVG or MathML.
     package var isInForeignContent: Bool { foreign.isForeign }
+    /// Whether it is in an `svg`, HTML in that one included.
+    package var isInDrawing: Bool { foreign.isInDrawing }
+
+    /// The value of the tag's first attribute of a name, decoded; `nil` without one.
+    package func value(of name: AttributeName) -> [UInt8]? {
+        attributes.first { AttributeName.of(bytes, $0.nameStart, $0.nameEnd) == name }.map {
+            CharacterReferences.decoded(
+                UnsafeBufferPointer(rebasing: bytes[$0.valueStart..<$0.valueEnd]), in: .attribute)
+        }
+    }
 
     /// Reads the next token.
     ///
@@ -78,8 +97,12 @@ package struct HTMLTokenizer {
     package mutating func next() -> Bool {
         start = end
         if start >= bytes.count {
-            kind = .end
-            return false
+            if bytes.count == source.count {
+                kind = .end
+                return false
+            }
+            bytes = source
+            rawElement = nil
         }
         if let raw = rawElement {
             rawElement = nil
@@ -97,8 +120,21 @@ package struct HTMLTokenizer {
     /// Takes what follows the current start tag as raw text of an element, whatever its place says.
     package mutating func beginRawText(_ element: HTMLElement) { rawElement = element }
 
+    /// Takes the source for a part of an `svg`.
+    mutating func enterSVG() { foreign.enterSVG() }
+
     /// Takes what follows the current start tag as markup, though its element holds raw text.
-    mutating func beginMarkup() { rawElement = nil }
+    package mutating func beginMarkup() { rawElement = nil }
+
+    /// Reads up to a place as if the source ended there, and goes on behind it.
+    package mutating func confine(to end: Int) { bytes = UnsafeBufferPointer(rebasing: source[..<end]) }
+
+    /// Where the `noscript` that has just begun ends for a browser that runs scripts: at its next end tag, whatever stands
+    /// before that. Each is looked for once.
+    package mutating func endOfNoscript() -> Int {
+        if noscriptEnd < end { noscriptEnd = RawText.end(of: .noscript, source, from: end) }
+        return noscriptEnd
+    }
 
     // MARK: Text
 
@@ -130,7 +166,7 @@ package struct HTMLTokenizer {
     }
 
     @inline(__always)
-    private func find(_ byte: UInt8, from place: Int) -> Int? {
+    func find(_ byte: UInt8, from place: Int) -> Int? {
         guard place < bytes.count, let base = bytes.baseAddress,
             let found = memchr(base + place, Int32(byte), bytes.count - place)
         else { return nil }
@@ -158,125 +194,10 @@ package struct HTMLTokenizer {
         }
     }
 
-    private mutating func readBogusComment(_ from: Int) {
-        kind = .comment
-        innerStart = from
-        innerEnd = find(0x3E, from: from) ?? bytes.count
-        end = min(innerEnd + 1, bytes.count)
-    }
-
-    private mutating func readInstruction() {
-        kind = .processingInstruction
-        innerStart = start + 2
-        var place = innerStart
-        while let found = find(0x3E, from: place) {
-            if found > innerStart, bytes[found - 1] == 0x3F {
-                innerEnd = found - 1
-                end = found + 1
-                return
-            }
-            place = found + 1
-        }
-        innerEnd = bytes.count
-        end = bytes.count
-    }
-
-    private mutating func readDeclaration() {
-        let place = start + 2
-        if bytes.matches("--", at: place) { return readComment(place + 2) }
-        if bytes.matches("doctype", at: place) { return readDoctype() }
-        if isXML || foreign.isForeign, bytes.matches("[cdata[", at: place),
-            bytes[(place + 1)..<(place + 6)].elementsEqual("CDATA".utf8)
-        {
-            kind = .cdata
-            innerStart = place + 7
-            var place = innerStart
-            while let found = find(0x3E, from: place) {
-                if found >= innerStart + 2, bytes[found - 1] == 0x5D, bytes[found - 2] == 0x5D {
-                    innerEnd = found - 2
-                    end = found + 1
-                    return
-                }
-                place = found + 1
-            }
-            innerEnd = bytes.count
-            end = bytes.count
-            return
-        }
-        readBogusComment(place)
-    }
-
-    /// Comments end at `-->`, in HTML also at `--!>`, and at once with `<!-->` and `<!--->`.
-    private mutating func readComment(_ from: Int) {
-        kind = .comment
-        innerStart = from
-        if !isXML {
-            for text in [">", "->"] as [StaticString] where bytes.matches(text, at: from) {
-                innerEnd = from
-                end = from + text.utf8CodeUnitCount
-                return
-            }
-        }
-        var place = from
-        while let found = find(0x3E, from: place) {
-            if found >= from + 2, bytes[found - 1] == 0x2D, bytes[found - 2] == 0x2D {
-                innerEnd = found - 2
-                end = found + 1
-                return
-            }
-            if !isXML, found >= from + 3, bytes[found - 1] == 0x21, bytes[found - 2] == 0x2D, bytes[found - 3] == 0x2D {
-                innerEnd = found - 3
-                end = found + 1
-                return
-            }
-            place = found + 1
-        }
-        innerEnd = bytes.count
-        end = bytes.count
-    }
-
-    /// In HTML every `>` ends it, in XML one outside of quotes and of the internal subset.
-    private mutating func readDoctype() {
-        kind = .doctype
-        innerStart = start + 9
-        if !isXML {
-            innerEnd = find(0x3E, from: innerStart) ?? bytes.count
-            end = min(innerEnd + 1, bytes.count)
-            return
-        }
-        var quote: UInt8 = 0
-        var isInSubset = false
-        var place = innerStart
-        while place < bytes.count {
-            let byte = bytes[place]
-            if quote != 0 {
-                if byte == quote { quote = 0 }
-            } else if byte == 0x22 || byte == 0x27 {
-                quote = byte
-            } else if byte == 0x5B {
-                isInSubset = true
-            } else if byte == 0x5D {
-                isInSubset = false
-            } else if isInSubset, byte == 0x3C, bytes.matches("<!--", at: place) {
-                // Comments may hold single quotes.
-                var close = place + 4
-                while close < bytes.count, !bytes.matches("-->", at: close) { close += 1 }
-                place = close + 2
-            } else if byte == 0x3E, !isInSubset {
-                innerEnd = place
-                end = place + 1
-                return
-            }
-            place += 1
-        }
-        innerEnd = bytes.count
-        end = bytes.count
-    }
-
     // MARK: Tags
 
     private mutating func readTag(nameStart: Int, isEnd: Bool) {
-        attributes.removeAll(keepingCapacity: true)
+        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
         hasMoreAttributes = false
         isSelfClosing = false
         var place = nameStart
@@ -296,7 +217,7 @@ package struct HTMLTokenizer {
         }
         end = close + 1
         kind = isEnd ? .endTag : .startTag
-        element = HTMLElement(rawValue: names.value(bytes, localStart, innerEnd)) ?? .other
+        element = HTMLElement.of(bytes, localStart, innerEnd)
         if isXML {
             // Prefixes aside, names of XML keep their case; here they are judged without it, which is the stricter way.
             return
@@ -304,8 +225,8 @@ package struct HTMLTokenizer {
         if isEnd {
             foreign.end(element)
         } else {
-            foreign.start(element, isSelfClosing: isSelfClosing)
-            if !foreign.isForeign, isRawText(element) { rawElement = element }
+            let isHTML = foreign.start(element, isSelfClosing: isSelfClosing)
+            if isHTML, isRawText(element) { rawElement = element }
         }
     }
 
@@ -372,7 +293,7 @@ package struct HTMLTokenizer {
                     attribute.valueEnd = place
                 }
             }
-            if attributes.count < Self.attributeLimit { attributes.append(attribute) } else { hasMoreAttributes = true }
+            if attributes.count < attributeLimit { attributes.append(attribute) } else { hasMoreAttributes = true }
         }
         return nil
     }
@@ -392,9 +313,4 @@ package struct HTMLTokenizer {
         }
         innerEnd = end
     }
-}
-
-extension HTMLTokenizer {
-    /// Takes the source for a part of an `svg`.
-    mutating func enterSVG() { foreign.enterSVG() }
 }

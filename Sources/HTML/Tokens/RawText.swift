@@ -24,7 +24,7 @@ enum RawText {
         guard nameEnd < bytes.count else { return false }
         let byte = bytes[nameEnd]
         guard byte == 0x3E || byte == 0x2F || byte.isHTMLSpace else { return false }
-        return HTMLTokenizer.elementTable.value(bytes, place, nameEnd) == element.rawValue
+        return HTMLElement.of(bytes, place, nameEnd) == element
     }
 }
 
@@ -39,6 +39,13 @@ enum ScriptText {
         var place = start
         // A dash before this place belongs to the `<!--` itself only as the standard's states let it.
         while place < bytes.count {
+            if state == .plain {
+                // Nothing else counts here, and most scripts have no comment.
+                guard let base = bytes.baseAddress, let found = memchr(base + place, 0x3C, bytes.count - place) else {
+                    break
+                }
+                place = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            }
             let byte = bytes[place]
             if byte == 0x3C {
                 if state == .plain, bytes.matches("<!--", at: place) {

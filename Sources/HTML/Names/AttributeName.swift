@@ -1,5 +1,7 @@
-/// The attributes that rewriting looks at; all others are `other`.
-enum AttributeName: UInt8, CaseIterable {
+/// The attributes that any reader of pages tells apart; all others are `other`.
+///
+/// Public for the same reason as `HTMLElement`.
+public enum AttributeName: UInt8, CaseIterable, Sendable {
     case other
     // URLs that are fetched.
     case src, srcset, href, xlinkHref, poster, data, background, srcdoc, style
@@ -21,6 +23,10 @@ enum AttributeName: UInt8, CaseIterable {
     case dataSrc, dataSrcset, dataOriginal, dataLazySrc, dataLazySrcset, dataLazy
     // Text for people.
     case title, placeholder, label
+    // What an article is found by.
+    case `class`, itemscope, itemtype, role, hidden, datetime, pubdate, dir, colspan, rowspan, start, `for`, open, scope
+    case ariaHidden, ariaLabel, ariaLevel
+    case dataDatetime, dataTimestamp, dataDate, dataTestid, dataComponent, dataHref, dataURL, dataTime
 
     private var spelling: String {
         switch self {
@@ -39,15 +45,28 @@ enum AttributeName: UInt8, CaseIterable {
         case .dataLazySrc: "data-lazy-src"
         case .dataLazySrcset: "data-lazy-srcset"
         case .dataLazy: "data-lazy"
+        case .ariaHidden: "aria-hidden"
+        case .ariaLabel: "aria-label"
+        case .ariaLevel: "aria-level"
+        case .dataDatetime: "data-datetime"
+        case .dataTimestamp: "data-timestamp"
+        case .dataDate: "data-date"
+        case .dataTestid: "data-testid"
+        case .dataComponent: "data-component"
+        case .dataHref: "data-href"
+        case .dataURL: "data-url"
+        case .dataTime: "data-time"
         default: "\(self)"
         }
     }
 
-    /// Names that do not fit the table are told apart by hand.
-    private static let long: [AttributeName] = [.sharedstoragewritable, .adauctionheaders]
+    /// Where a picture that loads late has its URL, the likeliest first.
+    package static let lateSources: [AttributeName] = [.dataSrc, .dataLazySrc, .dataOriginal, .dataLazy]
+    /// Where it has its set of them.
+    package static let lateSourceSets: [AttributeName] = [.dataSrcset, .dataLazySrcset]
 
-    static let table = NameTable(
-        allCases.filter { $0 != .other && $0.spelling.utf8.count <= 16 }.map { ($0.spelling, $0.rawValue) })
+    private static let byName = NameTable(
+        allCases.filter { $0 != .other && $0.spelling.utf8.count <= 16 }.map { ($0.spelling, Int($0.rawValue)) })
 
     /// Whether the attribute is removed from every element.
     var isNeverKept: Bool { rawValue >= Self.ping.rawValue && rawValue <= Self.adauctionheaders.rawValue }
@@ -64,14 +83,11 @@ enum AttributeName: UInt8, CaseIterable {
     }
 
     /// What a span of a tag names.
-    static func of(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> AttributeName {
+    package static func of(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> AttributeName {
+        // The one name that does not fit the table.
         if end - start > 16 {
-            for name in long {
-                let matches = zip(bytes[start..<end], name.spelling.utf8).allSatisfy { $0.lowercased == $1 }
-                if matches, name.spelling.utf8.count == end - start { return name }
-            }
-            return .other
+            return bytes.equals("sharedstoragewritable", start, end) ? .sharedstoragewritable : .other
         }
-        return AttributeName(rawValue: table.value(bytes, start, end)) ?? .other
+        return byName.find(NameKey(bytes, start, end)).flatMap { AttributeName(rawValue: UInt8($0)) } ?? .other
     }
 }
