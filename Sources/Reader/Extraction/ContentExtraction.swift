@@ -28,6 +28,7 @@ struct ContentExtraction {
         self.tree = tree
         self.hints = hints
         isDropped = tree.nodes.map { Tag.traits[Int($0.tag.rawValue)].contains(.unrendered) }
+        for index in NoscriptPictures.shown(in: tree) { isDropped[index] = false }
         var measure = PageMeasure(tree, isDropped: isDropped)
         if measure.textLength(0, tree) < 400 {
             // Some pages put all their text into `noscript`.

@@ -1,3 +1,5 @@
+internal import HTML
+
 /// The words of class and id attributes that carry a hint. Collected from the habits of blog and news systems (WordPress, Drupal,
 /// Joomla, TYPO3, Blogger …), not of single sites.
 struct HintWords: Sendable {
@@ -11,8 +13,18 @@ struct HintWords: Sendable {
     let states = table([([], "is has js no with category tag type format status u mod has not keyword topic")])
     private let beginnings = table(beginningsOfWords)
 
-    private static func table(_ groups: [(Hints, String)]) -> NameTable<Hints> {
-        NameTable(groups.flatMap { hints, words in Set(words.split(separator: " ")).map { (String($0), hints) } })
+    private static func table(_ groups: [(Hints, String)]) -> Table {
+        Table(
+            names: NameTable(
+                groups.flatMap { hints, words in
+                    Set(words.split(separator: " ")).map { (String($0), Int(hints.rawValue)) }
+                }))
+    }
+
+    struct Table: Sendable {
+        fileprivate let names: NameTable
+
+        func find(_ key: NameKey) -> Hints? { names.find(key).map { Hints(rawValue: UInt32($0)) } }
     }
 
     /// The hints of the first six letters of a longer word.
@@ -36,7 +48,7 @@ struct HintWords: Sendable {
         // What copies the example beside it.
         (
             .interface,
-            "copybutton copybtn copycode copycodebutton copyicon copytoclipboard copytoclipboardbutton codecopy codecopybutton "
+            "copybutton copybtn copycode copycodebutton copyicon copytoclipboard codecopy codecopybutton "
                 + "btncopy btnclipboard buttoncopy clipboardcopy clipboardbutton clipboardbtn"
         ),
     ]

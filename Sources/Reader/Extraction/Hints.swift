@@ -1,3 +1,5 @@
+internal import HTML
+
 /// What the class and id of an element say about its part in the page.
 ///
 /// Both are split into words at punctuation, digits and camel humps, so that `article-body`, `articleBody` and `article__body`

@@ -1,3 +1,5 @@
+internal import HTML
+
 /// The hints of every element of a page, by node.
 struct PageHints {
     private(set) var values: [Hints]
@@ -19,7 +21,7 @@ struct PageHints {
                 case .role: hints.formUnion(Self.ofRole(value))
                 case .hidden: hints.insert(.hidden)
                 case .ariaHidden: if value.elementsEqual("true".utf8) { hints.insert(.hidden) }
-                case .style: if Self.hides(value) { hints.insert(.hidden) }
+                case .style: if InlineStyle.hides(value) { hints.insert(.hidden) }
                 default: break
                 }
             }
@@ -45,23 +47,5 @@ struct PageHints {
         case "main", "article": [.subject, .matter]
         default: []
         }
-    }
-
-    /// Whether a style attribute takes the element off the page.
-    private static func hides(_ style: ArraySlice<UInt8>) -> Bool {
-        var squeezed: [UInt8] = []
-        for byte in style.prefix(256) where !isSpace(byte) { squeezed.append(lowered(byte)) }
-        return contains(squeezed, "display:none") || contains(squeezed, "visibility:hidden")
-    }
-
-    private static func contains(_ bytes: [UInt8], _ word: StaticString) -> Bool {
-        let count = word.utf8CodeUnitCount
-        guard bytes.count >= count else { return false }
-        for start in 0...(bytes.count - count) {
-            var index = 0
-            while index < count, bytes[start + index] == word.utf8Start[index] { index += 1 }
-            if index == count { return true }
-        }
-        return false
     }
 }

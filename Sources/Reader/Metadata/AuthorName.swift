@@ -1,4 +1,5 @@
 internal import Characters
+internal import HTML
 
 /// Names of authors out of what pages put where an author's name belongs.
 enum AuthorName {

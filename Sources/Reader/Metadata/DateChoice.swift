@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HTML
 internal import Time
 internal import URLs
 

@@ -1,3 +1,4 @@
+internal import HTML
 internal import Time
 
 /// A day found in a text, with the time if it was spelt after ISO 8601.

@@ -1,3 +1,5 @@
+internal import HTML
+
 /// The page's `meta` and `link` elements, its `title`, and the language of `html`.
 struct MetaTags {
     private(set) var values: [String: [String]] = [:]

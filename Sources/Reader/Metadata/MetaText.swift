@@ -1,14 +1,12 @@
+internal import HTML
+
 /// Short texts of metadata, made fit to show.
 enum MetaText {
     /// Character references resolved a second time (they are often escaped twice), markup and control characters gone, white space
     /// collapsed; `nil` if nothing is left. At most 2,000 bytes of the source are looked at.
     static func clean(_ text: String) -> String? {
         var bytes = Array(text.utf8.prefix(2000))
-        if bytes.contains(0x26) {
-            var decoded: [UInt8] = []
-            bytes.withUnsafeBufferPointer { TextDecoding.append($0, to: &decoded, inAttribute: false) }
-            bytes = decoded
-        }
+        if bytes.contains(0x26) { bytes = CharacterReferences.decoded(bytes[...], in: .text) }
         var output: [UInt8] = []
         var index = 0
         while index < bytes.count {

@@ -1,7 +1,9 @@
+internal import HTML
+
 /// Names of the months, and the small words that stand inside dates, lower-cased.
 enum MonthNames {
     /// 1–12 for a month; -1 for a word that may stand between its parts.
-    static let table = NameTable<Int>(entries)
+    static let table = NameTable(entries)
 
     private static let entries: [(String, Int)] = {
         var entries: [(String, Int)] = []

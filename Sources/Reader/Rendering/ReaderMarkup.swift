@@ -1,3 +1,4 @@
+internal import HTML
 internal import URLs
 
 /// Writes content as HTML from a list of allowed elements and attributes; everything else is passed over or shown as its text.
@@ -50,10 +51,10 @@ struct ReaderMarkup {
         var holdsBlock = [Bool](repeating: false, count: content.tree.nodes.count)
         for index in nodes.indices where !content.isDropped[index] {
             let tag = nodes[index].tag
-            guard tag != .text, Tag.traits[Int(tag.rawValue)].contains(.block) || tag == .img || tag == .amp_img else {
+            guard tag != .text, Tag.traits[Int(tag.rawValue)].contains(.block) || tag == .img || tag == .ampImg else {
                 continue
             }
-            if tag == .img || tag == .amp_img { continue }
+            if tag == .img || tag == .ampImg { continue }
             var node = Int(nodes[index].parent)
             while node >= 0, !holdsBlock[node] {
                 holdsBlock[node] = true
@@ -113,7 +114,7 @@ struct ReaderMarkup {
             }
         case .hr:
             if endInline(), kind == .flow || kind == .mixed { bytes += "<hr>\n".utf8 }
-        case .img, .amp_img: writeImage(index)
+        case .img, .ampImg: writeImage(index)
         case .h1, .h2, .h3, .h4, .h5, .h6: beginBlock(index, tag == .h1 ? .h2 : tag, .text)
         case .p: beginBlock(index, holdsBlock[index] ? nil : .p, .text)
         case .pre, .plaintext: beginBlock(index, .pre, .preformatted)

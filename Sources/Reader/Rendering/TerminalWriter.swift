@@ -91,7 +91,7 @@ struct TerminalWriter {
             case .hr:
                 endBlock()
                 output += [indent + String(repeating: "─", count: max(3, min(20, width - indent.count))), ""]
-            case .img, .amp_img:
+            case .img, .ampImg:
                 if let alt = tree.string(index, .alt), alt.utf8.count > 2 { add(" [\(alt)] ") }
             case .a:
                 var block = Block(end: node.end, tag: .a, prefix: "")

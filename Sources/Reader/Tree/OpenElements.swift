@@ -130,8 +130,9 @@ struct OpenElements {
             return nil
         }
         switch tag {
-        case .table, .tr, .td, .th, .tbody, .thead, .tfoot, .caption, .template:
-            return find(tag, traits, bounds: tag == .template ? [] : .tableScope) ?? own(tag)
+        case .template, .noscript: return find(tag, traits, bounds: [])
+        case .table, .tr, .td, .th, .tbody, .thead, .tfoot, .caption:
+            return find(tag, traits, bounds: .tableScope) ?? own(tag)
         case .li: return find(.li, traits, bounds: .scope).flatMap { isListBetween($0) ? nil : $0 }
         case .other:
             // Unknown names are one tag here: only the innermost element can be its start.

@@ -1,27 +1,32 @@
 internal import Characters
-internal import Glibc
+internal import HTML
 
-/// Reads UTF-8 HTML into a `PageTree`: tokens after the HTML Standard, section 13.2.5, and the parts of tree construction
-/// (13.2.6) that decide which text stands in which element.
+/// Reads UTF-8 HTML into a `PageTree`: the parts of the HTML Standard's tree construction (13.2.6) that decide which text
+/// stands in which element.
 ///
 /// Not done, since a reader does not need it: foster parenting (text in a table stays there), clones of formatting elements
-/// (a formatting element that is closed across blocks ends there), quirks. Scripts do not run, so `noscript` is markup.
+/// (a formatting element that is closed across blocks ends there), quirks, HTML in SVG (it ends the drawing). Scripts do not
+/// run, so what is in `noscript` is markup.
 ///
 /// Time is linear in the page: an end tag whose element is not open costs nothing, and the stack has a bound.
 struct PageParser {
     private let source: UnsafeBufferPointer<UInt8>
-    private var place = 0
+    private var tokens: HTMLTokenizer
     private var tree = PageTree()
     private var builder = OpenElements()
-    /// The attributes that the current tag has, bit by bit: only the first of a name counts.
-    private var seen: UInt64 = 0
-    private let tags = Self.tagTable
-    private let names = Self.attributeTable
+    /// Whether a line end that comes next is none of the text: behind the start tag of `pre`.
+    private var isBehindPre = false
     private let traits = Tag.traits
+    private let kept = Self.keptAttributes
 
-    private static let tagTable = NameTable<Tag>(
-        Tag.allCases.dropFirst(4).map { ($0.name, $0) } + [("image", .img)])
-    private static let attributeTable = NameTable<AttributeName>(AttributeName.allCases.map { ($0.name, $0) })
+    private static let keptAttributes = AttributeSet(
+        [
+            .id, .class, .href, .src, .srcset, .alt, .title, .content, .name, .property, .itemprop, .itemscope,
+            .itemtype, .rel, .datetime, .lang, .dir, .type, .role, .style, .hidden, .colspan, .rowspan, .start, .value,
+            .charset, .cite, .width, .height, .pubdate, .for, .action, .media, .shadowrootmode, .open, .scope,
+            .httpEquiv, .ariaHidden, .ariaLabel, .ariaLevel, .xmlLang, .dataDatetime, .dataTimestamp, .dataDate,
+            .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
+        ] + AttributeName.lateSources + AttributeName.lateSourceSets)
 
     /// - Parameter page: UTF-8; what is not well-formed is repaired where text is written.
     static func parse(_ page: [UInt8]) -> PageTree {
@@ -34,6 +39,7 @@ struct PageParser {
 
     private init(_ source: UnsafeBufferPointer<UInt8>) {
         self.source = source
+        tokens = HTMLTokenizer(source)
         // Offsets in the tree are 32 bits wide; decoded text is never longer than its source.
         tree.text.reserveCapacity(source.count / 2)
         tree.nodes.reserveCapacity(source.count / 32)
@@ -42,183 +48,43 @@ struct PageParser {
 
     private mutating func run() {
         open(.document, attributes: 0)
-        while place < source.count, tree.nodes.count < PageTree.nodeLimit {
-            let start = place
-            place = find(UInt8(ascii: "<"), from: place)
-            if place > start { addText(start, place) }
-            if place >= source.count { break }
-            readMarkup()
+        while tree.nodes.count < PageTree.nodeLimit, tokens.next() {
+            let wasBehindPre = isBehindPre
+            isBehindPre = false
+            switch tokens.kind {
+            case .text:
+                let skipsLineEnd = wasBehindPre && source[tokens.start] == 0x0A
+                addText(tokens.start + (skipsLineEnd ? 1 : 0), tokens.end)
+            case .rawText: addRawText()
+            case .startTag: start(tokens.element, attributes: addAttributes())
+            case .endTag: end(tokens.element)
+            case .comment, .doctype, .cdata, .nothing, .processingInstruction, .end: break
+            }
         }
         while !builder.isEmpty { close() }
     }
 
-    private func find(_ byte: UInt8, from start: Int) -> Int {
-        guard start < source.count, let base = source.baseAddress else { return source.count }
-        guard let found = memchr(base + start, Int32(byte), source.count - start) else { return source.count }
-        return UnsafeRawPointer(base).distance(to: found)
-    }
-
-    // MARK: Tokens
-
-    private mutating func readMarkup() {
-        let next = place + 1 < source.count ? source[place + 1] : 0
-        if isLetter(next) {
-            readStartTag()
-        } else if next == UInt8(ascii: "/") {
-            if place + 2 < source.count, isLetter(source[place + 2]) {
-                readEndTag()
-            } else {
-                place = min(source.count, find(UInt8(ascii: ">"), from: place + 2) + 1)
-            }
-        } else if next == UInt8(ascii: "!") {
-            readDeclaration()
-        } else if next == UInt8(ascii: "?") {
-            place = min(source.count, find(UInt8(ascii: ">"), from: place + 1) + 1)
-        } else {
-            addText(place, place + 1)
-            place += 1
-        }
-    }
-
-    private mutating func readDeclaration() {
-        if place + 3 < source.count, source[place + 2] == 0x2D, source[place + 3] == 0x2D {
-            var at = place + 4
-            if at < source.count, source[at] == UInt8(ascii: ">") {
-                place = at + 1
-                return
-            }
-            if at + 1 < source.count, source[at] == 0x2D, source[at + 1] == UInt8(ascii: ">") {
-                place = at + 2
-                return
-            }
-            while true {
-                at = find(UInt8(ascii: ">"), from: at)
-                if at >= source.count { break }
-                if source[at - 1] == 0x2D, source[at - 2] == 0x2D, at - 2 >= place + 4 { break }
-                if source[at - 1] == UInt8(ascii: "!"), source[at - 2] == 0x2D, source[at - 3] == 0x2D,
-                    at - 3 >= place + 4
-                {
-                    break
-                }
-                at += 1
-            }
-            place = min(source.count, at + 1)
-            return
-        }
-        if builder.isForeign, source[(place + 2)...].starts(with: "[CDATA[".utf8) {
-            var at = place + 9
-            while at < source.count {
-                at = find(UInt8(ascii: "]"), from: at)
-                if at + 2 < source.count, source[at + 1] == 0x5D, source[at + 2] == UInt8(ascii: ">") { break }
-                at += 1
-            }
-            place = min(source.count, at + 3)
-            return
-        }
-        place = min(source.count, find(UInt8(ascii: ">"), from: place + 2) + 1)
-    }
-
-    private mutating func readName() -> NameKey {
-        var key = NameKey()
-        while place < source.count {
-            let byte = source[place]
-            if isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") { break }
-            key.append(lowered(byte))
-            place += 1
-        }
-        return key
-    }
-
-    private mutating func readEndTag() {
-        place += 2
-        let key = readName()
-        let tag = tags.find(key) ?? .other
-        skipAttributes()
-        end(tag)
-    }
-
-    /// Goes behind the `>` that ends the tag.
-    private mutating func skipAttributes() {
-        while place < source.count, source[place] != UInt8(ascii: ">") {
-            _ = readAttribute(keep: false)
-        }
-        place = min(source.count, place + 1)
-    }
-
-    private mutating func readStartTag() {
-        place += 1
-        let key = readName()
-        let tag = tags.find(key) ?? .other
-        let first = tree.attributes.count
-        seen = 0
-        var isSelfClosing = false
-        while place < source.count, source[place] != UInt8(ascii: ">") {
-            isSelfClosing = readAttribute(keep: true)
-        }
-        place = min(source.count, place + 1)
-        if place == source.count, source[source.count - 1] != UInt8(ascii: ">") {
-            // The page ends inside a tag: there is no tag.
-            tree.attributes.removeLast(tree.attributes.count - first)
-            return
-        }
-        start(tag, attributes: first, isSelfClosing: isSelfClosing)
-    }
-
-    /// Reads one attribute, or the space or `/` before one.
+    /// Adds the attributes of the current tag that are kept, of each name the first.
     ///
-    /// - Returns: whether it was a `/`, which closes a foreign element where it comes last.
-    private mutating func readAttribute(keep: Bool) -> Bool {
-        let byte = source[place]
-        if isSpace(byte) || byte == UInt8(ascii: "/") {
-            place += 1
-            return byte == UInt8(ascii: "/")
+    /// - Returns: where they begin.
+    private mutating func addAttributes() -> Int {
+        let first = tree.attributes.count
+        var seen = AttributeSet()
+        for attribute in tokens.attributes {
+            let name = AttributeName.of(source, attribute.nameStart, attribute.nameEnd)
+            guard kept.contains(name), seen.insert(name) else { continue }
+            let from = tree.text.count
+            let value = UnsafeBufferPointer(rebasing: source[attribute.valueStart..<attribute.valueEnd])
+            CharacterReferences.append(value, in: .attribute, to: &tree.text)
+            tree.attributes.append(.init(name: name, start: Int32(from), stop: Int32(tree.text.count)))
         }
-        var key = NameKey()
-        repeat {
-            key.append(lowered(source[place]))
-            place += 1
-        } while place < source.count && !isNameEnd(source[place])
-        var look = place
-        while look < source.count, isSpace(source[look]) { look += 1 }
-        let name = keep ? names.find(key) : nil
-        guard look < source.count, source[look] == UInt8(ascii: "=") else {
-            if let name { addAttribute(name, 0, 0) }
-            return false
-        }
-        place = look + 1
-        while place < source.count, isSpace(source[place]) { place += 1 }
-        guard place < source.count else { return false }
-        let quote = source[place]
-        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            let end = find(quote, from: place + 1)
-            if let name { addAttribute(name, place + 1, end) }
-            place = min(source.count, end + 1)
-        } else {
-            let first = place
-            while place < source.count, !isSpace(source[place]), source[place] != UInt8(ascii: ">") { place += 1 }
-            if let name { addAttribute(name, first, place) }
-        }
-        return false
-    }
-
-    private func isNameEnd(_ byte: UInt8) -> Bool {
-        isSpace(byte) || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
-    }
-
-    private mutating func addAttribute(_ name: AttributeName, _ start: Int, _ end: Int) {
-        let bit = UInt64(1) << UInt64(name.rawValue)
-        if seen & bit != 0 { return }
-        seen |= bit
-        let from = tree.text.count
-        if start < end {
-            TextDecoding.append(UnsafeBufferPointer(rebasing: source[start..<end]), to: &tree.text, inAttribute: true)
-        }
-        tree.attributes.append(.init(name: name, start: Int32(from), stop: Int32(tree.text.count)))
+        return first
     }
 
     // MARK: Tree
 
     private mutating func addText(_ start: Int, _ end: Int) {
+        if start == end { return }
         let parent = builder.current
         var isBlank = true
         for index in start..<end where !isSpace(source[index]) {
@@ -234,7 +100,7 @@ struct PageParser {
             closeThrough(.head)
         }
         let from = tree.text.count
-        TextDecoding.append(UnsafeBufferPointer(rebasing: source[start..<end]), to: &tree.text, inAttribute: false)
+        CharacterReferences.append(UnsafeBufferPointer(rebasing: source[start..<end]), in: .text, to: &tree.text)
         let owner = builder.current
         let last = tree.nodes.count - 1
         if tree.nodes[last].tag == .text, Int(tree.nodes[last].parent) == owner, Int(tree.nodes[last].stop) == from {
@@ -282,14 +148,29 @@ struct PageParser {
         while builder.count > depth { close() }
     }
 
-    private mutating func start(_ tag: Tag, attributes first: Int, isSelfClosing: Bool) {
-        let trait = traits[Int(tag.rawValue)]
-        if builder.isForeign, !trait.contains(.closesParagraph) || tag == .main {
-            // Inside svg or math: names mean something else there and a `/` closes.
-            if isSelfClosing { return addVoid(.other, attributes: first) }
-            return open(tag == .svg || tag == .math ? tag : .other, attributes: first)
+    /// Whether a tag ends the drawing or formula that it stands in; all blocks do so here, not only the standard's.
+    private func breaksOut(_ tag: Tag) -> Bool {
+        // HTML in a drawing, as its title may have, does not end it.
+        (tag.endsForeignContent && !tokens.isInDrawing)
+            || (traits[Int(tag.rawValue)].contains(.closesParagraph) && tag != .main)
+    }
+
+    private mutating func start(_ element: HTMLElement, attributes first: Int) {
+        if builder.isForeign {
+            if !breaksOut(element) {
+                // Inside svg or math: names mean something else there and a `/` closes.
+                if tokens.isSelfClosing || builder.count >= PageTree.depthLimit {
+                    return addVoid(.other, attributes: first)
+                }
+                return open(element == .svg || element == .math ? element : .other, attributes: first)
+            }
+            closeForeign()
         }
-        if builder.isForeign { closeForeign() }
+        let tag = element == .image ? .img : element
+        let trait = traits[Int(tag.rawValue)]
+        let isRaw = tag == .plaintext || !trait.isDisjoint(with: [.rawText, .escapableText])
+        // The tokenizer may think that it is in a drawing still.
+        if isRaw { tokens.beginRawText(tag) }
         switch tag {
         case .html, .body:
             if tag == .body { closeThrough(.head) }
@@ -308,24 +189,13 @@ struct PageParser {
             open(.tr, attributes: tree.attributes.count)
         }
         if trait.contains(.void) { return addVoid(tag, attributes: first) }
-        if (tag == .svg || tag == .math), isSelfClosing { return addVoid(tag, attributes: first) }
-        if builder.count >= PageTree.depthLimit {
-            // Deeper than browsers go: the element stays without content, what follows goes to the one around it.
-            if trait.contains(.rawText) || trait.contains(.escapableText) { skipRawText(tag) }
-            return addVoid(tag, attributes: first)
-        }
+        if (tag == .svg || tag == .math), tokens.isSelfClosing { return addVoid(tag, attributes: first) }
+        // Deeper than browsers go: the element stays without content, what follows goes to the one around it.
+        if builder.count >= PageTree.depthLimit { return addVoid(tag, attributes: first) }
         open(tag, attributes: first)
-        if tag == .plaintext {
-            addText(place, source.count)
-            place = source.count
-        } else if trait.contains(.rawText) || trait.contains(.escapableText) {
-            let from = place
-            let end = skipRawText(tag)
-            if trait.contains(.escapableText) || isData(builder.current), end > from { addRawText(from, end, trait) }
-            close()
-        } else if tag == .pre || tag == .textarea, place < source.count, source[place] == 0x0A {
-            place += 1
-        }
+        // What is not closed in it, such as `<iframe/>`, ends with it.
+        if tag == .noscript { tokens.confine(to: tokens.endOfNoscript()) }
+        isBehindPre = tag == .pre
     }
 
     /// Whether a script holds data that metadata are read from.
@@ -334,80 +204,23 @@ struct PageParser {
         return type.count < 64 && String(decoding: type, as: UTF8.self).lowercased().contains(text: "ld+json")
     }
 
-    private mutating func addRawText(_ start: Int, _ end: Int, _ trait: Tag.Traits) {
+    /// Adds the content of the raw text element that is open, if anything reads it.
+    private mutating func addRawText() {
+        // An element that is too deep, or in a drawing, has none.
+        guard builder.currentTag == tokens.element else { return }
         let from = tree.text.count
-        let content = UnsafeBufferPointer(rebasing: source[start..<end])
-        if trait.contains(.escapableText) {
-            TextDecoding.append(content, to: &tree.text, inAttribute: false)
-        } else {
+        let content = UnsafeBufferPointer(rebasing: source[tokens.innerStart..<tokens.innerEnd])
+        if traits[Int(tokens.element.rawValue)].contains(.escapableText) {
+            CharacterReferences.append(content, in: .text, to: &tree.text)
+        } else if tokens.element == .plaintext || isData(builder.current) {
             tree.text.append(contentsOf: content)
+        } else {
+            return
         }
         tree.nodes.append(
             .init(
                 tag: .text, parent: Int32(builder.current), end: Int32(tree.nodes.count + 1), start: Int32(from),
                 stop: Int32(tree.text.count)))
-    }
-
-    /// Goes behind the end tag of an element whose content is not markup.
-    ///
-    /// - Returns: where the end tag begins; the end of the page if there is none.
-    @discardableResult
-    private mutating func skipRawText(_ tag: Tag) -> Int {
-        let name = Tag.names[Int(tag.rawValue)]
-        var at = place
-        var isEscaped = false
-        /// Up to where comment marks were looked for, and whether one is open there.
-        var checked = place
-        var isInComment = false
-        while true {
-            at = find(UInt8(ascii: "<"), from: at)
-            if at >= source.count {
-                place = source.count
-                return source.count
-            }
-            if at + 1 < source.count, source[at + 1] == UInt8(ascii: "/"), matches(name, at: at + 2) {
-                if isEscaped {
-                    isEscaped = false
-                } else {
-                    let end = at
-                    place = at + 2 + name.count
-                    skipAttributes()
-                    return end
-                }
-            } else if tag == .script, matches(name, at: at + 1) {
-                trackComment(to: at, &checked, &isInComment)
-                if !isInComment {
-                    at += 1
-                    continue
-                }
-                // The "script data double escaped" state: `<!-- <script>` needs an end tag of its own.
-                isEscaped = true
-            }
-            at += 1
-        }
-    }
-
-    private func matches(_ name: [UInt8], at start: Int) -> Bool {
-        guard start + name.count < source.count else { return false }
-        for index in 0..<name.count where lowered(source[start + index]) != name[index] { return false }
-        return isSpace(source[start + name.count]) || source[start + name.count] == UInt8(ascii: ">")
-            || source[start + name.count] == UInt8(ascii: "/")
-    }
-
-    /// Follows the marks `<!--` and `-->` up to a place; every byte is looked at once.
-    private func trackComment(to end: Int, _ checked: inout Int, _ isInComment: inout Bool) {
-        while checked + 2 < end {
-            if isInComment {
-                if source[checked] == 0x2D, source[checked + 1] == 0x2D, source[checked + 2] == UInt8(ascii: ">") {
-                    isInComment = false
-                }
-            } else if source[checked] == UInt8(ascii: "<"), checked + 3 < end, source[checked + 1] == UInt8(ascii: "!"),
-                source[checked + 2] == 0x2D, source[checked + 3] == 0x2D
-            {
-                isInComment = true
-            }
-            checked += 1
-        }
     }
 
     private mutating func closeForeign() {
@@ -418,7 +231,7 @@ struct PageParser {
         if builder.isForeign {
             if tag == .svg || tag == .math {
                 closeThrough(tag)
-            } else if tag == .other || !traits[Int(tag.rawValue)].contains(.closesParagraph) {
+            } else if !breaksOut(tag) {
                 if builder.currentTag == .other { close() }
             } else if builder.isOpen(tag) {
                 closeForeign()

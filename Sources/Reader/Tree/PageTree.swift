@@ -1,3 +1,5 @@
+internal import HTML
+
 /// A page as a tree, in arrays: elements and text in document order, so that everything below a node is one range of them.
 ///
 /// Made by `PageParser`. Depth is at most `depthLimit` (deeper elements become siblings, as in browsers), nodes at most

@@ -1,29 +1,12 @@
-/// The elements that parsing, metadata or extraction treat apart; every other one is `other`.
-enum Tag: UInt8, CaseIterable, Sendable {
-    case document, text, other
-    /// A link to the heading it stands in; see `Permalinks`. No page's tag reads as one.
-    case permalink
-    case html, head, body, title, meta, link, base, script, style, noscript, template
-    case article, section, main, header, footer, nav, aside, address, hgroup, search
-    case h1, h2, h3, h4, h5, h6
-    case p, div, center, blockquote, pre, hr, br, wbr, figure, figcaption, picture, source, img, details, summary
-    case ul, ol, li, dl, dt, dd, menu, dir
-    case table, caption, colgroup, col, thead, tbody, tfoot, tr, td, th
-    case a, span, b, strong, i, em, u, s, small, big, font, tt, code, kbd, samp, `var`, sub, sup, mark, del, ins, strike
-    case q, cite, abbr, dfn, time, bdi, bdo, ruby, rt, rp, label, data, nobr
-    case form, input, button, select, option, optgroup, textarea, fieldset, legend, output, progress, meter, datalist
-    case iframe, frame, frameset, noframes, object, embed, param, applet, marquee, audio, video, track, canvas, map,
-        area
-    case svg, math, xmp, plaintext, noembed, dialog, keygen, amp_img
+internal import HTML
 
-    /// The name in reader.html and in tables; `amp-img` reads as an image.
-    var name: String { String(decoding: Self.names[Int(rawValue)], as: UTF8.self) }
-
-    /// The name of every tag, by raw value.
-    static let names: [[UInt8]] = allCases.map { Array($0 == .amp_img ? "amp-img".utf8 : "\($0)".utf8) }
-}
+/// Elements, text and the document as nodes of a tree.
+typealias Tag = HTMLElement
 
 extension Tag {
+    /// The name of every tag, by raw value.
+    static let names: [[UInt8]] = allCases.map { Array($0.name.utf8) }
+
     /// What the tree builder asks of an element, after the categories of the HTML Standard, section 13.2.4.2 and 13.2.6.4.7.
     struct Traits: OptionSet, Sendable {
         let rawValue: UInt16
@@ -54,37 +37,37 @@ extension Tag {
 
     /// The traits of every tag, by raw value.
     static let traits: [Traits] = allCases.map { tag in
-        switch tag {
-        case .document, .html, .body: [.special, .scope, .tableScope, .block]
+        var traits = tag.treeTraits
+        if tag.isVoid { traits.insert(.void) }
+        if tag.isBlock { traits.insert(.block) }
+        return traits
+    }
+
+    private var treeTraits: Traits {
+        switch self {
+        case .document: [.special, .scope, .tableScope, .block]
+        case .html, .body: [.special, .scope, .tableScope]
         case .head: [.special, .unrendered]
         case .title: [.special, .escapableText, .inHead, .unrendered]
         case .textarea: [.special, .escapableText, .unrendered]
-        case .meta, .link, .base: [.special, .void, .inHead, .unrendered]
+        case .meta, .link, .base: [.special, .inHead, .unrendered]
         case .script, .style: [.special, .rawText, .inHead, .unrendered]
         case .noframes, .xmp, .noembed, .iframe: [.special, .rawText, .unrendered]
         case .noscript: [.inHead, .unrendered]
         case .template: [.special, .scope, .tableScope, .inHead, .unrendered]
         case .article, .section, .main, .header, .footer, .nav, .aside, .address, .hgroup, .search, .div, .center,
             .blockquote, .pre, .figure, .figcaption, .details, .summary, .ul, .ol, .dl, .menu, .dir, .p, .li, .dt, .dd,
-            .form, .fieldset:
-            [.special, .closesParagraph, .block]
-        case .dialog: [.special, .closesParagraph, .block]
-        case .plaintext: [.special, .closesParagraph]
-        case .h1, .h2, .h3, .h4, .h5, .h6: [.special, .closesParagraph, .heading, .block]
-        case .hr: [.special, .void, .closesParagraph, .block]
-        case .table: [.special, .closesParagraph, .scope, .tableScope, .block]
-        case .td, .th, .caption: [.special, .scope, .block]
-        case .thead, .tbody, .tfoot, .tr, .colgroup: [.special, .block]
-        case .col: [.special, .void]
-        case .br, .img, .wbr, .embed, .keygen, .area, .input, .frame: [.special, .void]
-        case .source, .track, .param: [.special, .void]
-        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: [.formatting]
-        case .button: [.special]
+            .form, .fieldset, .dialog, .plaintext, .hr:
+            [.special, .closesParagraph]
+        case .h1, .h2, .h3, .h4, .h5, .h6: [.special, .closesParagraph, .heading]
+        case .table: [.special, .closesParagraph, .scope, .tableScope]
+        case .td, .th, .caption, .applet, .marquee, .object: [.special, .scope]
+        case .thead, .tbody, .tfoot, .tr, .colgroup, .col, .br, .img, .wbr, .embed, .keygen, .area, .input, .frame,
+            .source, .track, .param, .button, .frameset:
+            .special
+        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: .formatting
         case .select, .datalist: [.special, .unrendered]
-        case .applet, .marquee, .object: [.special, .scope]
-        case .option, .optgroup, .legend: [.block]
-        case .svg, .math, .canvas, .map, .audio, .video, .permalink: [.unrendered]
-        case .frameset: [.special]
+        case .svg, .math, .canvas, .map, .audio, .video, .permalink: .unrendered
         default: []
         }
     }
