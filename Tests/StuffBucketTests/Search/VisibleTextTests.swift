@@ -11,7 +11,8 @@ struct VisibleTextTests {
         ("<td>a</td><td>b</td>", "a\nb\n"), ("a<script>x < y && '</p>'</script>b", "ab"),
         ("a<SCRIPT type=x>1</ScRiPt >b", "ab"), ("a<style>p{}</style>b", "ab"), ("a<!-- <p>x</p> -->b", "ab"),
         ("a<!-->b", "ab"), ("a<!--->b", "ab"), ("a<!-- x --!>b", "ab"), ("a<!doctype html>b", "ab"),
-        ("a<?php x ?>b", "ab"), ("a<![CDATA[x < y]]>b", "ax < yb"), ("a <3 b", "a <3 b"), ("1 < 2 > 0", "1 < 2 > 0"),
+        ("a<?php x ?>b", "ab"), ("a<![CDATA[x < y]]>b", "ab"), ("a<math><![CDATA[x < y]]></math>b", "ax < yb"),
+        ("a <3 b", "a <3 b"), ("1 < 2 > 0", "1 < 2 > 0"),
         ("<a href='x>y' title=\"a>b\">c</a>", "c"), ("<a href=x>c</a>", "c"), ("<img alt=x/>c", "c"),
         ("<head><title>t</title><meta charset=utf-8></head><body>b", "b"), ("<head><title>t</title><p>b", "b"),
         ("<head><noscript><img src=x></noscript><title>t</title></head>b", "b"),
@@ -22,7 +23,10 @@ struct VisibleTextTests {
         ("&nGt;&NotEqualTilde;", "\u{226B}\u{20D2}\u{2242}\u{338}"),
         ("&#233;&#xE9;&#XE9;&#233", "éééé"), ("&#128;&#x99;", "€™"),
         ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
-        ("&#;&#x;", "&#;&#x;"), ("&#x1F600;", "😀"), ("<p", ""), ("<", "<"), ("</", ""), ("<!--", ""), ("<![CDATA[", ""),
+        ("a<textarea><b>&amp;</textarea>b", "a\n<b>&\nb"), ("<xmp><b>&amp;</xmp>b", "<b>&amp;\nb"),
+        ("a<plaintext>&amp;</plaintext>", "a\n&amp;</plaintext>"), ("\n<head>\n<meta>\n</head>\n b", "\n b"),
+        ("&#;&#x;", "&#;&#x;"), ("&#x1F600;", "😀"), ("<p", ""), ("<", "<"), ("</", "</"), ("<!--", ""),
+        ("<![CDATA[", ""),
         ("<a b='", ""), ("a<script>", "a"), ("&", "&"), ("&#", "&#"), ("", ""),
     ])
     func `tags go and text stays`(page: String, expected: String) {
@@ -47,14 +51,14 @@ struct VisibleTextTests {
         #expect(String(decoding: VisibleText.of(page), as: UTF8.self) == expected)
     }
 
-    @Test func `any bytes are read once`() {
-        var random = SeededGenerator(seed: 7)
+    @Test func `the text of any bytes is hardly longer than the page`() {
+        var random = SeededGenerator.forFuzzing
         let pieces = [
             "<", ">", "</", "<!--", "-->", "<![CDATA[", "]]>", "<script>", "</script", "<head>", "<svg>", "</svg>", "&",
             "&#", "&#x",
             "&amp", ";", "'", "\"", "=", "a", "é", "<p ", "/>", "\0", "charset=", "<template>", "</template>",
         ]
-        for _ in 0..<3000 {
+        for _ in 0..<FuzzSetting.cases(3000) {
             var page: [UInt8] = []
             for _ in 0..<Int.random(in: 0..<40, using: &random) {
                 if Int.random(in: 0..<6, using: &random) == 0 {
@@ -67,9 +71,7 @@ struct VisibleTextTests {
         }
         for piece in pieces {
             let page = Array(String(repeating: piece, count: 300_000 / piece.utf8.count).utf8)
-            let start = ContinuousClock.now
-            _ = VisibleText.of(page)
-            #expect(ContinuousClock.now - start < .seconds(5), "\(piece)")
+            #expect(VisibleText.of(page).count <= page.count * 6 / 5, "\(piece)")
         }
     }
 }
