@@ -6,11 +6,11 @@ struct WebURLParser {
     /// 16 MiB: offsets stay within 32 bits even if every byte is encoded.
     static let byteLimit = 16 << 20
 
-    private let input: UnsafeBufferPointer<UInt8>
-    private let base: WebURL?
-    private var at = 0
-    private var output: [UInt8] = []
-    private var parts = WebURL.Parts()
+    let input: UnsafeBufferPointer<UInt8>
+    let base: WebURL?
+    var at = 0
+    var output: [UInt8] = []
+    var parts = WebURL.Parts()
 
     static func parse(_ text: UnsafeBufferPointer<UInt8>, base: WebURL?) -> WebURL? {
         var (start, end) = (0, text.count)
@@ -39,15 +39,15 @@ struct WebURLParser {
 
     // MARK: Bytes
 
-    private var isAtEnd: Bool { at >= input.count }
-    private func byte(_ offset: Int = 0) -> UInt8? { at + offset < input.count ? input[at + offset] : nil }
-    private var place: Int32 { Int32(output.count) }
+    var isAtEnd: Bool { at >= input.count }
+    func byte(_ offset: Int = 0) -> UInt8? { at + offset < input.count ? input[at + offset] : nil }
+    var place: Int32 { Int32(output.count) }
 
-    private func isSlash(_ byte: UInt8?) -> Bool {
+    func isSlash(_ byte: UInt8?) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") && parts.scheme.isSpecial
     }
 
-    private func isPathEnd(_ byte: UInt8?) -> Bool {
+    func isPathEnd(_ byte: UInt8?) -> Bool {
         byte == nil || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
@@ -121,7 +121,7 @@ struct WebURLParser {
     }
 
     /// Copies the base's parts up to an offset.
-    private mutating func copy(_ base: WebURL, to end: Int32) {
+    mutating func copy(_ base: WebURL, to end: Int32) {
         output.removeAll(keepingCapacity: true)
         output += base.bytes[..<Int(end)]
         parts = base.parts
@@ -130,7 +130,7 @@ struct WebURLParser {
     }
 
     /// Copies scheme, user, host and port.
-    private mutating func copyAuthority(_ base: WebURL) {
+    mutating func copyAuthority(_ base: WebURL) {
         copy(base, to: base.parts.pathStart)
         if base.parts.host == .none {
             // Without the `/.` that may precede its path.
@@ -139,7 +139,7 @@ struct WebURLParser {
         }
     }
 
-    private mutating func copyPath(_ base: WebURL) {
+    mutating func copyPath(_ base: WebURL) {
         parts.pathStart = place
         output += base.bytes[Int(base.parts.pathStart)..<Int(base.parts.queryStart)]
     }
@@ -180,7 +180,7 @@ struct WebURLParser {
         while isSlash(byte()) { at += 1 }
     }
 
-    private mutating func withoutHost() {
+    mutating func withoutHost() {
         let place = place
         parts.usernameStart = place
         parts.usernameEnd = place
@@ -253,229 +253,10 @@ struct WebURLParser {
         if parts.passwordEnd > parts.usernameStart { output.append(UInt8(ascii: "@")) }
     }
 
-    private mutating func host(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    mutating func host(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let kind = HostParser.append(text, isSpecial: parts.scheme.isSpecial, to: &output) else { return false }
         parts.host = kind
         parts.hostEnd = place
         return true
-    }
-
-    // MARK: file:
-
-    private mutating func file(base: WebURL?) -> Bool {
-        if isSlash(byte()) {
-            at += 1
-            if isSlash(byte()) {
-                at += 1
-                return fileHost()
-            }
-            // The base's host and, unless the text has one, its drive.
-            let drive = base.flatMap { hasDrive() ? nil : Self.drive(of: $0) }
-            if let base { copyAuthority(base) } else { emptyFileHost() }
-            parts.pathStart = place
-            at -= 1
-            if let drive { output += [UInt8(ascii: "/")] + drive }
-            path(from: parts.pathStart)
-            return true
-        }
-        guard let base else {
-            emptyFileHost()
-            path(from: place)
-            return true
-        }
-        if isPathEnd(byte()) {
-            copy(base, to: byte() == UInt8(ascii: "?") ? base.parts.queryStart : base.parts.fragmentStart)
-            if !isAtEnd { queryAndFragment() }
-            return true
-        }
-        copyAuthority(base)
-        if hasDrive() {
-            path(from: place)
-        } else {
-            copyPath(base)
-            shorten()
-            path(from: parts.pathStart)
-        }
-        return true
-    }
-
-    private mutating func emptyFileHost() {
-        output += "//".utf8
-        withoutHost()
-        parts.host = .empty
-    }
-
-    private mutating func fileHost() -> Bool {
-        emptyFileHost()
-        var end = at
-        while end < input.count, !isSlash(input[end]), !isPathEnd(input[end]) { end += 1 }
-        // A drive letter in place of the host is the path's first segment.
-        if end - at == 2, Self.isDrive(input[at], input[at + 1]) {
-            path(from: place)
-            return true
-        }
-        if end > at {
-            guard host(UnsafeBufferPointer(rebasing: input[at..<end])) else { return false }
-            if output[Int(parts.hostStart)...].elementsEqual("localhost".utf8) {
-                output.removeSubrange(Int(parts.hostStart)...)
-                parts.hostEnd = place
-                parts.host = .empty
-            }
-        }
-        at = end
-        path(from: place)
-        return true
-    }
-
-    private static func isDrive(_ letter: UInt8, _ mark: UInt8) -> Bool {
-        (letter | 0x20) >= 0x61 && (letter | 0x20) <= 0x7A && (mark == UInt8(ascii: ":") || mark == UInt8(ascii: "|"))
-    }
-
-    /// Whether the remaining text starts with a Windows drive letter.
-    private func hasDrive() -> Bool {
-        guard let letter = byte(), let mark = byte(1), Self.isDrive(letter, mark) else { return false }
-        return byte(2) == nil || isSlash(byte(2)) || isPathEnd(byte(2))
-    }
-
-    private static func drive(of base: WebURL) -> [UInt8]? {
-        let path = base.bytes[Int(base.parts.pathStart)..<Int(base.parts.queryStart)]
-        let segment = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-        guard segment.count == 2, let letter = segment.first, segment.last == UInt8(ascii: ":"),
-            isDrive(letter, UInt8(ascii: ":"))
-        else { return nil }
-        return Array(segment)
-    }
-
-    // MARK: Path
-
-    /// Removes the last segment, but no drive letter.
-    private mutating func shorten() {
-        let start = Int(parts.pathStart)
-        guard let slash = output[start...].lastIndex(of: UInt8(ascii: "/")) else { return }
-        if parts.scheme == .file, slash == start, output.count == start + 3,
-            Self.isDrive(output[start + 1], output[start + 2]), output[start + 2] == UInt8(ascii: ":")
-        {
-            return
-        }
-        output.removeSubrange(slash...)
-    }
-
-    /// Parses a list of segments, then query and fragment. The path so far, each segment after its slash, starts at
-    /// `start`.
-    private mutating func path(from start: Int32) {
-        parts.pathStart = start
-        if isSlash(byte()) {
-            at += 1
-            segments()
-        } else if parts.scheme.isSpecial || !isPathEnd(byte()) {
-            segments()
-        }
-        // A path must not be read as an authority.
-        if parts.host == .none, output.count > Int(start) + 1, output[Int(start)] == UInt8(ascii: "/"),
-            output[Int(start) + 1] == UInt8(ascii: "/")
-        {
-            output.insert(contentsOf: "/.".utf8, at: Int(start))
-            parts.pathStart += 2
-        }
-        parts.queryStart = place
-        parts.fragmentStart = place
-        queryAndFragment()
-    }
-
-    private mutating func segments() {
-        while true {
-            let start = at
-            while at < input.count, !isSlash(input[at]), !isPathEnd(input[at]) { at += 1 }
-            let hasMore = at < input.count && isSlash(input[at])
-            switch dots(start, at) {
-            case 2:
-                shorten()
-                if !hasMore { output.append(UInt8(ascii: "/")) }
-            case 1:
-                if !hasMore { output.append(UInt8(ascii: "/")) }
-            default:
-                let isFirst = output.count == Int(parts.pathStart)
-                output.append(UInt8(ascii: "/"))
-                if parts.scheme == .file, isFirst, at - start == 2, Self.isDrive(input[start], input[start + 1]) {
-                    output.append(input[start])
-                    output.append(UInt8(ascii: ":"))
-                } else {
-                    for index in start..<at {
-                        PercentEncoding.append(input[index], encoding: PercentEncoding.path, to: &output)
-                    }
-                }
-            }
-            if !hasMore { return }
-            at += 1
-        }
-    }
-
-    /// 1 or 2 for a segment of one or two dots, each of which may be `%2e`; 0 for others.
-    private func dots(_ start: Int, _ end: Int) -> Int {
-        if end == start || end - start > 6 { return 0 }
-        var (index, count) = (start, 0)
-        while index < end {
-            if input[index] == UInt8(ascii: ".") {
-                index += 1
-            } else if input[index] == UInt8(ascii: "%"), index + 2 < end, input[index + 1] == UInt8(ascii: "2"),
-                input[index + 2] | 0x20 == UInt8(ascii: "e")
-            {
-                index += 3
-            } else {
-                return 0
-            }
-            count += 1
-        }
-        return count <= 2 ? count : 0
-    }
-
-    private mutating func opaquePath() {
-        parts.pathStart = place
-        parts.hasOpaquePath = true
-        while !isPathEnd(byte()) {
-            if input[at] == 0x20 {
-                // A last space would be lost if the text is parsed again.
-                let next = byte(1)
-                if next == UInt8(ascii: "?") || next == UInt8(ascii: "#") {
-                    output += "%20".utf8
-                } else {
-                    output.append(0x20)
-                }
-            } else {
-                PercentEncoding.append(input[at], encoding: PercentEncoding.control, to: &output)
-            }
-            at += 1
-        }
-        parts.queryStart = place
-        parts.fragmentStart = place
-        queryAndFragment()
-    }
-
-    // MARK: Query and fragment
-
-    private mutating func queryAndFragment() {
-        if byte() == UInt8(ascii: "?") {
-            parts.queryStart = place
-            output.append(UInt8(ascii: "?"))
-            at += 1
-            let set = parts.scheme.isSpecial ? PercentEncoding.specialQuery : PercentEncoding.query
-            while at < input.count, input[at] != UInt8(ascii: "#") {
-                PercentEncoding.append(input[at], encoding: set, to: &output)
-                at += 1
-            }
-            parts.fragmentStart = place
-        }
-        fragment()
-    }
-
-    private mutating func fragment() {
-        guard byte() == UInt8(ascii: "#") else { return }
-        parts.fragmentStart = place
-        output.append(UInt8(ascii: "#"))
-        at += 1
-        while at < input.count {
-            PercentEncoding.append(input[at], encoding: PercentEncoding.fragment, to: &output)
-            at += 1
-        }
     }
 }
