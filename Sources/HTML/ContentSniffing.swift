@@ -1,12 +1,12 @@
-/// What bytes really are, whatever was said of them: the patterns of https://mimesniff.spec.whatwg.org/, and those of formats
-/// that came after it (AVIF, HEIC, JPEG XL, SVG by its root element, FLAC, Matroska).
+/// Finds the real type of bytes, whatever their declared type: the patterns of https://mimesniff.spec.whatwg.org/, and
+/// patterns of later formats (AVIF, HEIC, JPEG XL, SVG by its root element, FLAC, Matroska).
 package enum ContentSniffing {
-    /// How much of a resource is looked at.
+    /// How many bytes of a resource are read.
     package static let byteLimit = 1445
 
-    /// What a resource is taken as.
+    /// How a resource is used.
     package enum Purpose: Sendable {
-        /// Opened by a link or a frame: what was said counts where it is not too vague or plainly wrong.
+        /// A document opened by a link or a frame: the declared type counts unless it is too vague or clearly wrong.
         case document
         case image, media, font, styleSheet
         /// Any other.
@@ -31,16 +31,16 @@ package enum ContentSniffing {
         }
     }
 
-    /// Types that say nothing.
+    /// Declared types that carry no information.
     private static let vague: Set<String> = ["unknown/unknown", "application/unknown", "*/*"]
 
-    /// What was said, unless the bytes cannot be it.
+    /// The declared type, unless the bytes contradict it.
     private static func distinguished(_ bytes: [UInt8], _ claimed: String) -> String {
         switch claimed {
-        // Servers give these to what they do not know.
+        // Servers send these types for files that they do not know.
         case "text/plain", "application/octet-stream", "binary/octet-stream": break
         case "text/html", "application/xhtml+xml":
-            // Never the other way round: text does not become markup by sniffing.
+            // Never the reverse: sniffing does not turn text into markup.
             return binary(bytes) ?? claimed
         default:
             if claimed.hasPrefix("image/") { return image(bytes) ?? svg(bytes) ?? claimed }
@@ -120,7 +120,7 @@ package enum ContentSniffing {
         if starts(bytes, [0x1A, 0x45, 0xDF, 0xA3]) { return isWebM(bytes) ? "video/webm" : "video/x-matroska" }
         if starts(bytes, "WEBVTT") { return "text/vtt" }
         if starts(bytes, [0xEF, 0xBB, 0xBF]), starts(bytes, "WEBVTT", at: 3) { return "text/vtt" }
-        // Two frames' worth of sync words would be surer; a JPEG begins FF D8, so that MPEG audio cannot be one.
+        // The sync words of two frames would be more certain. A JPEG begins with FF D8, which is not MPEG audio.
         if bytes.count > 3, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2, bytes[2] & 0xF0 != 0xF0, bytes[2] & 0x0C != 0x0C
         {
             return "audio/mpeg"
@@ -182,7 +182,7 @@ package enum ContentSniffing {
 
     // MARK: Text
 
-    /// Whether there is a byte that no text has ("binary data byte"); UTF-16 with its mark is text.
+    /// Whether there is a byte that text never contains ("binary data byte"). UTF-16 with a byte order mark is text.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         if ByteOrderMark.of(bytes) != nil { return false }
         return bytes.contains { $0 <= 0x08 || $0 == 0x0B || $0 >= 0x0E && $0 <= 0x1A || $0 >= 0x1C && $0 <= 0x1F }
@@ -212,7 +212,7 @@ package enum ContentSniffing {
         startsIgnoringCase(afterSpace(bytes), "<?xml") ? "text/xml" : nil
     }
 
-    /// SVG by its root element, behind declaration, comments and doctype.
+    /// SVG by its root element, after the declaration, comments and doctype.
     private static func svg(_ bytes: [UInt8]) -> String? {
         var text = afterSpace(bytes)
         while text.first == UInt8(ascii: "<") {
@@ -227,7 +227,7 @@ package enum ContentSniffing {
                 text = text[(end + 3)...]
             } else if startsIgnoringCase(text, "<?") || startsIgnoringCase(text, "<!doctype svg") {
                 guard let end = text.firstIndex(of: UInt8(ascii: ">")) else { return nil }
-                // An internal subset holds `>` of its own.
+                // An internal subset contains `>` itself.
                 let subset = text[..<end].contains(UInt8(ascii: "["))
                 guard
                     let close = subset

@@ -1,4 +1,4 @@
-/// The extension of a file's name for a type; from a fixed list, never from a URL or a header.
+/// The file name extension for a type: from a fixed list, never from a URL or a header.
 package enum FileExtension {
     /// Without the dot; `bin` for a type that is not listed.
     ///

@@ -3,7 +3,7 @@ package struct MIMEType: Sendable, Equatable {
     /// Lower case.
     package let type: String
     package let subtype: String
-    /// In their order, names in lower case, each once (the first counts).
+    /// The parameters in order. Names are in lower case, and of a repeated name the first counts.
     package let parameters: [Parameter]
 
     package struct Parameter: Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct MIMEType: Sendable, Equatable {
     /// The encoding that `charset` names, if it is a label of one.
     package var charset: CharacterEncoding? { parameter("charset").flatMap { CharacterEncoding(label: $0) } }
 
-    /// - Returns: `nil` for what is no MIME type.
+    /// - Returns: `nil` if the text is not a MIME type.
     package init?(_ text: String) {
         let bytes = Self.trimmed(Array(text.unicodeScalars)[...])
         guard let slash = bytes.firstIndex(of: "/") else { return nil }
@@ -35,8 +35,8 @@ package struct MIMEType: Sendable, Equatable {
         parameters = Self.parameters(bytes[end...])
     }
 
-    /// The last of the types that a header's value lists which can be read, as Fetch has it
-    /// ("extract a MIME type", section 3.5): the charset of an earlier one of the same essence stays.
+    /// The last valid type in the value of a header (Fetch, section 3.5, "extract a MIME type"). It keeps the charset
+    /// of an earlier type with the same essence.
     package init?(header: String) {
         var found: MIMEType?
         var charset: Parameter?
@@ -95,7 +95,7 @@ package struct MIMEType: Sendable, Equatable {
         return parameters
     }
 
-    /// From the opening quote to behind the closing one, or to the end.
+    /// From the opening quote to after the closing quote, or to the end.
     private static func quoted(_ rest: ArraySlice<Unicode.Scalar>, _ at: inout Int) -> [Unicode.Scalar] {
         var value: [Unicode.Scalar] = []
         at += 1
@@ -113,7 +113,7 @@ package struct MIMEType: Sendable, Equatable {
         return value
     }
 
-    /// A header's value cut at its commas, those in quotes left alone.
+    /// The value of a header, split at commas outside quotes.
     private static func listed(_ header: String) -> [String] {
         var (pieces, piece): ([String], String.UnicodeScalarView) = ([], .init())
         var (isQuoted, isEscaped) = (false, false)
@@ -167,7 +167,7 @@ package struct MIMEType: Sendable, Equatable {
 }
 
 extension MIMEType: CustomStringConvertible {
-    /// As the standard serialises it.
+    /// The serialisation of the standard.
     package var description: String {
         parameters.reduce(essence) { text, parameter in
             let value = parameter.value

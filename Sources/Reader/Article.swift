@@ -3,11 +3,11 @@ internal import HTML
 package import Time
 package import URLs
 
-/// What a page says, without what stands around it.
+/// The article of a page, without everything around it.
 package struct Article {
     package let title: String?
     package let authors: [String]
-    /// The day of publication (`2024-03-01`), or the instant with its offset as the page spells it (RFC 3339).
+    /// The day of publication (`2024-03-01`), or the instant with its offset as in the page (RFC 3339).
     package let published: String?
     package let modified: String?
     package let siteName: String?
@@ -15,20 +15,20 @@ package struct Article {
     package let description: String?
     package let canonical: String?
     package let image: String?
-    /// What the page's links are relative to; `nil` where its address is not known.
+    /// The base of the page's links, or `nil` if the address of the page is unknown.
     package let base: WebURL?
-    /// `ltr`, `rtl` or `auto`, where the page says it.
+    /// `ltr`, `rtl` or `auto`, if the page declares it.
     package let direction: String?
     let content: Content
 
-    /// 32 MiB: of a longer page, this much is read. Parsing takes about three times as much memory at the most.
+    /// 32 MiB. The rest of a longer page is not read. Parsing takes about three times as much memory at most.
     package static let byteLimit = 32 << 20
 
     /// - Parameters:
-    ///   - page: the page's bytes, in whatever encoding.
-    ///   - contentType: the answer's header, for the encoding.
-    ///   - url: where it comes from; may be empty or not a URL.
-    ///   - today: dates after it are not believed.
+    ///   - page: the bytes of the page, in any encoding.
+    ///   - contentType: the header of the response, for the encoding.
+    ///   - url: the address of the page. May be empty or invalid.
+    ///   - today: later dates are ignored.
     package init(page: [UInt8], contentType: String? = nil, url: String, today: CalendarDate) {
         let page = page.count > Self.byteLimit ? Array(page.prefix(Self.byteLimit)) : page
         let decoded = CharacterEncoding.ofPage(page, contentType: contentType).encoding.decode(page).utf8
@@ -64,7 +64,7 @@ package struct Article {
         content = ContentExtraction.content(of: tree, hints: hints, title: title)
     }
 
-    /// Only where English is written as in the United States are numeric dates month first.
+    /// Numeric dates begin with the month only in the English of the United States.
     private static func isMonthFirst(_ language: String?, _ url: String) -> Bool {
         let language = (language ?? "en").lowercased()
         guard language.hasPrefix("en") else { return false }
@@ -77,7 +77,8 @@ package struct Article {
         return ![".uk", ".au", ".nz", ".ie", ".in", ".za"].contains { host.hasSuffix($0) }
     }
 
-    /// The address that was archived, of an archive's address for it (`…/web/20110106023242/http://…`): date and host are its own.
+    /// The archived address in the address of a web archive (`…/web/20110106023242/http://…`). Date and host come from
+    /// it.
     private static func withoutArchive(_ url: String) -> String {
         let parts = url.split(separator: "/", maxSplits: 5, omittingEmptySubsequences: false)
         guard parts.count == 6, parts[3] == "web", parts[4].utf8.count >= 14,
@@ -92,11 +93,11 @@ package struct Article {
         WebURL(url)?.hostText ?? ""
     }
 
-    /// - Parameter status: of the answer the page came with; `nil` where it is not known.
+    /// - Parameter status: the HTTP status of the response, or `nil` if unknown.
     package func quality(status: Int? = nil) -> PageQuality {
         PageQuality(content.tree, title: title, text: content.plainText(), status: status)
     }
 
-    /// The text in Unicode's composed form (NFC), so that it compares with what is typed.
+    /// The text in Unicode's composed form (NFC), so that it matches typed text.
     package var text: String { CanonicalComposition.nfc(String(decoding: content.plainText(), as: UTF8.self)) }
 }

@@ -1,25 +1,25 @@
 internal import Characters
 
-/// What kind of answer a page is, as far as its text and forms tell.
+/// The kind of response that a page is, as far as its text and forms show.
 package enum PageKind: String, Sendable {
     case article
-    /// Asks for a name and password before it shows anything.
+    /// A page that asks for a name and a password first.
     case login
-    /// A wall against robots, or a refusal.
+    /// A page that stops robots, or refuses access.
     case blocked
-    /// Not found, or a server's failure.
+    /// "Not found", or an error of the server.
     case error
 }
 
-/// How good a capture a page is: to say why it is partial, and to tell the better of two captures.
+/// The quality of a captured page: says why a capture is partial, and which of two captures is better.
 package struct PageQuality: Equatable, Sendable {
-    /// Words of the article; a character of an unspaced script counts as half a word.
+    /// The number of words in the article. A character of a script without spaces counts as half a word.
     package let wordCount: Int
     package let kind: PageKind
-    /// The page is an empty frame that a script was to fill.
+    /// Whether the page is an empty frame that a script should fill.
     package let needsScript: Bool
 
-    /// - Parameter status: of the answer; `nil` where it is not known.
+    /// - Parameter status: the HTTP status, or `nil` if unknown.
     init(_ tree: borrowing PageTree, title: String?, text: [UInt8], status: Int?) {
         wordCount = Self.words(text)
         let body = tree.nodes.firstIndex { $0.tag == .body } ?? 0
@@ -68,7 +68,7 @@ package struct PageQuality: Equatable, Sendable {
         }
     }
 
-    /// Names of the elements that applications are drawn into.
+    /// The ids of elements that applications draw into.
     private static let roots: Set<String> = [
         "root", "app", "__next", "__nuxt", "___gatsby", "app-root", "main-app", "react-root", "ember-app", "svelte",
         "gatsby-focus-wrapper",
@@ -114,7 +114,7 @@ package struct PageQuality: Equatable, Sendable {
         return words + wide / 2
     }
 
-    /// Whether a capture is worth keeping in place of another: an article beats a wall, more text beats much less.
+    /// Whether a capture should replace another: an article beats a wall, and more text beats much less.
     package func isBetter(than other: PageQuality) -> Bool {
         if (kind == .article) != (other.kind == .article) { return kind == .article }
         return wordCount > other.wordCount

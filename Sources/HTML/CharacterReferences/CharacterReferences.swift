@@ -4,7 +4,7 @@ internal import Glibc
 package enum CharacterReferences {
     /// What a reference stands for.
     package struct Reference: Sendable {
-        /// Bytes of it, from the `&` on; of the semicolon only if there is one.
+        /// The length of the reference in bytes, from the `&` to the semicolon if there is one.
         package let byteCount: Int
         fileprivate let characters: Characters
 
@@ -27,7 +27,7 @@ package enum CharacterReferences {
 
     package enum Place: Sendable { case text, attribute }
 
-    /// Appends a text or an attribute's value with all its references decoded.
+    /// Appends a text or the value of an attribute and decodes its references.
     package static func append(
         _ bytes: UnsafeBufferPointer<UInt8>, in place: Place, to output: inout [UInt8]
     ) {
@@ -50,7 +50,7 @@ package enum CharacterReferences {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[at...]))
     }
 
-    /// A text or an attribute's value with all its references decoded.
+    /// A text or the value of an attribute, with its references decoded.
     package static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, in place: Place) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -66,7 +66,7 @@ package enum CharacterReferences {
         String(decoding: decoded(Array(text.utf8)[...], in: place), as: UTF8.self)
     }
 
-    /// The reference that begins with the `&` at an offset; `nil` if it is nothing but an ampersand.
+    /// The reference that begins with the `&` at an offset, or `nil` if it is only an ampersand.
     package static func reference(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ place: Place) -> Reference? {
         guard offset + 2 < bytes.count else { return nil }
         if bytes[offset + 1] == UInt8(ascii: "#") { return numeric(bytes, offset) }
@@ -81,7 +81,7 @@ package enum CharacterReferences {
     private static func named(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int, _ place: Place) -> Reference? {
         let records = CharacterReferenceTable.records.utf8Start
         let names = CharacterReferenceTable.names.utf8Start
-        /// Byte `index` of a record's name; -1 behind its end.
+        /// Byte `index` of the name of a record, or -1 after its end.
         func byte(_ record: Int, _ index: Int) -> Int {
             let at = records + record * 6
             if index >= Int(at[2] & 63) { return -1 }
@@ -115,7 +115,7 @@ package enum CharacterReferences {
         }
         guard let found else { return nil }
         if place == .attribute {
-            // Query strings hold such as `&copy=1`, and always have.
+            // Query strings contain text such as `&copy=1`.
             let next = offset + 1 + found.length
             if next < bytes.count, bytes[next] == UInt8(ascii: "=") || isAlphanumeric(bytes[next]) { return nil }
         }
@@ -153,7 +153,8 @@ package enum CharacterReferences {
         return Reference(byteCount: at - offset, characters: .scalar(scalar(value)))
     }
 
-    /// The scalar that a number stands for: the C1 controls read as windows-1252, what is no scalar as U+FFFD (13.2.5.80).
+    /// The scalar for a number. C1 controls are read as windows-1252. A number that is not a scalar is U+FFFD
+    /// (13.2.5.80).
     package static func scalar(_ number: UInt32) -> UInt32 {
         switch number {
         case 0, 0xD800...0xDFFF, 0x11_0000...: 0xFFFD

@@ -1,7 +1,7 @@
 package struct DecodedText: Sendable, Equatable {
     /// Well-formed UTF-8 without the byte order mark.
     package var utf8: [UInt8]
-    /// Whether something could not be read and stands there as U+FFFD.
+    /// Whether something could not be decoded and was replaced by U+FFFD.
     package var hasReplacements = false
     /// Whether the system has no converter for the encoding (glibc's gconv modules are not installed): then every run of bytes
     /// that are not ASCII is one U+FFFD, or the text is left as it is if it is well-formed UTF-8.
@@ -9,7 +9,7 @@ package struct DecodedText: Sendable, Equatable {
 }
 
 extension CharacterEncoding {
-    /// Decodes a whole text; a byte order mark counts more than the encoding (section 6 of the standard, "decode").
+    /// Decodes a whole text. A byte order mark overrides the encoding (section 6 of the standard, "decode").
     package func decode(_ bytes: [UInt8]) -> DecodedText {
         if let mark = ByteOrderMark.of(bytes) { return mark.encoding.decode(bytes, from: mark.byteCount) }
         return decode(bytes, from: 0)

@@ -14,7 +14,7 @@ package struct CharacterEncoding: Hashable, Sendable {
     package static let iso2022JP = CharacterEncoding(33)
     package static let shiftJIS = CharacterEncoding(34)
     package static let eucKR = CharacterEncoding(35)
-    /// Of encodings that are not to be read at all (ISO-2022-CN and others): everything is one U+FFFD.
+    /// The encodings that must not be decoded (ISO-2022-CN and others). The whole text is one U+FFFD.
     package static let replacement = CharacterEncoding(36)
     package static let utf16BigEndian = CharacterEncoding(37)
     package static let utf16LittleEndian = CharacterEncoding(38)
@@ -23,7 +23,7 @@ package struct CharacterEncoding: Hashable, Sendable {
     /// The standard's name, for example `windows-1252`.
     package var name: String { EncodingTables.name(number) }
 
-    /// - Returns: `nil` for what is no label of the standard.
+    /// - Returns: `nil` if the text is not a label of the standard.
     package init?(label: String) { self.init(label: Array(label.utf8)[...]) }
 
     package init?(label: ArraySlice<UInt8>) {
@@ -34,7 +34,7 @@ package struct CharacterEncoding: Hashable, Sendable {
         while let last = label.last, isSpace(last) { label.removeLast() }
         guard !label.isEmpty, label.count < 24, label.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         let wanted = label.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
-        // Some 3 kB of them, gone through from the front: a page is asked for once or twice.
+        // About 3 kB of labels, searched from the front: this runs once or twice for each page.
         let table = UnsafeBufferPointer(
             start: EncodingTables.labels.utf8Start, count: EncodingTables.labels.utf8CodeUnitCount)
         var at = 0
@@ -57,8 +57,8 @@ package struct CharacterEncoding: Hashable, Sendable {
         return nil
     }
 
-    /// What a declaration in ASCII bytes can mean: for UTF-16 UTF-8, and for x-user-defined windows-1252 (HTML Standard,
-    /// section 13.2.3.2).
+    /// The encoding that a declaration in ASCII bytes means: UTF-8 instead of UTF-16, windows-1252 instead of
+    /// x-user-defined (HTML Standard, section 13.2.3.2).
     var asDeclaredInASCII: CharacterEncoding {
         switch self {
         case .utf16LittleEndian, .utf16BigEndian: .utf8

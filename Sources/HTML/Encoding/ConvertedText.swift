@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The encodings of several bytes a character that are left to glibc's iconv: the Chinese, Japanese and Korean ones.
+/// The multi-byte encodings that glibc's iconv decodes: Chinese, Japanese and Korean.
 ///
-/// Its tables are the ones nearest to the standard's: Shift_JIS and EUC-KR are equal, GBK differs in 7 characters of its
-/// two-byte part, Big5 in 146 (duplicates, and letters with two marks), EUC-JP where a text has JIS X 0212 in it.
+/// These tables are the closest to the standard's. Shift_JIS and EUC-KR are equal. GBK differs in 7 two-byte
+/// characters, Big5 in 146 (duplicates, and letters with two marks), EUC-JP in texts with JIS X 0212.
 enum ConvertedText {
     /// glibc's names, the best first.
     private static func converters(_ encoding: CharacterEncoding) -> [String] {
@@ -58,20 +58,20 @@ enum ConvertedText {
                     from = from.map { $0 + skipped }
                     left -= skipped
                 }
-                // A converter may keep a character back until it knows what follows.
+                // A converter may hold a character back until it knows the next one.
                 var to = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
                 var room = piece.count
                 _ = iconv(converter, nil, nil, &to, &room)
                 text.utf8.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<(piece.count - room)]))
             }
         }
-        // What a converter writes is taken on trust only after a look.
+        // The output of a converter is checked before it is used.
         if !UTF8Text.isWellFormed(text.utf8) { return UTF8Text.decoded(text.utf8, from: 0) }
         return text
     }
 
-    /// Bytes that one U+FFFD stands for: the lead byte and, if it is no ASCII, the one behind it (an ASCII byte is never
-    /// swallowed: it could be the quote or the `<` that ends something).
+    /// The number of bytes that one U+FFFD replaces: the lead byte and the next byte, unless that is ASCII. An ASCII
+    /// byte is never replaced: it could be a quote or a `<` that ends something.
     private static func faultLength(_ bytes: UnsafeMutableRawBufferPointer, _ at: Int, _ encoding: CharacterEncoding)
         -> Int
     {
@@ -82,7 +82,7 @@ enum ConvertedText {
         return encoding == .eucJP && bytes[at] == 0x8F && at + 2 < bytes.count && bytes[at + 2] >= 0x80 ? 3 : 2
     }
 
-    /// Bytes that glibc refuses and the standard knows.
+    /// Bytes that glibc rejects and the standard defines.
     private static func replacement(_ byte: UInt8, _ encoding: CharacterEncoding) -> UInt32? {
         switch encoding {
         case .gbk, .gb18030: byte == 0x80 ? 0x20AC : nil

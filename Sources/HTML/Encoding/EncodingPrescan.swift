@@ -1,7 +1,7 @@
 /// Looks for a `meta` that names the encoding, in the beginning of a page: HTML Standard, section 13.2.3.2, "prescan a byte
 /// stream to determine its encoding".
 struct EncodingPrescan {
-    /// How much of a page is looked at.
+    /// How many bytes of a page are read.
     static let byteLimit = 1024
 
     private let bytes: UnsafeBufferPointer<UInt8>

@@ -82,7 +82,7 @@ enum EncodingTables {
         }
     }
 
-    /// The characters of the bytes 80 to FF, U+FFFD where there is none; `nil` for encodings that are not of single bytes.
+    /// The characters of the bytes 80 to FF, U+FFFD where there is none. `nil` for encodings with several bytes a character.
     static func index(_ number: UInt8) -> StaticString? {
         switch number {
         case 1:

@@ -1,7 +1,7 @@
-/// EUC-JP and ISO-2022-JP rewritten as Shift_JIS: the three share one index of characters in the Encoding Standard
-/// (jis0208), and of glibc's tables only that of CP932 is equal to it.
+/// Converts EUC-JP and ISO-2022-JP to Shift_JIS. The three share one index of characters in the Encoding Standard
+/// (jis0208), and among glibc's tables only CP932 equals it.
 enum JapaneseText {
-    /// A byte that is nothing in Shift_JIS stands for each fault.
+    /// Replaces each error: a byte that is invalid in Shift_JIS.
     private static let fault: UInt8 = 0xFF
 
     /// - Returns: `nil` where there are characters of JIS X 0212 (lead byte 8F), which Shift_JIS lacks.
@@ -36,7 +36,7 @@ enum JapaneseText {
 
     private enum Mode { case ascii, katakana, pairs }
 
-    /// The two characters by which JIS X 0201 differs from ASCII, yen sign and overline, are read as ASCII.
+    /// JIS X 0201 differs from ASCII in two characters, yen sign and overline. Both are read as ASCII.
     static func shiftJIS(fromISO2022 bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -83,7 +83,7 @@ enum JapaneseText {
         }
     }
 
-    /// A place of the index, each number below 94.
+    /// A position in the index. Both numbers are below 94.
     private static func append(row: UInt8, cell: UInt8, to output: inout [UInt8]) {
         output.append(row / 2 + (row < 62 ? 0x81 : 0xC1))
         output.append(row % 2 == 0 ? cell + (cell < 63 ? 0x40 : 0x41) : cell + 0x9F)

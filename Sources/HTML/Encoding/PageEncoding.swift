@@ -1,8 +1,8 @@
-/// How sure the encoding of a page is, the surest last.
+/// How certain the encoding of a page is, the most certain last.
 package enum EncodingCertainty: Int, Comparable, Sendable {
-    /// Nothing said it: UTF-8 if it reads as such, else windows-1252.
+    /// Not declared: UTF-8 if the text is valid UTF-8, else windows-1252.
     case guessed
-    /// By where it was linked from (style sheets only).
+    /// By the document that links to it (style sheets only).
     case environment
     /// By the text itself: `meta`, XML declaration, `@charset`.
     case declared
@@ -29,7 +29,7 @@ extension CharacterEncoding {
 
     /// The encoding of a style sheet: CSS Syntax Level 3, section 3.2.
     ///
-    /// - Parameter environment: that of the page or sheet that refers to it, or of the link's `charset`.
+    /// - Parameter environment: the encoding of the page or sheet that refers to it, or the `charset` of the link.
     package static func ofStyleSheet(
         _ bytes: [UInt8], contentType: String?, environment: CharacterEncoding? = nil
     ) -> (encoding: CharacterEncoding, certainty: EncodingCertainty) {

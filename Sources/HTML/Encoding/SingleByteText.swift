@@ -1,7 +1,7 @@
 /// Encodings of one byte a character: section 9 of the Encoding Standard.
 enum SingleByteText {
     static func decoded(_ bytes: [UInt8], _ index: StaticString) -> DecodedText {
-        // The index is UTF-8 itself: each byte's character is a piece of it.
+        // The index is UTF-8 text: the character of each byte is a piece of it.
         let pool = UnsafeBufferPointer(start: index.utf8Start, count: index.utf8CodeUnitCount)
         return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 129) { starts in
             var (entry, place) = (0, 0)

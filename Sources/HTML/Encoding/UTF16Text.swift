@@ -1,4 +1,4 @@
-/// UTF-16 of either order of bytes; a lone surrogate and a last odd byte are one U+FFFD each.
+/// UTF-16 in either byte order. A lone surrogate and an odd last byte become one U+FFFD each.
 enum UTF16Text {
     static func decoded(_ bytes: [UInt8], from start: Int, isBigEndian: Bool) -> DecodedText {
         var text = DecodedText(utf8: [])

@@ -13,7 +13,7 @@ package enum UTF8Text {
         return DecodedText(utf8: Array(String(decoding: bytes[start...], as: UTF8.self).utf8), hasReplacements: true)
     }
 
-    /// Where the first sequence begins that is not well-formed, or the end.
+    /// The start of the first sequence that is not well-formed, or the end.
     static func firstFault(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let count = bytes.count
         guard let base = bytes.baseAddress else { return 0 }
@@ -21,7 +21,7 @@ package enum UTF8Text {
         var at = start
         while at < count {
             if base[at] < 0x80 {
-                // ASCII by eight bytes at a time.
+                // ASCII, eight bytes at a time.
                 while at &+ 8 <= count,
                     raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
                 {
@@ -63,7 +63,7 @@ package enum UTF8Text {
 
     /// Writes a scalar value: at most four bytes.
     ///
-    /// - Returns: how many it took.
+    /// - Returns: the number of bytes written.
     @inlinable
     package static func write(_ scalar: UInt32, to output: UnsafeMutablePointer<UInt8>) -> Int {
         func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar >> shift & 0x3F) }

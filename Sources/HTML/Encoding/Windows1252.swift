@@ -1,4 +1,5 @@
-/// The characters 80 to 9F of windows-1252 (Encoding Standard, index windows-1252); what has none is the control.
+/// The characters 80 to 9F of windows-1252 (Encoding Standard, index windows-1252). Bytes without a character are
+/// control characters.
 package enum Windows1252 {
     package static func scalar(_ byte: UInt8) -> UInt32 {
         switch byte {

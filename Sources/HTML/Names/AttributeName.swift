@@ -1,4 +1,4 @@
-/// The attributes that any reader of pages tells apart; all others are `other`.
+/// The attributes that any part of the program distinguishes. All others are `other`.
 ///
 /// Public for the same reason as `HTMLElement`.
 public enum AttributeName: UInt8, CaseIterable, Sendable {
@@ -7,11 +7,11 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
     case src, srcset, href, xlinkHref, poster, data, background, srcdoc, style
     // URLs that are followed.
     case action, formaction, cite, longdesc
-    // What never stays.
+    // Attributes that are always removed.
     case ping, manifest, crossorigin, integrity, nonce, autofocus, attributionsrc, blocking, referrerpolicy, codebase
     case code, archive, classid, lowsrc, dynsrc, csp, credentialless, sharedstoragewritable, browsingtopics, xmlBase
     case imagesrcset, imagesizes, dataFrame, allow, allowfullscreen, sandbox, privatetoken, adauctionheaders
-    // What is looked at.
+    // Attributes that are read.
     case rel, type, sizes, media, `as`, httpEquiv, charset, content, name, property, itemprop, id, autoplay, muted,
         value
     case width, height, alt, xmlLang, lang, shadowrootmode
@@ -23,7 +23,7 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
     case dataSrc, dataSrcset, dataOriginal, dataLazySrc, dataLazySrcset, dataLazy
     // Text for people.
     case title, placeholder, label
-    // What an article is found by.
+    // Attributes that help to find an article.
     case `class`, itemscope, itemtype, role, hidden, datetime, pubdate, dir, colspan, rowspan, start, `for`, open, scope
     case ariaHidden, ariaLabel, ariaLevel
     case dataDatetime, dataTimestamp, dataDate, dataTestid, dataComponent, dataHref, dataURL, dataTime
@@ -60,9 +60,9 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Where a picture that loads late has its URL, the likeliest first.
+    /// The attributes in which a lazy picture has its URL, the most likely first.
     package static let lateSources: [AttributeName] = [.dataSrc, .dataLazySrc, .dataOriginal, .dataLazy]
-    /// Where it has its set of them.
+    /// The attributes in which a lazy picture has its `srcset`.
     package static let lateSourceSets: [AttributeName] = [.dataSrcset, .dataLazySrcset]
 
     private static let byName = NameTable(
@@ -71,7 +71,7 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
     /// Whether the attribute is removed from every element.
     var isNeverKept: Bool { rawValue >= Self.ping.rawValue && rawValue <= Self.adauctionheaders.rawValue }
 
-    /// Whether the value is a text that nothing follows or runs.
+    /// Whether the value is plain text: nothing follows it as a link or runs it.
     var isText: Bool {
         switch self {
         case .content, .name, .property, .itemprop, .id, .value, .alt, .title, .placeholder, .label, .rel, .type,
@@ -82,9 +82,9 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// What a span of a tag names.
+    /// The attribute with the name in a span.
     package static func of(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> AttributeName {
-        // The one name that does not fit the table.
+        // The only name that is too long for the table.
         if end - start > 16 {
             return bytes.equals("sharedstoragewritable", start, end) ? .sharedstoragewritable : .other
         }

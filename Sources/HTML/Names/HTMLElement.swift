@@ -1,9 +1,9 @@
-/// The elements that any reader of pages tells apart; all others are `other`.
+/// The elements that any part of the program distinguishes. All others are `other`.
 ///
-/// Public, because the compiler inlines nothing else into other modules: comparing two would be a call.
+/// Public, because the compiler inlines only public code into other modules. Otherwise each comparison would be a call.
 public enum HTMLElement: UInt8, Sendable, CaseIterable {
     case other
-    /// Nodes of a tree that no tag makes: the document, its texts, and a link to the heading that it stands in.
+    /// Nodes of a tree that no tag creates: the document, its texts, and a link to the heading around it.
     case document, text, permalink
     // Raw text (HTML Standard, section 13.2.5.1 and 13.2.6.4.7).
     case script, style, title, textarea, xmp, iframe, noembed, noframes, noscript, plaintext
@@ -13,7 +13,7 @@ public enum HTMLElement: UInt8, Sendable, CaseIterable {
     // Document.
     case html
     case head, body, base, link, meta, template
-    // What fetches or leads elsewhere.
+    // Elements that fetch, link or act.
     case img, image, picture, source, video, audio, track, input, object, embed, applet, param, frame, a, area, form
     case button, use, feimage, bgsound, portal, fencedframe, handler, listener, table
     case animate, set, animatetransform, animatemotion, animatecolor
@@ -28,12 +28,12 @@ public enum HTMLElement: UInt8, Sendable, CaseIterable {
     // Within lines.
     case span, b, strong, i, em, u, s, small, big, font, tt, code, kbd, samp, `var`, sub, sup, mark, del, ins, strike
     case q, cite, abbr, dfn, time, bdi, bdo, ruby, rt, rp, label, data, nobr
-    // Forms and the like.
+    // Forms and others.
     case select, option, optgroup, output, progress, meter, datalist
     case frameset, marquee, canvas, map
     case ampImg
 
-    /// The name in lower case; "other" for those that are not told apart.
+    /// The name in lower case. "other" for elements that are not distinguished.
     package var name: String {
         switch self {
         case .annotationXML: "annotation-xml"
@@ -45,7 +45,7 @@ public enum HTMLElement: UInt8, Sendable, CaseIterable {
     private static let byName = NameTable(
         allCases.filter { $0.rawValue > permalink.rawValue }.map { ($0.name, Int($0.rawValue)) })
 
-    /// What a span of a tag names.
+    /// The element with the name in a span.
     static func of(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> HTMLElement {
         byName.find(NameKey(bytes, start, end)).flatMap { HTMLElement(rawValue: UInt8($0)) } ?? .other
     }
@@ -71,7 +71,7 @@ public enum HTMLElement: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it starts on a line of its own when it is shown, and what follows it does so too.
+    /// Whether the element is shown on lines of its own.
     package var isBlock: Bool {
         switch self {
         case .html, .body, .article, .section, .main, .header, .footer, .nav, .aside, .address, .hgroup, .search, .h1,

@@ -1,18 +1,18 @@
-/// A name's first 16 bytes in two words, and its length.
+/// The first 16 bytes of a name in two words, and its length.
 ///
 /// Public for the same reason as `HTMLElement`.
 public struct NameKey {
-    /// Bytes 1 to 8, the first one lowest.
+    /// Bytes 1 to 8, the first byte lowest.
     public var low: UInt64 = 0
     /// Bytes 9 to 16.
     public var high: UInt64 = 0
-    /// Bytes of the whole name.
+    /// The length of the whole name in bytes.
     public var count = 0
 
     /// The key of an empty name.
     @inlinable public init() {}
 
-    /// The key of a span, ASCII letters in lower case.
+    /// The key of a span, with ASCII letters in lower case.
     @inline(__always)
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) {
         count = end - start
@@ -24,7 +24,7 @@ public struct NameKey {
         }
     }
 
-    /// Adds a byte of the name; those behind the sixteenth are only counted.
+    /// Adds a byte of the name. Bytes after the sixteenth are only counted.
     @inlinable
     public mutating func append(_ byte: UInt8) {
         if count < 8 {
@@ -48,7 +48,7 @@ public struct NameKey {
         return Int(truncatingIfNeeded: mixed ^ (mixed >> 29))
     }
 
-    /// At most eight bytes as one word, the first one lowest. Whole words are read where the source has them.
+    /// At most eight bytes as one word, the first byte lowest. Reads whole words where the source is long enough.
     @inline(__always)
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
         if count == 0 { return 0 }

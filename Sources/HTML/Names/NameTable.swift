@@ -1,9 +1,10 @@
-/// A fixed set of names of 1–16 bytes and a number for each; open addressing. A look-up allocates nothing.
+/// A fixed set of names of 1–16 bytes, each with a number. A hash table with open addressing: a look-up allocates
+/// nothing.
 package final class NameTable: Sendable {
     private struct Entry: Sendable {
         var low: UInt64 = 0
         var high: UInt64 = 0
-        /// Of the name; 0 in an empty place. A name of a page may end with NUL, which the words do not tell.
+        /// The length of the name, or 0 in an empty entry. The words alone do not show a NUL at the end of a name.
         var count: Int32 = 0
         var value: Int32 = 0
     }
@@ -28,7 +29,7 @@ package final class NameTable: Sendable {
         self.entries = entries
     }
 
-    /// The number of a name; `nil` for one that is not in the set.
+    /// The number of a name, or `nil` if the name is not in the set.
     package func find(_ key: NameKey) -> Int? {
         if key.count > 16 { return nil }
         return entries.withUnsafeBufferPointer { entries in

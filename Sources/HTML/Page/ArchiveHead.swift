@@ -1,6 +1,6 @@
 /// The lines that every rewritten page begins its head with.
 package enum ArchiveHead {
-    /// Files of the archive and what is in the page itself; nothing from elsewhere, no script, no form.
+    /// Allows files of the archive and content of the page itself. Nothing from elsewhere, no script, no form.
     package static let contentSecurityPolicy = """
         default-src 'none'; img-src 'self' file: data: blob:; style-src 'self' file: data: 'unsafe-inline'; \
         font-src 'self' file: data:; media-src 'self' file: data: blob:; frame-src 'self' file:; \
@@ -16,7 +16,7 @@ package enum ArchiveHead {
         "<meta name=\"\(escaped(mark.name))\" content=\"\(escaped(mark.content))\">"
     }
 
-    /// For an attribute value in double quotes; control characters, which no mark needs, are left out.
+    /// For an attribute value in double quotes. Control characters are left out.
     private static func escaped(_ text: String) -> String {
         var output = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import URLs
 
-/// What relative URLs of a page are resolved against.
+/// The base of the relative URLs of a page.
 enum BaseElement {
-    /// The first `base` with an `href` counts (HTML Standard, section 4.2.3); one to `data:` or a script does not.
+    /// The first `base` with an `href` counts (HTML Standard, section 4.2.3), unless it is a `data:` URL or a script.
     static func url(in page: UnsafeBufferPointer<UInt8>, isXML: Bool, fallback: WebURL) -> WebURL {
         guard mayHaveBase(page) else { return fallback }
         var tokens = HTMLTokenizer(page, isXML: isXML)

@@ -24,7 +24,7 @@ enum Markup {
         }
     }
 
-    /// Whether a comment's text holds nothing that could end it or begin markup.
+    /// Whether the text of a comment contains nothing that could end the comment or begin markup.
     static func isPlainComment(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var last: UInt8 = 0
         for byte in text {

@@ -1,6 +1,6 @@
 package import URLs
 
-/// What must be known of a document to read its references and to rewrite it.
+/// What reading the references of a document and rewriting it needs to know.
 package struct PageContext: Sendable {
     package enum Syntax: Sendable {
         case html
@@ -11,14 +11,14 @@ package struct PageContext: Sendable {
     /// The URL that the bytes came from, after redirects.
     package var url: WebURL
     package var syntax: Syntax
-    /// Whether the markup is what a browser had after the page's scripts ran. Then `noscript` is dropped; otherwise
-    /// its content becomes part of the page, as a reader without scripts sees it.
+    /// Whether the markup comes from a browser after the scripts of the page ran. Then `noscript` is dropped. Otherwise
+    /// its content becomes part of the page, as for a reader without scripts.
     package var hasRunScripts: Bool
-    /// Whether `data-src`, `data-srcset` and their like stand in for an absent or placeholding `src`: for pages whose
-    /// scripts never ran.
+    /// Whether `data-src`, `data-srcset` and similar attributes replace an absent `src` or a placeholder: for pages
+    /// whose scripts never ran.
     package var resolvesLazyImages: Bool
 
-    /// What the rewritten page says of its own capture, as `meta` elements in its head.
+    /// What the rewritten page says about its own capture, as `meta` elements in its head.
     package var marks: [Mark] = []
 
     /// `<meta name="NAME" content="CONTENT">`.

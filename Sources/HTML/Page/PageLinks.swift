@@ -1,11 +1,11 @@
 package import URLs
 
-/// The links of a page that a reader may follow by hand, each URL once, in their order.
+/// The links that a reader of a page may follow, in order and each URL once.
 package enum PageLinks {
     package struct Link: Sendable, Equatable {
         /// Absolute, with its fragment.
         package let url: WebURL
-        /// The visible text, white space joined; else the text of an image in it; may be empty.
+        /// The visible text with white space collapsed, or the text of an image in it. May be empty.
         package let text: String
     }
 

@@ -2,16 +2,15 @@ package import URLs
 
 /// One place in a page, a style sheet or an SVG document from which a browser would fetch something to show it.
 ///
-/// Links that are only followed by hand (`a`, `area`, forms, citations) are no references: rewriting makes them
-/// absolute by itself.
+/// Links that a person follows (`a`, `area`, forms, citations) are not references. Rewriting makes them absolute.
 package struct PageReference: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// `img`, `srcset`, `picture`, `input type=image`, SVG `image` and `feImage`, `background`, CSS images.
         case image
         case poster
-        /// `link rel=icon`, `apple-touch-icon`, `mask-icon` and the like; `icon` tells which.
+        /// `link rel=icon`, `apple-touch-icon`, `mask-icon` and similar. `icon` has the details.
         case icon
-        /// `og:image`, `twitter:image`, `msapplication-TileImage`: nothing that a reader sees.
+        /// `og:image`, `twitter:image`, `msapplication-TileImage`: pictures that the page does not show.
         case metaImage
         /// `link rel=stylesheet`.
         case styleSheet
@@ -24,8 +23,7 @@ package struct PageReference: Hashable, Sendable {
         case track
         /// `iframe` and `frame`. `frameNumber` is set where a browser has rendered the frame.
         case frame
-        /// `object data`, `embed src`: only what is an image, a PDF or a frame document that was itself rewritten may
-        /// be given for it.
+        /// `object data`, `embed src`. Its replacement must be an image, a PDF or a rewritten frame document.
         case object
         /// SVG `use` of a fragment of another file, which browsers refuse in `file:` pages: give `.inlineSVG`.
         case sprite
@@ -34,7 +32,7 @@ package struct PageReference: Hashable, Sendable {
         case mask
     }
 
-    /// What a `link` says of its icon.
+    /// What a `link` says about its icon.
     package struct Icon: Hashable, Sendable {
         /// The `rel` in lower case, white space joined: `shortcut icon`, `apple-touch-icon`.
         package var relation: String
@@ -45,14 +43,14 @@ package struct PageReference: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// Absolute, resolved against the first `base` or the document's URL, or the sheet's own URL; with its fragment.
-    /// It may have any scheme: `data:`, `blob:` and unknown ones are references too, scripts are not.
+    /// Absolute, with its fragment: resolved against the first `base`, the document's URL or the sheet's own URL. It
+    /// may have any scheme but that of a script: `data:`, `blob:` and unknown schemes are references too.
     package var url: WebURL
-    /// Where in the source's bytes the tag, or in a sheet the URL, begins. In an inner document (`srcdoc`) and in a
-    /// sheet inside of a page: where its element begins.
+    /// The offset in the source where the tag begins, or in a sheet the URL. In an inner document (`srcdoc`) and in a
+    /// sheet inside a page: the offset where its element begins.
     package var offset: Int
-    /// The number in `data-sbfs-frame`, under which the browser's rendering of this frame was handed over. Its `url`
-    /// may be `about:blank` or `about:srcdoc` then.
+    /// The number in `data-sbfs-frame`, which identifies the browser's rendering of this frame. Then `url` may be
+    /// `about:blank` or `about:srcdoc`.
     package var frameNumber: Int?
     package var icon: Icon?
 

@@ -1,12 +1,12 @@
 package import URLs
 
-/// What a document would fetch to be shown.
+/// What a browser would fetch to show a document.
 package struct PageReferences: Sendable {
-    /// A sheet of 15 MB may name a million files; no more references than these are told of one document.
+    /// A sheet of 15 MB can name a million files. No more references than this are reported for a document.
     static let limit = 50_000
 
-    /// In the order of the source; a URL that is named twice is in it twice.
+    /// In the order of the source. A URL that occurs twice is listed twice.
     package var references: [PageReference] = []
-    /// What relative URLs were resolved against.
+    /// The base of relative URLs.
     package var base: WebURL
 }

@@ -1,12 +1,12 @@
 package import URLs
 
-/// Turns a page into one that opens from a file, fetches nothing that it was not told to, and runs no script.
+/// Turns a page into one that opens from a file, fetches nothing unexpected and runs no script.
 ///
-/// The page is UTF-8. The source is edited by spans: what needs no change keeps its bytes. The same walk reads the
-/// references and writes the page, so that `by` is asked about exactly the references that `references` gave, in the
-/// same order; and besides about those within a sprite that it gave itself, which may be answered by `missing`.
+/// The page is UTF-8. Everything that needs no change keeps its bytes. The same walk reads the references and writes
+/// the page, so `by` is asked about exactly the references that `references` returned, in the same order. It is also
+/// asked about the references in a sprite that it returned itself, and may answer `missing`.
 ///
-/// Time and memory are linear in the page and in what `by` gives.
+/// Time and memory are linear in the page and the answers of `by`.
 package enum PageRewriting {
     /// The references of a page or frame document, inner documents (`srcdoc`, `template`) and style included.
     package static func references(of page: [UInt8], _ context: PageContext) -> PageReferences {
@@ -88,7 +88,7 @@ package enum SVGDocument {
     }
 }
 
-/// Marks that would overrule what the rewritten document says of its encoding.
+/// Byte order marks, which would override the encoding that the rewritten document declares.
 private enum LeadingMarks {
     /// The bytes after any marks of UTF-8 and UTF-16 at the start.
     static func removed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {

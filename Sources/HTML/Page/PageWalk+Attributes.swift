@@ -1,7 +1,7 @@
 internal import URLs
 
 extension PageWalk {
-    /// Decides on every attribute of the current start tag that has no fate yet.
+    /// Decides about every attribute of the current start tag that is still undecided.
     func judgeAttributes() {
         let element = tokens.element
         let isAnimation = Self.isAnimation(element)
@@ -37,12 +37,12 @@ extension PageWalk {
         }
     }
 
-    /// An attribute that should be no URL is dropped all the same if it reads like a script's.
+    /// Drops an attribute that should not be a URL but reads like the URL of a script.
     private func checkText(_ index: Int) {
         let attribute = tokens.attributes[index]
         guard attribute.valueEnd - attribute.valueStart > 8 else { return }
         let first = source[attribute.valueStart]
-        // Only letters that such schemes begin with, and what may hide them.
+        // Only the first letters of such schemes, and bytes that may hide them.
         guard first <= 0x26 || "jvlmdJVLMD".utf8.contains(first) || first >= 0x7F else { return }
         if source[attribute.nameStart..<attribute.nameEnd].starts(with: "data-".utf8) { return }
         let start = value(index).prefix(512)
@@ -55,7 +55,7 @@ extension PageWalk {
 
     // MARK: URLs
 
-    /// Asks for one URL and sets what takes its place.
+    /// Asks for the replacement of one URL and sets it.
     func replace(
         _ index: Int, _ kind: PageReference.Kind, _ place: ReferenceResolver.Place = .attribute,
         icon: PageReference.Icon? = nil
@@ -77,7 +77,7 @@ extension PageWalk {
         let attribute = tokens.attributes[index]
         var name = Array("data-sbfs-missing-".utf8)
         for byte in source[attribute.nameStart..<attribute.nameEnd] { name.append(byte == 0x3A ? 0x2D : byte) }
-        // Only what could be fetched later is worth keeping.
+        // Only a URL that can be fetched later is kept.
         draft.set(index, .renamed(name, url.starts(with: "http".utf8) ? url : []))
     }
 
@@ -110,7 +110,7 @@ extension PageWalk {
         default:
             let value = value(index)
             guard value.first == 0x23 else {
-                // Gradients, paths and animations of other files: browsers take none.
+                // Browsers take no gradients, paths or animations from other files.
                 if isXMLSource || tokens.isInForeignContent { return local(index, value) }
                 return link(index)
             }
@@ -121,7 +121,7 @@ extension PageWalk {
         }
     }
 
-    /// A reference that may only be to the document itself.
+    /// A reference that may only point into the document itself.
     private func local(_ index: Int, _ value: [UInt8]) {
         if let url = resolver.link(value), url.first == 0x23 { return draft.set(index, .value(url)) }
         setMissing(index, [])
@@ -167,7 +167,7 @@ extension PageWalk {
         checkText(index)
         guard case .keep = draft.fates[index] else { return }
         let attribute = tokens.attributes[index]
-        // Without a parenthesis there is no URL; without a backslash no other way to write one.
+        // Without a parenthesis there is no URL, and without a backslash it cannot be hidden.
         let raw = source[attribute.valueStart..<attribute.valueEnd]
         guard raw.contains(where: { $0 == 0x28 || $0 == 0x26 || $0 == 0x5C }) else { return }
         declarations(index, isMask: false)
@@ -199,7 +199,7 @@ extension PageWalk {
         }
     }
 
-    /// Whether the current element animates a link, an event's script or a source.
+    /// Whether the current element animates a link, an event handler or a source.
     private func animatesLink() -> Bool {
         guard let value = value(of: .attributename) else { return false }
         let name = value.filter { $0 > 0x20 }.map(\.lowercased)

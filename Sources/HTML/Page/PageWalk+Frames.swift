@@ -7,7 +7,7 @@ extension PageWalk {
             context.hasRunScripts ? value(of: .dataFrame).flatMap { Int(String(decoding: $0, as: UTF8.self)) } : nil
         let source = draft.index(of: .src)
         let inner = tokens.element == .iframe ? draft.index(of: .srcdoc) : nil
-        // The inner document is walked in every case, so that both passes meet the same references.
+        // The inner document is read in every case, so that both passes see the same references.
         let innerDocument = inner.map { rewritten(inner: value($0)) }
         if inner == nil || number != nil {
             let kind = PageReference.Kind.frame

@@ -1,7 +1,7 @@
 internal import Characters
 internal import URLs
 
-/// Images whose URLs wait in an attribute for a script that never comes.
+/// Images whose URLs are in attributes for a script that will not run.
 extension PageWalk {
     func lateImage() {
         guard context.resolvesLazyImages else { return }
@@ -21,7 +21,7 @@ extension PageWalk {
             isPlaceholder(.src)
         else { return }
         let value = value(late)
-        // A template is filled in by the script.
+        // The script would fill in a template.
         if value.isEmpty || value.contains(0x7B) { return }
         if let resolved = WebURL(utf8: value, base: resolver.base), lateImages.count < 10_000 {
             lateImages.insert(resolved.utf8)
@@ -30,7 +30,7 @@ extension PageWalk {
         if let index = draft.index(of: .src) { draft.set(index, .value(url)) } else { draft.add("src", url) }
     }
 
-    /// Whether an attribute is absent, or names a picture that only holds the place.
+    /// Whether an attribute is absent, or names a placeholder.
     private func isPlaceholder(_ name: AttributeName) -> Bool {
         guard let value = value(of: name) else { return true }
         let trimmed = URLScheme.trimmed(value)

@@ -57,7 +57,7 @@ extension PageWalk {
         if let index = draft.index(of: .href) { replace(index, kind, icon: icon) }
     }
 
-    /// What the `onload` of the tag says, in lower case.
+    /// The `onload` of the tag in lower case.
     private func onload() -> String {
         for (index, attribute) in tokens.attributes.enumerated()
         where source.equals("onload", attribute.nameStart, attribute.nameEnd) {

@@ -1,6 +1,6 @@
 internal import URLs
 
-/// `noscript`: what a reader without scripts sees. The archive has none, whatever made it.
+/// `noscript`: what a reader without scripts sees. A saved page never contains the element.
 extension PageWalk {
     func noscript() {
         if isXMLSource {
@@ -9,26 +9,25 @@ extension PageWalk {
         }
         let end = tokens.endOfNoscript()
         if context.hasRunScripts {
-            // The page shows what its scripts made instead; but a picture that stands only here would be lost.
+            // The page shows the work of its scripts instead. But a picture that is only here would be lost.
             if end - tokens.end < 4096, holdsOnlyNewPictures(tokens.end..<end) { tokens.beginMarkup() }
             return
         }
-        // The image of a noscript is often the twin of one that was just taken from `data-src`.
+        // The image of a `noscript` is often the same as one that was just taken from `data-src`.
         let isTwin =
             !lateImages.isEmpty && end - tokens.end < 4096
             && pictures(in: tokens.end..<end).urls.contains { lateImages.contains($0) }
-        // Taken as raw text, which is not written; else what it does not close, such as `<iframe/>`, ends with it.
+        // Raw text is not written. Otherwise, elements that are still open at its end, such as `<iframe/>`, end there.
         if isTwin { tokens.beginRawText(.noscript) } else { tokens.confine(to: end) }
     }
 
-    /// Whether the content is nothing but pictures, none of them one that the page shows elsewhere, and none a counter that
-    /// nobody is to see.
+    /// Whether the content is only pictures that the page does not show elsewhere, and no counter of visits.
     private func holdsOnlyNewPictures(_ content: Range<Int>) -> Bool {
         let (urls, isAlone) = pictures(in: content)
         return isAlone && !urls.isEmpty && !urls.contains { shownPictures.contains($0) }
     }
 
-    /// The pictures in a piece of markup by their absolute URLs, and whether nothing else is in it.
+    /// The absolute URLs of the pictures in a piece of markup, and whether it contains nothing else.
     private func pictures(in content: Range<Int>) -> (urls: [[UInt8]], isAlone: Bool) {
         var inner = HTMLTokenizer(UnsafeBufferPointer(rebasing: source[content]))
         var urls: [[UInt8]] = []

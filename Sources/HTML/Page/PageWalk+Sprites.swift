@@ -2,9 +2,9 @@ internal import URLs
 
 /// SVG sprites: `use` of a fragment of another file, which browsers refuse in pages from a file.
 extension PageWalk {
-    /// Writes the wanted element of a sprite, and what it refers to, in front of the current tag.
+    /// Writes an element of a sprite, and the elements that it refers to, before the current tag.
     ///
-    /// - Returns: the reference to it; `nil` if it cannot be had.
+    /// - Returns: the reference to it, or `nil` if the sprite does not have it.
     func sprite(_ file: [UInt8], _ url: WebURL) -> [UInt8]? {
         guard tokens.isInForeignContent || output == .xml, let fragment = url.fragment else { return nil }
         let name = PercentEncoding.decoded(fragment.utf8)
@@ -36,13 +36,13 @@ extension PageWalk {
     }
 }
 
-/// The sprites of one page, and what of them has been written.
+/// The sprites of one page, and which of their elements are written.
 struct SpriteSet {
     private static let byteLimit = 16 << 20
     private static let spanLimit = 256 << 10
 
     private var files: [String: (number: Int, file: SpriteFile)] = [:]
-    /// Scope, number of the file, place in it.
+    /// The scope, the number of the file, and the place in it.
     var written: Set<[Int]> = []
     private var byteCount = 0
 

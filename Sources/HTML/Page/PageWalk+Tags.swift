@@ -22,7 +22,7 @@ extension PageWalk {
         judgeAttributes()
         switch tokens.element {
         case .style:
-            // In SVG an empty element; in HTML the start of raw text: without it both read the same.
+            // An empty element in SVG, but the start of raw text in HTML. Without the `/` both read the same.
             if tokens.isSelfClosing, tokens.isInForeignContent || isXMLSource { return }
             draft.touch()
             write(name: nil, isClosing: false)
@@ -49,7 +49,7 @@ extension PageWalk {
 
     private func dropScript() {
         if isXMLSource { return skipContent(of: tokens.element) }
-        // In SVG it is no raw text for the tree builder, but nothing of it is wanted either.
+        // In SVG it is not raw text for the tree builder, but its content is not wanted either.
         if tokens.element == .script, tokens.isInForeignContent, !tokens.isSelfClosing { tokens.beginRawText(.script) }
     }
 
@@ -57,7 +57,8 @@ extension PageWalk {
 
     private func nameAttributes() {
         draft.begin()
-        // A `<` in an attribute is markup for whoever loses count of quotes: written anew, it is a reference.
+        // A `<` in an attribute is markup for a parser that miscounts quotes. The rewritten tag has a reference
+        // instead.
         if tokens.hasMoreAttributes || source[(tokens.start + 1)..<tokens.end].contains(0x3C) { draft.touch() }
         var seen = AttributeSet()
         for (index, attribute) in tokens.attributes.enumerated() {
@@ -65,7 +66,7 @@ extension PageWalk {
             if isXMLSource, let colon = source[start..<end].lastIndex(of: 0x3A) { start = colon + 1 }
             var name = AttributeName.of(source, start, end)
             if isXMLSource, start > attribute.nameStart {
-                // Only links are followed by their local names.
+                // Of prefixed attributes, only links are recognised by their local names.
                 switch name {
                 case .href: name = .xlinkHref
                 case .lang: name = .xmlLang
@@ -75,7 +76,8 @@ extension PageWalk {
             end = attribute.nameEnd
             draft.append(name)
             let isEvent = source.matches("on", at: start) || source.matches("on", at: attribute.nameStart)
-            // After a name and a space, `=` would begin the value of that name, and the rest of this one would be names.
+            // After a name and a space, `=` would begin the value of that name, and the rest of this name would be
+            // further names.
             let isMarkup = source[attribute.nameStart..<end].contains(0x3C) || source[attribute.nameStart] == 0x3D
             if isEvent || isMarkup || name.isNeverKept { draft.set(index, .drop) }
             if name == .other { continue }
@@ -98,7 +100,7 @@ extension PageWalk {
 
     // MARK: Writing
 
-    /// Writes the start tag, as it was if nothing changed.
+    /// Writes the start tag, unchanged if no attribute changed.
     func write(name: StaticString?, isClosing: Bool) {
         guard canBeWritten else { return }
         let becomesPair = isClosing && output == .html && isXMLSource && !tokens.element.isVoid
@@ -152,7 +154,7 @@ extension PageWalk {
         bytes.append(0x22)
     }
 
-    /// The value with the references it has, in quotes.
+    /// The value in quotes, with its references.
     private func writeRawValue(_ attribute: HTMLTokenizer.Attribute) {
         let raw = source[attribute.valueStart..<attribute.valueEnd]
         let quote = attribute.quote == 0x27 ? UInt8(0x27) : 0x22

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import URLs
 
-/// One pass over a document that asks for each reference and writes the document anew.
+/// One pass over a document that asks for each reference and writes the new document.
 ///
-/// What makes the result safe is a property of the output alone: *it is tokenised alike in whatever state a tree builder
-/// puts the tokenizer*. Raw text is only written for `style`, `title` and `textarea`, always closed, and without a `<`
-/// that could begin anything in either reading; `script`, `noscript`, `xmp`, `iframe` content and the like are not
-/// written at all; no CDATA, no comment with markup in it; every `<` of a text becomes a reference. So each tag that was
-/// judged harmless when it was written is what the browser sees, however the source was meant to be read.
+/// One property of the output makes it safe: *its tokens are the same in every state into which a tree builder can put
+/// the tokenizer*. Raw text is written only for `style`, `title` and `textarea`, always with an end tag, and without a
+/// `<` that could begin anything in either reading. The content of `script`, `noscript`, `xmp`, `iframe` and similar
+/// elements is never written. There is no CDATA and no comment with markup, and every `<` of a text becomes a
+/// reference. So the browser sees exactly the tags that this pass wrote and judged harmless, whatever the source means.
 final class PageWalk {
     enum Output {
         case html
@@ -19,13 +19,13 @@ final class PageWalk {
     let output: Output
     let resolver: ReferenceResolver
     let source: UnsafeBufferPointer<UInt8>
-    /// Of `srcdoc` in `srcdoc`.
+    /// The depth of nested `srcdoc`.
     let depth: Int
-    /// For references of an inner document: where its element stands; else -1.
+    /// For references of an inner document: the offset of its element. Otherwise -1.
     let fixedOffset: Int
-    /// Put before ids and references to them.
+    /// The prefix for ids and references to them.
     let idPrefix: [UInt8]
-    /// Off where only the references are wanted.
+    /// False if only the references are needed.
     private let keepsOutput: Bool
 
     var tokens: HTMLTokenizer
@@ -37,13 +37,13 @@ final class PageWalk {
     private var hasDoctype = false
     /// The raw text element whose start tag has just been written.
     private var openRaw: HTMLElement?
-    /// `template` elements that are open; each is a tree of its own for ids.
+    /// The open `template` elements. Each has its own ids.
     var scopes: [Int] = [0]
     private var scopeCount = 0
     var sprites = SpriteSet()
-    /// Images that were taken from `data-src` and the like.
+    /// The URLs of images from `data-src` and similar attributes.
     var lateImages: Set<[UInt8]> = []
-    /// URLs of pictures outside of `noscript`, gathered when first asked for.
+    /// The URLs of pictures outside `noscript`, collected on first use.
     lazy var shownPictures = Self.pictures(of: source, base: resolver.base)
 
     static let depthLimit = 6
@@ -97,15 +97,15 @@ final class PageWalk {
         }
     }
 
-    /// The current tag's name; of XML that becomes HTML without its prefix.
+    /// The name of the current tag. When XML becomes HTML, without its prefix.
     var tagName: Slice<UnsafeBufferPointer<UInt8>> {
         let name = source[tokens.innerStart..<tokens.innerEnd]
         guard isXMLSource, output == .html, let colon = name.lastIndex(of: 0x3A) else { return name }
         return name[(colon + 1)...]
     }
 
-    /// Names that begin in a way that only XML knows would be text in HTML, and their attributes markup. One with a NUL
-    /// would be another without it.
+    /// A name with a first byte that only XML allows would be text in HTML, and its attributes markup. A browser could
+    /// drop the NUL from a name and read another name.
     var canBeWritten: Bool {
         (output == .xml || tagName.first?.isLetter == true) && !tagName.contains { $0 == 0x3C || $0 == 0 }
     }
@@ -124,7 +124,7 @@ final class PageWalk {
         appendText(span)
     }
 
-    /// Text with its references; only `<` is escaped.
+    /// Text with its references. Only `<` is escaped.
     func appendText(_ span: Slice<UnsafeBufferPointer<UInt8>>) {
         if let entities, span.contains(0x26) {
             return appendTextWithout(entities.expanded(Array(span)))
@@ -155,7 +155,7 @@ final class PageWalk {
         }
     }
 
-    /// - Parameter isForeign: whether references and CDATA count in it.
+    /// - Parameter isForeign: whether references and CDATA have a meaning in it.
     func appendStyle(_ text: [UInt8], isForeign: Bool) {
         var text = text
         if isForeign {
@@ -175,7 +175,7 @@ final class PageWalk {
         bytes += "</\(raw)>".utf8
     }
 
-    /// A raw text element's start tag has been written: its text and its end follow.
+    /// Writes the text and the end tag of a raw text element after its start tag.
     func openRawText(_ element: HTMLElement) {
         if isXMLSource {
             let name = Array(tagName)
@@ -187,7 +187,7 @@ final class PageWalk {
         }
     }
 
-    /// In XML: the text within an element up to its end tag, whatever elements are in it.
+    /// In XML: the text of an element up to its end tag, with the text of all elements in it.
     private func appendContentAsText(of element: HTMLElement) {
         var text: [UInt8] = []
         var level = 1
@@ -219,7 +219,7 @@ final class PageWalk {
 
     // MARK: Comments and the like
 
-    /// A comment stays if it reads the same everywhere; else an empty one takes its place.
+    /// A comment stays if it reads the same in every state. Otherwise an empty comment replaces it.
     private func comment() {
         let inner = source[tokens.innerStart..<tokens.innerEnd]
         let isWhole = tokens.end - tokens.innerEnd == 3 && source.matches("-->", at: tokens.innerEnd)
@@ -237,7 +237,7 @@ final class PageWalk {
             entities = XMLEntities(source, tokens.innerStart, tokens.innerEnd)
             return
         }
-        // A second one, or one in the middle, means nothing.
+        // A second one, or one in the middle, has no effect.
         guard needsHead, !hasDoctype, !isXMLSource, tokens.end > tokens.innerEnd, tokens.end - tokens.start < 300,
             !source[(tokens.start + 1)..<tokens.end].contains(0x3C)
         else { return }
@@ -247,8 +247,9 @@ final class PageWalk {
 
     // MARK: The head
 
-    /// Whether that many bytes, and a document type, leave the character set in the first 1024, where browsers look for it
-    /// (HTML Standard, section 13.2.3.2). White space and comments that do not are left out, long tags come after it.
+    /// Whether the character set is still in the first 1024 bytes, where browsers look for it (HTML Standard, section
+    /// 13.2.3.2), if this many bytes and a document type come first. White space and comments that do not fit are left
+    /// out. Long tags come after it.
     private func mayComeBeforeHead(_ count: Int) -> Bool { bytes.count + count <= 600 }
 
     private func beforeStartTag() {
@@ -275,7 +276,7 @@ final class PageWalk {
     private func endTag() {
         let element = tokens.element
         switch element {
-        // Their start tags were not written, or their end was written already.
+        // Their start tags were not written, or their end tags are already written.
         case .script, .style, .title, .textarea, .noscript, .noembed, .noframes, .iframe, .base, .handler, .listener:
             if !(output == .xml && (element == .title || element == .textarea)) { return }
         case .plaintext: return
@@ -287,7 +288,7 @@ final class PageWalk {
         default: if output == .html, isXMLSource, element.isVoid { return }
         }
         if needsHead { writeHeadIfMissing() }
-        // What stands in an end tag besides the name means nothing.
+        // Everything in an end tag but the name has no effect.
         guard canBeWritten else { return }
         bytes += [0x3C, 0x2F]
         bytes += tagName

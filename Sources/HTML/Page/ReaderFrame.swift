@@ -1,14 +1,16 @@
 internal import Glibc
 
-/// What a reader.html says besides the article: its line of author, date and site, and its last line.
+/// The parts of a reader.html that are not the article: the line with author, date and site, and the last line.
 ///
-/// Each stands between two comments, so that what is said of every page is not searched: else "locally" would find them
-/// all. FORMAT.md § 8.2. Text of an article cannot hold the comments, since every `<` of it is written as a reference.
+/// Each part is between two comments, so that search ignores words that every page contains, such as "locally". See
+/// FORMAT.md § 8.2. The text of an article cannot contain the comments, because every `<` of it is written as a
+/// reference.
 package enum ReaderFrame {
     package static let start = "<!--sbfs:frame-->"
     package static let end = "<!--/sbfs:frame-->"
 
-    /// A page without its frame, marks included. One that was not closed is taken for text, so that none gets lost.
+    /// A page without its frame and the comments around it. A frame without an end counts as text, so that no text is
+    /// lost.
     package static func removed(from page: [UInt8]) -> [UInt8] {
         let start = Array(Self.start.utf8)
         let end = Array(Self.end.utf8)

@@ -1,7 +1,7 @@
 internal import Characters
 internal import URLs
 
-/// Resolves the URLs of one document and asks what to put in their place.
+/// Resolves the URLs of one document and asks for their replacements.
 struct ReferenceResolver {
     let documentURL: WebURL
     /// The first `base`, or the document's URL.
@@ -17,7 +17,7 @@ struct ReferenceResolver {
         documentWithoutFragment = documentURL.withoutFragment
     }
 
-    /// Where a URL stands: fragments alone name a place in the document only for some.
+    /// Where a URL is written. Only in some places does a bare fragment name a place in the document.
     enum Place {
         case attribute, sprite, style
     }
@@ -33,7 +33,7 @@ struct ReferenceResolver {
             guard let url else { return .missing([]) }
             return ask(PageReference(kind: kind, url: url, offset: offset, frameNumber: frameNumber))
         }
-        // A frame or an object of nothing but white space and controls would show the page itself within itself.
+        // A frame or an object with a URL of white space and controls would show the page inside itself.
         guard let first = value.first else { return kind == .frame || kind == .object ? .missing([]) : .keep }
         if first == 0x23, place != .attribute { return .keep }
         switch URLScheme.ofText(value) {
@@ -58,7 +58,7 @@ struct ReferenceResolver {
         if reference.kind != .sprite, let text = url.fragment { fragment = [0x23] + Array(text.utf8) }
         switch replace(reference) {
         case .file(let path):
-            // A path that would be read as an absolute URL or as another origin's is none.
+            // A path that a browser would read as an absolute URL or another origin is rejected.
             var path = Array(path.utf8)
             guard !path.isEmpty, !path.starts(with: "//".utf8), !path.contains(where: { $0 <= 0x20 || $0 == 0x5C })
             else { return .missing(url.utf8) }
@@ -84,9 +84,9 @@ struct ReferenceResolver {
         }
     }
 
-    /// A link that is only followed by hand, made absolute.
+    /// Makes a link absolute that a person follows.
     ///
-    /// - Returns: `nil` for what must not be followed.
+    /// - Returns: `nil` for a link that must not be followed.
     func link(_ value: some Collection<UInt8>) -> [UInt8]? {
         let value = URLScheme.trimmed(value)
         if value.first == 0x23 { return value }

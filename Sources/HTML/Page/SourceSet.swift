@@ -2,11 +2,11 @@
 package enum SourceSet {
     package struct Candidate: Equatable, Sendable {
         package var url: Range<Int>
-        /// Without the white space around; empty if there are none.
+        /// Without surrounding white space. Empty if there are none.
         package var descriptors: Range<Int>
     }
 
-    /// The valid candidates; those that a browser drops are left out.
+    /// The valid candidates, without those that a browser drops.
     package static func candidates(_ value: [UInt8]) -> [Candidate] {
         value.withUnsafeBufferPointer { value in
             var candidates: [Candidate] = []

@@ -14,7 +14,7 @@ struct SpriteFile {
     private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [[UInt8]: Range<Int>] {
         var spans: [[UInt8]: Range<Int>] = [:]
         var open: [(start: Int, id: [UInt8]?)] = []
-        /// How many elements deeper than `open` holds.
+        /// The number of open elements beyond those in `open`.
         var uncounted = 0
         var tokens = HTMLTokenizer(bytes, isXML: true)
         while tokens.next() {
@@ -40,7 +40,8 @@ struct SpriteFile {
         return spans
     }
 
-    /// The element with an id and those that it refers to by `#id`, in the file's order; none lies within another.
+    /// The element with an id, and the elements that it refers to by `#id`, in the order of the file. None contains
+    /// another.
     ///
     /// - Returns: `nil` if there is no such element.
     func spans(of id: [UInt8]) -> [Range<Int>]? {
@@ -54,13 +55,13 @@ struct SpriteFile {
             }
             next += 1
         }
-        // One that was found later may hold one that was found before.
+        // An element that was found later may contain an earlier one.
         return found.filter { span in
             !found.contains { $0 != span && $0.lowerBound <= span.lowerBound && $0.upperBound >= span.upperBound }
         }.sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// What stands after a `#` up to the end of a value, at most 64 of them.
+    /// The texts from a `#` to the end of a value, at most 64.
     private func names(in span: Range<Int>) -> [[UInt8]] {
         var names: [[UInt8]] = []
         var place = span.lowerBound

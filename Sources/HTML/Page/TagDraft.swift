@@ -1,4 +1,4 @@
-/// What becomes of the attributes of one start tag.
+/// The decisions about the attributes of one start tag.
 struct TagDraft {
     enum Fate {
         case keep
@@ -38,6 +38,6 @@ struct TagDraft {
 
     mutating func touch() { isChanged = true }
 
-    /// The attribute of that name that counts: the first.
+    /// The first attribute with that name, which is the one that counts.
     func index(of name: AttributeName) -> Int? { names.firstIndex(of: name) }
 }

@@ -1,4 +1,4 @@
-/// Which schemes and types are harmless, judged on a text before it is parsed, in the strictest way that a browser may
+/// Which schemes and types are harmless. Judges a text before it is parsed, by the strictest way in which a browser may
 /// read it.
 enum URLScheme {
     enum Group {
@@ -13,14 +13,14 @@ enum URLScheme {
     private static let scripts = ["javascript", "vbscript", "livescript", "mocha", "jscript", "view-source", "jar"]
     private static let locals = ["file", "blob", "filesystem", "chrome", "resource", "about", "res", "ms-its", "mhtml"]
 
-    /// A value without the controls and spaces around it (URL Standard, section 4.4, step 1).
+    /// A value without surrounding controls and spaces (URL Standard, section 4.4, step 1).
     static func trimmed(_ value: some Collection<UInt8>) -> [UInt8] {
         var value = Array(value.drop { $0 <= 0x20 })
         while let last = value.last, last <= 0x20 { value.removeLast() }
         return value
     }
 
-    /// All controls and white space are passed over, of which the standard passes over only some.
+    /// Ignores all controls and white space. The standard ignores only some of them.
     static func ofText(_ value: some Collection<UInt8>) -> Group {
         var name: [UInt8] = []
         for byte in value {
@@ -45,7 +45,7 @@ enum URLScheme {
 
     // MARK: Types
 
-    /// Whether a `data:` URL is of a type that is only looked at or listened to.
+    /// Whether a `data:` URL has a type that a browser only shows or plays.
     static func isPassiveData(_ value: some Collection<UInt8>, mayBeSheet: Bool = false) -> Bool {
         isPassive(type: String(decoding: type(ofData: value), as: UTF8.self), mayBeSheet: mayBeSheet)
     }

@@ -1,7 +1,7 @@
-/// The general entities that an SVG file's document type declares: drawing programs write name spaces by them.
+/// The general entities that the document type of an SVG file declares. Drawing programs write name spaces with them.
 ///
-/// Only text counts: markup in an entity is written as text. Declarations and expansion are bounded against documents
-/// that multiply.
+/// Entities are text: markup in an entity is written as text. Limits on declarations and expansion stop documents that
+/// multiply.
 struct XMLEntities {
     private static let countLimit = 64
     private static let valueLimit = 4096
@@ -29,14 +29,14 @@ struct XMLEntities {
             place = valueStart
             while place < end, bytes[place] != quote { place += 1 }
             if !name.isEmpty, place - valueStart <= Self.valueLimit, values[name] == nil {
-                // References within are not followed: they would be text.
+                // References in an entity are not expanded: they stay text.
                 values[name] = CharacterReferences.decoded(bytes[valueStart..<place].map { $0 }[...], in: .text)
             }
         }
         if values.isEmpty { return nil }
     }
 
-    /// A text, still with its other references, in which the declared ones are replaced by escaped text.
+    /// The text with declared entities replaced by escaped text. Other references stay.
     func expanded(_ text: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)

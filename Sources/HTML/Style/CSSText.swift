@@ -2,10 +2,10 @@ internal import Characters
 
 /// Escapes of CSS, both ways.
 enum CSSText {
-    /// Whether a name is a lower-case one, without regard to case and with its escapes resolved.
+    /// Whether a name, with its escapes resolved, equals a lower-case name, ignoring case.
     static func equals(_ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
         if bytes.equals(name, start, end) { return true }
-        // An escape needs more bytes than what it stands for.
+        // An escape is longer than its character.
         guard end - start > name.utf8CodeUnitCount, bytes[start..<end].contains(0x5C) else { return false }
         let decoded = decoded(bytes, start, end)
         return decoded.withUnsafeBufferPointer { $0.equals(name, 0, $0.count) }
@@ -29,7 +29,7 @@ enum CSSText {
             }
             guard place < end else { break }
             if bytes[place] == 0x0A || bytes[place] == 0x0C || bytes[place] == 0x0D {
-                // A line that goes on.
+                // An escaped line end.
                 place += bytes[place] == 0x0D && place + 1 < end && bytes[place + 1] == 0x0A ? 2 : 1
             } else if bytes[place].isHexadecimal {
                 var value: UInt32 = 0
@@ -52,8 +52,8 @@ enum CSSText {
         return output
     }
 
-    /// Appends a value as a string in double quotes that can stand in any sheet: also in the raw text of a `style`
-    /// element, where no `<` and no `&` may arise, and in an attribute.
+    /// Appends a value as a string in double quotes that is valid in any sheet: also in an attribute, and in the raw
+    /// text of a `style` element, which must not contain `<` or `&`.
     static func appendString(_ value: some Sequence<UInt8>, to output: inout [UInt8]) {
         output.append(0x22)
         for byte in value {

@@ -1,7 +1,7 @@
 /// The tokenizer of CSS Syntax Level 3 (section 4) as a scanner that emits spans.
 ///
-/// Line ends are not normalised first, as section 3.3 would have it: carriage return and form feed are taken for line
-/// feeds where it matters. Numbers, percentages and dimensions are one kind. Tokens tile the source. Linear time.
+/// It does not normalise line ends first (section 3.3). Instead it treats carriage return and form feed as line feeds
+/// where it matters. Numbers, percentages and dimensions are one kind. Tokens tile the source. Time is linear.
 package struct CSSTokenizer {
     package enum Kind: Sendable {
         case space, comment, identifier, function, atKeyword, hash, string, badString
@@ -14,7 +14,7 @@ package struct CSSTokenizer {
     package private(set) var kind = Kind.space
     package private(set) var start = 0
     package private(set) var end = 0
-    /// Of functions, at-keywords and hashes the name, of strings and URLs the content, with its escapes.
+    /// The name of a function, at-keyword or hash; the content of a string or URL, with its escapes.
     package private(set) var innerStart = 0
     package private(set) var innerEnd = 0
 
@@ -105,7 +105,7 @@ package struct CSSTokenizer {
         bytes[place] == 0x0A || bytes[place] == 0x0D || bytes[place] == 0x0C
     }
 
-    /// Section 4.3.8; a backslash at the end of the source is one too.
+    /// Section 4.3.8. A backslash at the end of the source counts too.
     private func isEscape(_ place: Int) -> Bool {
         guard place < bytes.count, bytes[place] == 0x5C else { return false }
         return place + 1 >= bytes.count || !isNewline(place + 1)

@@ -3,11 +3,11 @@
 /// Which strings are URLs: CSS Values Level 4 (`url()`, `src()`), CSS Images Level 4 (`image-set()`, `image()`), CSS
 /// Cascade Level 5 (`@import`).
 struct StyleWalk {
-    /// Where the result stands.
+    /// Where the result is written.
     enum Target {
         case file
-        /// In a `style` element: no `<` may be followed by what could begin a tag, a comment or an end tag, whether the
-        /// text is read as raw text or as markup.
+        /// In a `style` element. No `<` may be followed by a byte that begins a tag, a comment or an end tag, so that
+        /// the text reads the same as raw text and as markup.
         case element
         /// In an attribute, which escapes what it needs.
         case attribute
@@ -15,7 +15,7 @@ struct StyleWalk {
 
     private enum Statement {
         case none, importing, fontFace
-        /// An `@import` that browsers pass over, as it stands after a rule.
+        /// An `@import` after a rule, which browsers ignore.
         case misplacedImport
         /// Conditions and names: its URLs are not fetched.
         case ignoring
@@ -28,7 +28,7 @@ struct StyleWalk {
     private let resolver: ReferenceResolver
     private let target: Target
     private let offset: Int
-    /// Put before the names of fragments: those of an element that was taken over from another document.
+    /// The prefix for names of fragments in an element from another document.
     private let idPrefix: [UInt8]
     private var tokens: CSSTokenizer
     private var output: [UInt8] = []
@@ -38,10 +38,10 @@ struct StyleWalk {
     /// Whether an import is still valid here: only before all rules.
     private var mayImport = true
     private var functions: [Function] = []
-    /// How many functions deeper than `functions` holds.
+    /// The number of open functions beyond those in `functions`.
     private var uncounted = 0
     private var depth = 0
-    /// Whether nothing but white space has been read.
+    /// Whether only white space has been read so far.
     private var isAtStart = true
     private var fontFaceDepth: Int?
     private var expectsName = true
@@ -50,9 +50,9 @@ struct StyleWalk {
     private var isMask: Bool
 
     /// - Parameters:
-    ///   - isMask: whether a value without a property is that of a mask.
-    ///   - offset: what references are said to stand at; `nil` for their own places in the sheet.
-    /// - Returns: `nil` where nothing was changed.
+    ///   - isMask: whether a value without a property belongs to a mask.
+    ///   - offset: the place that all references report. `nil` for their own places in the sheet.
+    /// - Returns: `nil` if nothing changed.
     static func rewritten(
         _ bytes: UnsafeBufferPointer<UInt8>, _ resolver: ReferenceResolver, for target: Target, offset: Int,
         isMask: Bool = false, idPrefix: [UInt8] = []
@@ -129,7 +129,7 @@ struct StyleWalk {
         let (start, end) = (tokens.innerStart, tokens.innerEnd)
         expectsName = false
         if CSSText.equals("charset", bytes, start, end), isAtStart {
-            // The sheet is UTF-8 now, whatever it says.
+            // The sheet is UTF-8 now, whatever it declares.
             drop()
             while tokens.next(), tokens.kind != .semicolon, tokens.kind != .openCurly { drop() }
             if tokens.kind == .openCurly { openBlock() }
@@ -184,8 +184,8 @@ struct StyleWalk {
         return .other
     }
 
-    /// Properties whose images browsers do not take from another file of a `file:` page, and custom properties, which
-    /// may be used for those.
+    /// Properties whose images browsers do not load from another file in a `file:` page, and custom properties, which
+    /// may be used for such images.
     private static func isMask(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
         let name = CSSText.decoded(bytes, start, end).map(\.lowercased)
         if name.starts(with: "--".utf8) || name.starts(with: "mask".utf8) { return true }
@@ -212,7 +212,7 @@ struct StyleWalk {
         switch statement {
         case .importing:
             kind = .importedStyleSheet
-            // What follows are conditions.
+            // The rest is conditions.
             statement = .ignoring
         case .ignoring: return copy()
         case .misplacedImport:

@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// ASCII letters to lower case; all other bytes as they are.
+    /// ASCII letters in lower case. All other bytes are unchanged.
     @inline(__always)
     var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
@@ -15,7 +15,7 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes at a place are those of a lower-case ASCII text, without regard to case.
+    /// Whether the bytes at a place equal a lower-case ASCII text, ignoring case.
     func matches(_ text: StaticString, at place: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         if place < 0 || count - place < length { return false }
@@ -24,7 +24,7 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// Whether a span is, without regard to ASCII case, a lower-case text.
+    /// Whether a span equals a lower-case ASCII text, ignoring case.
     func equals(_ text: StaticString, _ start: Int, _ end: Int) -> Bool {
         end - start == text.utf8CodeUnitCount && matches(text, at: start)
     }

@@ -1,6 +1,6 @@
 /// Which `svg` and `math` elements are open, and where HTML begins again inside of them.
 ///
-/// A likeness of the tree builder's rules (HTML Standard, section 13.2.6.5) without its stack of open elements.
+/// An approximation of the tree builder's rules (HTML Standard, section 13.2.6.5) without its stack of open elements.
 struct ForeignContent {
     private enum Entry {
         case svg, math
@@ -8,7 +8,7 @@ struct ForeignContent {
         case html(HTMLElement)
     }
 
-    /// Deeper nesting is not counted: it is then taken for what the last counted level is.
+    /// Deeper levels are not counted: they are treated as the last counted level.
     private static let depthLimit = 256
     private var open: [Entry] = []
 
@@ -23,10 +23,10 @@ struct ForeignContent {
         if case .svg? = open.first { true } else { false }
     }
 
-    /// Takes what follows as content of an `svg`.
+    /// Treats the source that follows as content of an `svg`.
     mutating func enterSVG() { push(.svg) }
 
-    /// - Returns: whether the element itself is one of HTML.
+    /// - Returns: whether the element itself is an HTML element.
     @inline(__always)
     mutating func start(_ element: HTMLElement, isSelfClosing: Bool) -> Bool {
         if open.isEmpty, element != .svg, element != .math { return true }
@@ -56,7 +56,7 @@ struct ForeignContent {
     private mutating func endAny(_ element: HTMLElement) {
         switch element {
         case .svg, .math:
-            // An end tag in an integration point does not reach what is around it.
+            // An end tag in an integration point does not close the elements around it.
             for index in open.indices.reversed() {
                 switch open[index] {
                 case .svg where element == .svg, .math where element == .math:
@@ -70,7 +70,7 @@ struct ForeignContent {
             if case .html(let point)? = open.last, point == element {
                 open.removeLast()
             } else if element.endsForeignContent {
-                // Its start tag stands around the drawing, where it stands at all.
+                // Its start tag, if there is one, is outside the drawing.
                 breakOut()
             }
         }

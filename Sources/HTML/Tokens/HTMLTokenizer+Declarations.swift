@@ -76,7 +76,7 @@ extension HTMLTokenizer {
         end = bytes.count
         innerEnd = end
         if isXML { return }
-        // The marks of an end that the source cuts off are no text of the comment.
+        // An incomplete end mark at the end of the source is not text of the comment.
         for text in ["--!", "--", "-"] as [StaticString]
         where end - from >= text.utf8CodeUnitCount && bytes.matches(text, at: end - text.utf8CodeUnitCount) {
             innerEnd = end - text.utf8CodeUnitCount
@@ -84,7 +84,7 @@ extension HTMLTokenizer {
         }
     }
 
-    /// In HTML every `>` ends it, in XML one outside of quotes and of the internal subset.
+    /// In HTML the next `>` ends it. In XML the `>` must be outside quotes and outside the internal subset.
     private mutating func readDoctype() {
         kind = .doctype
         innerStart = start + 9

@@ -2,23 +2,23 @@ internal import Glibc
 
 /// The tokenizer of the HTML Standard (section 13.2.5) as a scanner that emits spans of the source.
 ///
-/// There is no tree. What the standard's tree builder tells its tokenizer (raw text, CDATA) is decided here by the last
-/// start tag and by which `svg` and `math` are open; markup that breaks the nesting can lead that astray, so what must
-/// be safe may not depend on it. Tokens tile the source: each begins where the last one ended. Time is linear; nothing is
-/// allocated for a token, only where a tag has more attributes than any before it, and at most 3 MB.
+/// There is no tree. The standard's tree builder tells its tokenizer where raw text and CDATA begin. This tokenizer
+/// decides it by the last start tag and by the open `svg` and `math` elements. Markup that breaks the nesting can
+/// mislead it, so safety must not depend on it. Tokens tile the source: each begins where the last one ended. Time is
+/// linear. Memory grows only for a tag with more attributes than any tag before it, to 3 MB at most.
 package struct HTMLTokenizer {
     package enum Kind: Sendable {
         case text
-        /// The content of a raw text element; `element` says which.
+        /// The content of a raw text element. `element` is that element.
         case rawText
         case startTag, endTag
         case comment
         case doctype
         /// `<![CDATA[…]]>` in foreign content or XML.
         case cdata
-        /// What leaves nothing in the document: `</>`, and a tag that the end of the source cut off.
+        /// Source that adds nothing to the document: `</>`, and a tag that the end of the source cut off.
         case nothing
-        /// Only of XML.
+        /// XML only.
         case processingInstruction
         case end
     }
@@ -26,7 +26,7 @@ package struct HTMLTokenizer {
     package struct Attribute: Sendable {
         package var nameStart = 0
         package var nameEnd = 0
-        /// The value without its quotes; empty at the name's end where there is none.
+        /// The value without its quotes. Without a value, an empty span at the end of the name.
         package var valueStart = 0
         package var valueEnd = 0
         /// `"`, `'`, or 0 where the value is not quoted.
@@ -34,7 +34,7 @@ package struct HTMLTokenizer {
         package var hasValue = false
     }
 
-    /// The source; while reading is confined, its part up to that place.
+    /// The source. While reading is confined, the part of it before the limit.
     package internal(set) var bytes: UnsafeBufferPointer<UInt8>
     private let source: UnsafeBufferPointer<UInt8>
     package let isXML: Bool
@@ -46,17 +46,18 @@ package struct HTMLTokenizer {
     /// The token's span.
     package internal(set) var start = 0
     package internal(set) var end = 0
-    /// The text within: of comments and CDATA without their marks; of tags the name.
+    /// The inner text: of a comment or a CDATA section without its marks, of a tag its name.
     package internal(set) var innerStart = 0
     package internal(set) var innerEnd = 0
-    /// Of tags and of raw text. In XML by the local name.
+    /// The element of a tag or of raw text. In XML, the local name decides.
     package internal(set) var element = HTMLElement.other
     package internal(set) var isSelfClosing = false
-    /// The first ones of a tag; `hasMoreAttributes` where there are others. Whoever writes the tag must leave those out.
+    /// The first attributes of a tag. `hasMoreAttributes` is true if there are others; code that writes the tag must
+    /// leave those out.
     package internal(set) var attributes: [Attribute] = []
     package internal(set) var hasMoreAttributes = false
 
-    /// No page comes near it; a page of nothing but attributes would take twenty times its size.
+    /// No real page comes near it. Without it, a page of nothing but attributes would take twenty times its size.
     package static let attributeLimit = 1 << 16
 
     var foreign = ForeignContent()
@@ -65,7 +66,7 @@ package struct HTMLTokenizer {
 
     /// - Parameters:
     ///   - bytes: must outlive the tokenizer.
-    ///   - keepsAttributes: whether `attributes` are wanted; without them reading is faster.
+    ///   - keepsAttributes: whether to fill `attributes`. Reading is faster without.
     package init(
         _ bytes: UnsafeBufferPointer<UInt8>, isXML: Bool = false, isScripting: Bool = false,
         keepsAttributes: Bool = true
@@ -78,12 +79,12 @@ package struct HTMLTokenizer {
         attributes.reserveCapacity(min(attributeLimit, 16))
     }
 
-    /// Whether the place after the token is in SVG or MathML.
+    /// Whether the text after this token is in SVG or MathML.
     package var isInForeignContent: Bool { foreign.isForeign }
-    /// Whether it is in an `svg`, HTML in that one included.
+    /// Whether the text after this token is in an `svg`, including HTML inside the `svg`.
     package var isInDrawing: Bool { foreign.isInDrawing }
 
-    /// The value of the tag's first attribute of a name, decoded; `nil` without one.
+    /// The decoded value of the tag's first attribute with a name, or `nil`.
     package func value(of name: AttributeName) -> [UInt8]? {
         attributes.first { AttributeName.of(bytes, $0.nameStart, $0.nameEnd) == name }.map {
             CharacterReferences.decoded(
@@ -117,20 +118,20 @@ package struct HTMLTokenizer {
         return true
     }
 
-    /// Takes what follows the current start tag as raw text of an element, whatever its place says.
+    /// Reads the source after the current start tag as raw text of an element, wherever the tag is.
     package mutating func beginRawText(_ element: HTMLElement) { rawElement = element }
 
-    /// Takes the source for a part of an `svg`.
+    /// Reads the source as part of an `svg`.
     mutating func enterSVG() { foreign.enterSVG() }
 
-    /// Takes what follows the current start tag as markup, though its element holds raw text.
+    /// Reads the source after the current start tag as markup, although its element holds raw text.
     package mutating func beginMarkup() { rawElement = nil }
 
-    /// Reads up to a place as if the source ended there, and goes on behind it.
+    /// Reads up to a place as if the source ended there, and then the rest.
     package mutating func confine(to end: Int) { bytes = UnsafeBufferPointer(rebasing: source[..<end]) }
 
-    /// Where the `noscript` that has just begun ends for a browser that runs scripts: at its next end tag, whatever stands
-    /// before that. Each is looked for once.
+    /// Where the current `noscript` ends for a browser that runs scripts: at the next end tag of that name. Each end
+    /// tag is searched for once.
     package mutating func endOfNoscript() -> Int {
         if noscriptEnd < end { noscriptEnd = RawText.end(of: .noscript, source, from: end) }
         return noscriptEnd
@@ -219,7 +220,7 @@ package struct HTMLTokenizer {
         kind = isEnd ? .endTag : .startTag
         element = HTMLElement.of(bytes, localStart, innerEnd)
         if isXML {
-            // Prefixes aside, names of XML keep their case; here they are judged without it, which is the stricter way.
+            // XML names are case-sensitive. This comparison ignores case, which is stricter.
             return
         }
         if isEnd {

@@ -16,10 +16,10 @@ enum RawText {
         return bytes.count
     }
 
-    /// Whether an element's name and what ends a name stand at a place.
+    /// Whether the element's name is at a place, followed by a byte that ends a name.
     static func isEndTag(of element: HTMLElement, _ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
         var nameEnd = place
-        // No name in question is longer than `plaintext`.
+        // No name of a raw text element is longer than `plaintext`.
         while nameEnd < bytes.count, nameEnd - place <= 16, bytes[nameEnd].isLetter { nameEnd += 1 }
         guard nameEnd < bytes.count else { return false }
         let byte = bytes[nameEnd]
@@ -37,10 +37,10 @@ enum ScriptText {
     static func end(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var state = State.plain
         var place = start
-        // A dash before this place belongs to the `<!--` itself only as the standard's states let it.
+        // Dashes of the `<!--` itself count towards `-->` only as in the standard's states.
         while place < bytes.count {
             if state == .plain {
-                // Nothing else counts here, and most scripts have no comment.
+                // Outside comments only `<` matters, and most scripts have no comment.
                 guard let base = bytes.baseAddress, let found = memchr(base + place, 0x3C, bytes.count - place) else {
                     break
                 }
@@ -50,7 +50,7 @@ enum ScriptText {
             if byte == 0x3C {
                 if state == .plain, bytes.matches("<!--", at: place) {
                     state = .escaped
-                    // `<!-->` and `<!--->` end it at once: the two dashes count.
+                    // `<!-->` and `<!--->` end the comment at once: their dashes count.
                     place += 2
                     continue
                 }

@@ -1,14 +1,15 @@
-/// The part of a page that is the article: subtrees of the page, less what was dropped from them.
+/// The article of a page: subtrees of the page, without dropped nodes.
 struct Content {
     var tree: PageTree
     /// Subtrees in document order, none inside another.
     var roots: [Int]
-    /// Nodes left out, with all inside them.
+    /// The dropped nodes. All nodes inside them are dropped too.
     var isDropped: [Bool]
-    /// Captions of pictures: shown with them, but not part of the running text.
+    /// The captions of pictures. They are shown, but are not part of the running text.
     var isCaption: [Bool]
 
-    /// Plain text: one line a paragraph, heading, item or row; white space collapsed but in preformatted text.
+    /// Plain text: one line for a paragraph, heading, item or row. White space is collapsed except in preformatted
+    /// text.
     func plainText() -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(16384)
@@ -25,7 +26,7 @@ struct Content {
         _ root: Int, _ nodes: UnsafeBufferPointer<PageTree.Node>, _ bytes: UnsafeBufferPointer<UInt8>,
         _ output: inout [UInt8]
     ) {
-        /// Ends of open blocks, at which a line ends.
+        /// The ends of open blocks. A line ends there.
         var ends: [Int32] = []
         var preformattedEnd: Int32 = 0
         var index = root

@@ -31,13 +31,13 @@ extension ContentExtraction {
         dropEdges(root)
     }
 
-    /// A short bold line may be a heading by its looks.
+    /// A short bold line may look like a heading.
     private func isCaptionLine(_ index: Int, _ node: PageTree.Node) -> Bool {
         node.tag == .p && measure.textLength(index, tree) < 40 && Int(node.end) > index + 1
             && [.strong, .b].contains(tree.nodes[index + 1].tag)
     }
 
-    /// Drops a section on something else than the article's subject: its heading and what follows up to the next one.
+    /// Drops a section that is not about the subject of the article: its heading and everything up to the next heading.
     private mutating func dropSection(_ heading: Int, in root: Int) -> Bool {
         let length = measure.textLength(heading, tree)
         guard length > 2, length < 80,
@@ -45,7 +45,7 @@ extension ContentExtraction {
                 < prose.length(root, tree),
             Pointers.isSectionHeading(tree.collapsedText(heading, limit: 120))
         else { return false }
-        // The heading may stand alone in a box of its own.
+        // The heading may be alone in a box.
         var top = heading
         while Int(tree.nodes[top].parent) > root, measure.textLength(Int(tree.nodes[top].parent), tree) == length {
             top = Int(tree.nodes[top].parent)
@@ -106,7 +106,7 @@ extension ContentExtraction {
         return captions
     }
 
-    /// Drops headings that nothing follows, and short lines before the first prose (date, place, reading time).
+    /// Drops headings without content, and short lines before the first prose (date, place, reading time).
     private mutating func dropEdges(_ root: Int) {
         var blocks: [Int] = []
         var index = root
@@ -118,7 +118,7 @@ extension ContentExtraction {
             if prose.own[index] > 0 || (prose.all[index] > 0 && tree.nodes[index].tag != .text) { blocks.append(index) }
             index += 1
         }
-        // A heading is empty where the next block is a heading of the same or a higher level, or there is none.
+        // A heading is empty if no block follows it.
         var next: Int?
         for block in blocks.reversed() {
             let tag = tree.nodes[block].tag
@@ -145,12 +145,12 @@ extension ContentExtraction {
         }
     }
 
-    /// Drops the one line of date near the beginning, behind an introduction, with the labels and the name before it
-    /// ("Author:", a name, "Published:").
+    /// Drops a single line with a date near the beginning, and the labels and the name before it ("Author:", a name,
+    /// "Published:").
     private mutating func dropDateLine(_ blocks: ArraySlice<Int>) {
         func isShort(_ block: Int, _ limit: Int32) -> Bool {
             let tag = tree.nodes[block].tag
-            // Nothing else may stand inside.
+            // The line contains no other block.
             return measure.textLength(block, tree) < Int(limit) && prose.all[block] > 0 && !prose.hasStop[block]
                 && (tag == .p || tag == .div || tag == .span)
         }
@@ -166,7 +166,7 @@ extension ContentExtraction {
         }
     }
 
-    /// Whether a block's text has a number like a year in it.
+    /// Whether the text of a block contains a number like a year.
     private func holdsYear(_ block: Int) -> Bool {
         var digits: [UInt8] = []
         for byte in tree.collapsedText(block, limit: 200) + [0] {

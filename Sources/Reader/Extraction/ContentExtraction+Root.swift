@@ -45,10 +45,10 @@ extension ContentExtraction {
 
     private func body() -> Int { tree.nodes.indices.first { tree.nodes[$0].tag == .body } ?? 0 }
 
-    /// Goes up from the best element to the container that is named for the article, or that holds more of its prose.
+    /// Goes up from the best element to a container that is named for an article, or has more of its prose.
     ///
-    /// At every step the neighbours of what was chosen so far are judged by themselves: lists of links and teasers are
-    /// dropped, prose is a reason to take the container.
+    /// Each step judges the siblings of the current choice one by one. Lists of links and teasers are dropped. Prose is
+    /// a reason to choose the container.
     private mutating func widen(_ best: Int) -> Int {
         var chosen = best
         var path = best
@@ -119,13 +119,13 @@ extension ContentExtraction {
         return .neutral
     }
 
-    /// Whether no prose stands before a node in its parent, or none behind it.
+    /// Whether there is no prose before a node in its parent, or none after it.
     private func isOutside(_ node: Int, _ parent: Int) -> Bool {
         prose.length(from: parent, to: node) == 0
             || prose.length(from: Int(tree.nodes[node].end), to: Int(tree.nodes[parent].end)) == 0
     }
 
-    /// Prose between the title's heading and the root: the introduction, where a page keeps it apart.
+    /// The prose between the heading of the title and the root: a separate introduction.
     func leads(before root: Int) -> [Int] {
         var heading: Int?
         var index = root - 1

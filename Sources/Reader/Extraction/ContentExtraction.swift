@@ -1,15 +1,15 @@
 /// Finds the part of a page that is its article.
 ///
-/// In four steps: what is boilerplate by its element, role or name is dropped; every block of prose gives points to the
-/// elements around it; the element with most points is widened to the container that its names speak for or that holds more
-/// prose; inside it, blocks made of links and what stands around an article are dropped.
+/// There are four steps. First, boilerplate is dropped by its element, role or name. Second, every block of prose gives
+/// points to the elements around it. Third, the element with the most points is widened to a container that is named
+/// for an article or has more prose. Fourth, blocks of links and other additions are dropped inside it.
 struct ContentExtraction {
     let tree: PageTree
     let hints: [Hints]
     var isDropped: [Bool]
     var measure: PageMeasure
     let traits = Tag.traits
-    /// Text of the page before anything was dropped but what is never rendered.
+    /// The length of the rendered text of the page before anything is dropped.
     let pageLength: Int
     var prose = ProseMeasure()
 
@@ -41,7 +41,7 @@ struct ContentExtraction {
 
     // MARK: Boilerplate
 
-    /// Drops what is boilerplate by element, role or name, unless most of the page's text is in it.
+    /// Drops boilerplate by element, role or name, unless it contains most of the text of the page.
     private mutating func prune() {
         var index = 0
         while index < tree.nodes.count {
@@ -73,8 +73,8 @@ struct ContentExtraction {
         let found = hints[index]
         if found.isDisjoint(with: .boilerplate) { return false }
         if isWording(index, node, length), found.isDisjoint(with: [.hidden, .interface]) { return false }
-        // Names on text that is most of the page speak of the layout around the article; but not those of a dialog that is
-        // yet to be opened.
+        // Names on an element with most of the text describe the layout around the article, except those of a dialog
+        // that is not open yet.
         if length * 3 > pageLength {
             return length * 5 < pageLength * 4
                 && (!found.isDisjoint(with: [.consent, .comments]) || found.isSuperset(of: [.hidden, .interface]))
@@ -87,7 +87,7 @@ struct ContentExtraction {
         return true
     }
 
-    /// Whether an inline element is most of its heading: then it is the heading's words, whatever the link in it is named for.
+    /// Whether an inline element is most of its heading. Then it is the wording of the heading, whatever its name says.
     private func isWording(_ index: Int, _ node: PageTree.Node, _ length: Int) -> Bool {
         guard node.tag == .a || node.tag == .span, length > 0 else { return false }
         let parent = Int(node.parent)
@@ -95,7 +95,8 @@ struct ContentExtraction {
             && length * 2 >= measure.textLength(parent, tree)
     }
 
-    /// A teaser of another article has a link, or is one of several; one without is this article's own introduction.
+    /// A teaser of another article has a link, or is one of several. A single one without a link is the introduction of
+    /// this article.
     private func isTeaser(_ index: Int, _ node: PageTree.Node) -> Bool {
         if measure.linkLength(index, tree) > 0 { return true }
         var sibling = Int(node.parent) + 1

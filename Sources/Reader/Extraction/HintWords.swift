@@ -1,7 +1,7 @@
 internal import HTML
 
-/// The words of class and id attributes that carry a hint. Collected from the habits of blog and news systems (WordPress, Drupal,
-/// Joomla, TYPO3, Blogger …), not of single sites.
+/// The words of class and id attributes that carry a hint. They come from the conventions of blog and news systems
+/// (WordPress, Drupal, Joomla, TYPO3, Blogger …), not from single sites.
 struct HintWords: Sendable {
     static let shared = HintWords()
 
@@ -9,7 +9,7 @@ struct HintWords: Sendable {
     let words = table(groups)
     /// Whole names, without hyphens and underscores.
     let whole = table(wholeNames)
-    /// First words of names that speak of a state or of the article's own subject.
+    /// The first words of names that describe a state or the subject of the article.
     let states = table([([], "is has js no with category tag type format status u mod has not keyword topic")])
     private let beginnings = table(beginningsOfWords)
 
@@ -45,7 +45,7 @@ struct HintWords: Sendable {
         ),
         (.article, "entry post story artikel"),
         (.tags, "taglist tagcloud taglinks categorylinks catlinks"),
-        // What copies the example beside it.
+        // Buttons that copy an example.
         (
             .interface,
             "copybutton copybtn copycode copycodebutton copyicon copytoclipboard codecopy codecopybutton "

@@ -1,17 +1,17 @@
 internal import HTML
 
-/// What the class and id of an element say about its part in the page.
+/// What the class and id of an element say about its role in the page.
 ///
-/// Both are split into words at punctuation, digits and camel humps, so that `article-body`, `articleBody` and `article__body`
-/// read alike; a word is looked up in `HintWords`.
+/// Both are split into words at punctuation, digits and changes of case, so `article-body`, `articleBody` and
+/// `article__body` are equal. `HintWords` has the words.
 struct Hints: OptionSet, Sendable {
     let rawValue: UInt32
 
-    /// Half of a name for an article's text: what it is about (article, post, story …).
+    /// The first half of a name for the text of an article: the subject (article, post, story …).
     static let subject = Hints(rawValue: 1 << 0)
-    /// The other half: that it is the text (body, content, text, copy …).
+    /// The second half: the text of it (body, content, text, copy …).
     static let matter = Hints(rawValue: 1 << 1)
-    /// A whole name for it: `articlebody`, or a subject followed by a matter in one class.
+    /// A whole name: `articlebody`, or a subject followed by a matter in one class.
     static let article = Hints(rawValue: 1 << 2)
     static let comments = Hints(rawValue: 1 << 3)
     static let share = Hints(rawValue: 1 << 4)
@@ -45,8 +45,9 @@ struct Hints: OptionSet, Sendable {
 
     /// The hints of one class or id attribute.
     ///
-    /// What follows `--` in a class is a state of the element, as are names that begin with `is-`, `has-`, `js-` and the like:
-    /// they say nothing about its part. So do class names that a system derives from an article's own words (`tag-…`).
+    /// The part of a class after `--` is a state of the element, and so are names that begin with `is-`, `has-`, `js-`
+    /// and similar. They say nothing about its role. The same holds for class names that a system derives from words of
+    /// the article (`tag-…`).
     static func of(_ bytes: ArraySlice<UInt8>, _ words: HintWords) -> Hints {
         var hints: Hints = []
         var index = bytes.startIndex
@@ -71,7 +72,7 @@ struct Hints: OptionSet, Sendable {
         var wasLower = false
         var isFirst = true
         var previous: UInt8 = 0
-        /// - Returns: false where the rest of the name is to be passed over.
+        /// - Returns: false if the rest of the name has no meaning.
         func endWord() -> Bool {
             if key.count == 0 { return true }
             defer {

@@ -1,9 +1,10 @@
 internal import Characters
 
-/// Words that a line may begin with, looked for without regard to case.
+/// Searches for words at the start of a line, ignoring case.
 ///
-/// In bytes, since every short line of a page is asked. Case is that of ASCII, Latin-1, Latin Extended-A and Cyrillic, in
-/// which both cases of a letter have the same length; letters with combining marks are composed first.
+/// It works on bytes, because it runs for every short line of a page. It knows the case of ASCII, Latin-1, Latin
+/// Extended-A and Cyrillic, where both cases of a letter have the same length. Letters with combining marks are
+/// composed first.
 struct LineOpenings: Sendable {
     /// The longest first.
     private let words: [[UInt8]]
@@ -18,8 +19,8 @@ struct LineOpenings: Sendable {
         longest = self.words.first?.count ?? 0
     }
 
-    /// What follows the longest opening of a line, which begins with its first letter; `nil` if it has none of the openings, or
-    /// goes on with a letter, so that the word only begins alike.
+    /// The rest of a line after its longest opening, which begins at the first letter. `nil` if the line has no
+    /// opening, or a letter follows it, so that the word is longer.
     func rest(of line: [UInt8]) -> ArraySlice<UInt8>? {
         guard let start = Self.firstLetter(line) else { return nil }
         let beginning = line[start..<min(line.count, start + longest)]
@@ -81,11 +82,12 @@ struct LineOpenings: Sendable {
         return output
     }
 
-    /// Of U+00C0 to U+047F; the result has two bytes in UTF-8 too.
+    /// The lower case of U+00C0 to U+047F. The result has two bytes in UTF-8 too.
     private static func lowered(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0xC0...0xDE where scalar != 0xD7: scalar + 0x20
-        // Pairs of which the even one is the capital, and then the odd one. Two of no pair have a lower case elsewhere.
+        // Pairs whose even character is the capital, then pairs whose odd character is. Two characters have their lower
+        // case elsewhere.
         case 0x130, 0x178: scalar
         case 0x100...0x137, 0x14A...0x177: scalar | 1
         case 0x139...0x148, 0x179...0x17E: scalar + (scalar & 1)

@@ -1,8 +1,8 @@
 internal import HTML
 
-/// Pictures that only a `noscript` shows: the page's script would have shown them elsewhere.
+/// Pictures that only a `noscript` shows, because a script of the page would show them elsewhere.
 enum NoscriptPictures {
-    /// The `noscript` elements with nothing in them but pictures, none of which stands elsewhere on the page or is a counter of
+    /// The `noscript` elements that contain only pictures which the page does not show elsewhere, and no counter of
     /// visits.
     static func shown(in tree: borrowing PageTree) -> [Int] {
         var elsewhere: Set<ArraySlice<UInt8>>?
@@ -23,7 +23,7 @@ enum NoscriptPictures {
         return shown
     }
 
-    /// The addresses of the pictures; `nil` if there are none, or anything else.
+    /// The addresses of the pictures, or `nil` if there are none or there is other content.
     private static func pictures(in noscript: Int, _ tree: borrowing PageTree) -> [ArraySlice<UInt8>]? {
         var found: [ArraySlice<UInt8>] = []
         for index in noscript + 1..<max(noscript + 1, Int(tree.nodes[noscript].end)) {

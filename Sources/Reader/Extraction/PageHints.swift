@@ -9,7 +9,7 @@ struct PageHints {
         values = Array(repeating: [], count: tree.nodes.count)
         for index in tree.nodes.indices where tree.nodes[index].tag != .text {
             let node = tree.nodes[index]
-            // The classes of the whole page tell of its layout, not of a part of it.
+            // The classes of the whole page describe its layout, not a part of it.
             if node.tag == .html || node.tag == .body || node.start == node.stop { continue }
             var hints: Hints = []
             for place in Int(node.start)..<Int(node.stop) {

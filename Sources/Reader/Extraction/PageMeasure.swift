@@ -1,14 +1,14 @@
-/// Sums over a page's nodes in document order, so that any figure of a subtree is one subtraction.
+/// Sums over the nodes of a page in document order, so that each figure of a subtree is one subtraction.
 ///
-/// Lengths count characters; one of a script written without spaces (CJK) counts as two.
+/// Lengths count characters. A character of a script without spaces (CJK) counts as two.
 struct PageMeasure {
-    /// What stands before a node; one entry more than nodes.
+    /// The sums before a node. There is one entry more than there are nodes.
     private var textBefore: [Int32] = []
     private var linkTextBefore: [Int32] = []
     private var commasBefore: [Int32] = []
     private var paragraphsBefore: [Int32] = []
 
-    /// - Parameter isDropped: nodes that count as nothing, with all inside them.
+    /// - Parameter isDropped: nodes that are not counted, with everything inside them.
     init(_ tree: borrowing PageTree, isDropped: [Bool]) {
         let count = tree.nodes.count
         textBefore.reserveCapacity(count + 1)
@@ -68,7 +68,7 @@ struct PageMeasure {
             length &+= byte >= 0xE3 && byte < 0xF0 ? 2 : 1
             if byte == 0x2C || byte == 0xE3 && index + 2 < stop && bytes[index + 1] == 0x80 && bytes[index + 2] <= 0x82
             {
-                // A comma, or an ideographic one or full stop.
+                // A comma, an ideographic comma or an ideographic full stop.
                 commas &+= 1
             }
         }

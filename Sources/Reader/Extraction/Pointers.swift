@@ -1,13 +1,13 @@
 /// Lines inside an article that point to other articles.
 enum Pointers {
-    /// Whether a line is only there to lead elsewhere: it begins with words that say so, and has a link or ends in a colon.
+    /// Whether a line only points elsewhere: it begins with words that say so, and has a link or ends with a colon.
     static func isPointer(_ line: [UInt8], hasLink: Bool) -> Bool {
         if !hasLink && line.count > 60 { return false }
         guard let rest = openings.rest(of: line) else { return false }
         return hasLink || isShort(rest)
     }
 
-    /// Whether a heading begins a part that is not the article: what else to read, who wrote it, whom to ask.
+    /// Whether a heading begins a part that is not the article: further reading, the author, contacts.
     static func isSectionHeading(_ line: [UInt8]) -> Bool {
         [sections, openings].contains { $0.rest(of: line).map(isShort) ?? false }
     }

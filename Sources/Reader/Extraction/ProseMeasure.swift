@@ -1,4 +1,4 @@
-/// How much running text each block holds itself, and the sum of it over subtrees.
+/// The amount of running text in each block itself and in each subtree.
 struct ProseMeasure {
     /// Characters of text outside links whose nearest block is this node.
     private(set) var own: [Int32] = []
@@ -8,9 +8,9 @@ struct ProseMeasure {
     private(set) var isProse: [Bool] = []
     /// Whether the block's own text ends a sentence somewhere.
     private(set) var hasStop: [Bool] = []
-    /// Prose before a node; one entry more than nodes.
+    /// The amount of prose before a node. It has one entry more than there are nodes.
     private var before: [Int32] = []
-    /// Headings made of a link, likewise.
+    /// The number of headings that are links before a node.
     private var headingsBefore: [Int32] = []
 
     init() {}
@@ -65,7 +65,7 @@ struct ProseMeasure {
         headingsBefore.append(headings)
     }
 
-    /// Whether the first link of a heading leads to another place in the page, as those to its table of contents do.
+    /// Whether the first link of a heading leads to a place in the same page, such as the table of contents.
     private static func linksWithin(_ tree: borrowing PageTree, _ heading: Int) -> Bool {
         for index in heading + 1..<max(heading + 1, min(Int(tree.nodes[heading].end), heading + 12))
         where tree.nodes[index].tag == .a {
@@ -85,7 +85,7 @@ struct ProseMeasure {
 
     func length(from start: Int, to end: Int) -> Int { end > start ? Int(before[end] - before[start]) : 0 }
 
-    /// How many headings of a subtree are links: those of teasers of other pages.
+    /// The number of headings of a subtree that are links, as in teasers of other pages.
     func linkedHeadings(_ node: Int, _ tree: borrowing PageTree) -> Int {
         Int(headingsBefore[Int(tree.nodes[node].end)] - headingsBefore[node])
     }
@@ -105,7 +105,7 @@ struct ProseMeasure {
                 if byte == 0x2E || byte == 0x21 || byte == 0x3F {
                     if at + 1 >= stop || isSpace(bytes[at + 1]) || bytes[at + 1] == 0x22 { return true }
                 } else if byte == 0x82 && bytes[at - 1] == 0x80 {
-                    // The ideographic full stop, and near enough to it.
+                    // The ideographic full stop and neighbouring characters.
                     return true
                 }
                 at += 1

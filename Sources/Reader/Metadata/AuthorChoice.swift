@@ -1,9 +1,9 @@
 internal import Characters
 
-/// Chooses the authors: JSON-LD, then `meta`, then microdata and links marked as the author's, then bylines.
+/// Chooses the authors: JSON-LD, then `meta`, then microdata and links that are marked as an author, then bylines.
 ///
-/// Where the head names the site or another organisation as the author, the page is asked for a person, and there is none if it
-/// names none: that an organisation publishes is no authorship.
+/// If the head names the site or another organisation as the author, the page is searched for a person. Without a
+/// person there is no author: publishing is not authorship.
 struct AuthorChoice {
     let tree: PageTree
     let hints: [Hints]
@@ -47,7 +47,7 @@ struct AuthorChoice {
         return names.filter { name in !names.contains { $0 != name && name.contains(text: $0) } }
     }
 
-    /// Names in elements that are marked as an author's.
+    /// The names in elements that are marked as an author.
     private func marked() -> [String] {
         var index = 0
         var links: [String] = []
@@ -98,7 +98,7 @@ struct AuthorChoice {
         return nil
     }
 
-    /// "By A. Person" in a line of its own close behind the heading.
+    /// "By A. Person" in a separate line shortly after the heading.
     private func spoken() -> [String] {
         guard let heading = tree.nodes.indices.first(where: { tree.nodes[$0].tag == .h1 }) else { return [] }
         var index = Int(tree.nodes[heading].end)

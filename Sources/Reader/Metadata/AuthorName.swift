@@ -1,9 +1,9 @@
 internal import Characters
 internal import HTML
 
-/// Names of authors out of what pages put where an author's name belongs.
+/// Extracts the names of authors from the texts that pages have in their place.
 enum AuthorName {
-    /// The names in one text; none where it holds no name.
+    /// The names in one text. Empty if it contains no name.
     static func names(in text: String) -> [String] {
         guard let text = MetaText.clean(text), text.utf8.count < 200 else { return [] }
         if text.contains(text: "://") || text.hasPrefix("/") || text.hasPrefix("www.") { return [] }
@@ -15,7 +15,7 @@ enum AuthorName {
         return names
     }
 
-    /// The names in a line like "By A. Person and B. Other": two to four words each, which begin like names.
+    /// The names in a line like "By A. Person and B. Other": two to four words each that begin like names.
     static func spoken(in line: String) -> [String] {
         let lower = line.lowercased()
         let openings = [
@@ -33,7 +33,7 @@ enum AuthorName {
         return areNames ? found : []
     }
 
-    /// Cuts what follows a name in a byline: "A. Person am 4. März", "A. Person on March 4", "A. Person @handle".
+    /// Removes the text after a name in a byline: "A. Person am 4. März", "A. Person on March 4", "A. Person @handle".
     private static func withoutDate(_ text: String) -> String {
         var text = text
         for cut in [
@@ -79,7 +79,7 @@ enum AuthorName {
         return text
     }
 
-    /// Whether a name follows at once, as where a page sets the words apart by its style alone.
+    /// Whether a name follows without a space, because only the style of the page separates the words.
     private static func isCapital(_ text: String, at count: Int) -> Bool {
         text.dropFirst(count).first?.isUppercase ?? false
     }
@@ -109,7 +109,7 @@ enum AuthorName {
         "impressum",
     ]
 
-    /// Words of which no person's name is made; the legal forms, offices and trades of organisations.
+    /// Words that no name of a person contains: legal forms, offices and trades of organisations.
     private static let organisationWords: Set<String> = [
         "gmbh", "ag", "e.v", "ev", "inc", "ltd", "llc", "kg", "eg", "s.a", "media", "verlag", "magazin",
         "magazine", "zeitung", "online",
@@ -120,7 +120,7 @@ enum AuthorName {
         "bundestagsfraktion", "feuerwehr", "abteilung", "rights", "agentur", "corporation", "association", "society",
     ]
 
-    /// Whether a name is an organisation's by its words.
+    /// Whether the words of a name show that it is an organisation.
     static func isOrganisation(_ name: String) -> Bool {
         name.lowercased().split(separator: " ").contains {
             organisationWords.contains(String($0)) || $0.hasSuffix("-redaktion") || $0.hasSuffix("gmbh")
@@ -128,7 +128,7 @@ enum AuthorName {
         }
     }
 
-    /// Whether a word ends like a host: `tag24.de`.
+    /// Whether a word ends like a host name: `tag24.de`.
     private static func hasDomainEnding(_ word: Substring) -> Bool {
         guard let dot = word.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
         let ending = word[word.index(after: dot)...]
@@ -137,7 +137,7 @@ enum AuthorName {
             && word.utf8.count > ending.utf8.count + 3
     }
 
-    /// Whether a name is that of the site or of its host.
+    /// Whether a name is the name of the site or of its host.
     static func isSite(_ name: String, siteName: String?, host: String) -> Bool {
         let own = folded(name)
         if own.utf8.count < 3 { return false }
@@ -152,14 +152,14 @@ enum AuthorName {
         let labels: [Substring] = host.split(separator: ".").dropLast().filter {
             $0 != "www" && $0 != "co" && $0 != "com"
         }
-        // The registered name: on a blog host, the blog's own name is often the author's.
+        // The registered name. On a blog host, the name of the blog is often the author.
         guard let label = labels.last else { return false }
         let domain = folded(String(label))
         if own == domain { return true }
         return min(own.utf8.count, domain.utf8.count) >= 4 && (own.contains(text: domain) || domain.contains(text: own))
     }
 
-    /// Whether a byline names nobody but the site: one word, which is its host's name.
+    /// Whether a byline names only the site: one word that is the name of its host.
     static func isHostAlone(_ name: String, host: String) -> Bool {
         guard !name.contains(" "), let label = host.split(separator: ".").dropLast().last else { return false }
         let own = folded(name)
@@ -167,7 +167,7 @@ enum AuthorName {
         return own == domain || (own.hasPrefix(domain) && domain.utf8.count > 3)
     }
 
-    /// Letters and digits, lower-cased, umlauts as host names spell them.
+    /// The letters and digits in lower case, with umlauts as in host names.
     private static func folded(_ text: String) -> String {
         var output = ""
         for scalar in text.lowercased().unicodeScalars {
@@ -192,7 +192,7 @@ enum AuthorName {
         return output
     }
 
-    /// What only looks like a name where dates and links stand in a byline.
+    /// Words that look like a name in a byline with dates and links.
     private static let phrases = [
         "posted on", "on ", "recipe", "redacción", "redacció", "foto", "фото", "photo", "bild:", "quelle",
         "veröffentlicht am", "publiziert am", "erstellt am", "published on", "updated",
@@ -227,7 +227,8 @@ enum AuthorName {
         return String(text)
     }
 
-    /// Whether a word is a name out of a program, as manuals set them like bylines: `DictWriter.writeheader`, `read_line`.
+    /// Whether a word is a name from a program. Manuals format them like bylines: `DictWriter.writeheader`,
+    /// `read_line`.
     private static func isIdentifier(_ word: Substring) -> Bool {
         if word.contains("_") { return true }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)

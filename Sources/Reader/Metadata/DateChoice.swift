@@ -15,10 +15,10 @@ struct DateChoice {
     /// The decoded page, for dates in the data of its scripts.
     let page: [UInt8]
 
-    /// The day of publication in the page's own calendar.
+    /// The day of publication in the time zone of the page.
     ///
-    /// An instant in UTC may lie on the day before or after: where the address or the page itself shows the neighbouring day, that
-    /// one is meant.
+    /// An instant in UTC may be on the day before or after. If the address or the page itself shows the neighbouring
+    /// day, that day is meant.
     func published() -> FoundDate? {
         guard
             let found = declared() ?? marked(anywhere: false) ?? reading.first(in: url.utf8) ?? scripted() ?? visible(
@@ -40,7 +40,7 @@ struct DateChoice {
             .map { FoundDate(date: $0.date, instant: nil, place: 0) } ?? found
     }
 
-    /// Midnight in central Europe, written in UTC by a page of there, is the day that begins.
+    /// Midnight in central Europe, written in UTC, means the day that begins.
     private func isLocalMidnight(_ instant: String) -> Bool {
         let european = ["de", "fr", "it", "es", "pl", "nl", "cs", "sk", "da", "sv", "nb", "no", "hu", "sl", "hr"]
         let time = instant.utf8.dropFirst(11).prefix(8)
@@ -48,7 +48,7 @@ struct DateChoice {
             && european.contains(String((language ?? "").lowercased().prefix(2)))
     }
 
-    /// A date in the data that scripts of the page are given.
+    /// A date in the data for scripts of the page.
     private func scripted() -> FoundDate? {
         for key in Self.scriptKeys {
             let place = page.withUnsafeBytes { memory -> Int? in
@@ -64,7 +64,7 @@ struct DateChoice {
         return nil
     }
 
-    /// The first place of a word in memory: by its first byte, which is a quote or a letter that `memchr` finds fast.
+    /// The first place of a word in memory. `memchr` finds its first byte, a quote or a letter.
     private static func find(_ word: [UInt8], _ start: UnsafeRawPointer, _ count: Int) -> UnsafeRawPointer? {
         guard let first = word.first else { return nil }
         var place = start
@@ -85,7 +85,7 @@ struct DateChoice {
             "publication_date", "published_time", "createdAt",
         ].map { Array("\"\($0)\"".utf8) } + [Array("PublishingDate\"".utf8)]
 
-    /// The first dates that the page shows behind its heading.
+    /// The first dates that the page shows after its heading.
     private func nearHeading() -> [FoundDate] {
         var found: [FoundDate] = []
         guard let heading = tree.nodes.indices.first(where: { tree.nodes[$0].tag == .h1 }) else { return [] }
@@ -106,12 +106,12 @@ struct DateChoice {
         return found
     }
 
-    /// Within a week: two dates of one publication, of its draft and its release or in different time zones.
+    /// Within a week, two dates belong to one publication: draft and release, or different time zones.
     private func isClose(_ one: FoundDate, _ other: FoundDate) -> Bool {
         abs(one.date.dayNumber - other.date.dayNumber) <= 8
     }
 
-    /// The first date that the page shows beside its heading in an element made for it: what readers are told.
+    /// The first date beside the heading in an element for dates: the date that readers see.
     private func shownDate() -> FoundDate? {
         guard let heading = tree.nodes.indices.first(where: { tree.nodes[$0].tag == .h1 }) else { return nil }
         var index = max(0, heading - 20)
@@ -137,7 +137,7 @@ struct DateChoice {
     private func declared() -> FoundDate? {
         let tag = tags.first("article:published_time").flatMap { reading.first(in: $0.utf8) }
         if let text = data.published, let found = reading.first(in: text.utf8) {
-            // The data often begin with the draft; the tag is made for those who share the page.
+            // The data often contain the date of the draft. The tag is for sharing the page.
             return tag.flatMap { isClose($0, found) ? $0 : nil } ?? found
         }
         for key in Self.publishedKeys {
@@ -162,7 +162,7 @@ struct DateChoice {
         "release_date", "created", "rnews:datepublished", "vr:published_time", "og:pubdate", "article:create_at",
     ]
 
-    /// A date in the page's description, or when it was changed: better than nothing, and often the same day.
+    /// A date in the description of the page, or of its last change. It is often the same day.
     private func changed() -> FoundDate? {
         if let text = tags.first("description"), let found = reading.first(in: text.utf8) { return found }
         guard let text = tags.first("last-modified", "dcterms.modified", "article:modified_time") ?? data.modified
@@ -170,7 +170,7 @@ struct DateChoice {
         return reading.first(in: text.utf8)
     }
 
-    /// Whether a node tells of other pages, or of this one's readers.
+    /// Whether a node is about other pages, or about the readers of this page.
     private func isElsewhere(_ index: Int, _ node: PageTree.Node) -> Bool {
         if node.tag == .nav || node.tag == .aside || node.tag == .footer {
             return Int(node.end) - index < max(20, tree.nodes.count / 3)
@@ -181,7 +181,7 @@ struct DateChoice {
         return node.tag != .body && node.tag != .article && Int(node.end) - index < max(20, tree.nodes.count / 3)
     }
 
-    /// Dates in `time` elements and elements named for a date; those behind the heading come first.
+    /// The dates in `time` elements and elements named for a date. Those after the heading come first.
     private func marked(anywhere: Bool) -> FoundDate? {
         var early: FoundDate?
         var late: FoundDate?
@@ -205,7 +205,7 @@ struct DateChoice {
             if node.tag == .time || (hints[index].contains(.date) && Int(node.end) - index < 12), late == nil,
                 index > heading || early == nil, let found = date(of: index)
             {
-                // What stands close before the heading belongs to it.
+                // A date shortly before the heading belongs to it.
                 if index > heading || heading - index < 25 { late = found } else { early = found }
             }
             index += 1
@@ -220,7 +220,7 @@ struct DateChoice {
         return reading.first(in: tree.collapsedText(node, limit: 200))
     }
 
-    /// The first date in the visible text behind the heading, else before it.
+    /// The first date in the visible text after the heading, else before it.
     private func visible(anywhere: Bool) -> FoundDate? {
         var early: FoundDate?
         var index = 0

@@ -1,10 +1,10 @@
 internal import HTML
 internal import Time
 
-/// A day found in a text, with the time if it was spelt after ISO 8601.
+/// A day in a text, with the time if it is in ISO 8601.
 struct FoundDate {
     let date: CalendarDate
-    /// The instant as spelt (`2024-03-01T10:00:00+01:00`), where the text gave one with its offset.
+    /// The instant as in the text (`2024-03-01T10:00:00+01:00`), if it has an offset.
     var instant: String?
     /// Byte offset of its first digit or letter.
     let place: Int
@@ -12,9 +12,9 @@ struct FoundDate {
     var text: String { instant ?? date.description }
 }
 
-/// Finds dates in text, in the spellings of the languages that `MonthNames` knows.
+/// Finds dates in text, in the languages of `MonthNames`.
 struct DateReading {
-    /// No page is older than the web, or from the future; a day of grace for time zones.
+    /// No page is older than the web or from the future. One day is added for time zones.
     let latest: CalendarDate
     /// `3/4/2021` is the fourth of March.
     var monthFirst: Bool
@@ -24,7 +24,7 @@ struct DateReading {
         /// Of a number.
         var value = 0
         var digits = 0
-        /// 1–12 for the name of a month, -1 for a word that may stand inside a date, 0 for others.
+        /// 1–12 for the name of a month, -1 for a word that may be part of a date, 0 for other words.
         var month = 0
         var start = 0
         var end = 0
@@ -110,7 +110,7 @@ struct DateReading {
 
     private func compact(_ value: Int) -> CalendarDate? { valid(value / 10000, value / 100 % 100, value % 100) }
 
-    /// Three numbers with the same mark between them, or with 年, 月 and their like.
+    /// Three numbers with the same mark between them, or with 年, 月 and similar.
     private func numeric(_ index: Int, _ tokens: [Token], _ bytes: [UInt8]) -> (FoundDate, Int)? {
         let a = tokens[index]
         var places = [index]
@@ -153,7 +153,7 @@ struct DateReading {
         return date.map { (FoundDate(date: $0, instant: nil, place: a.start), at + 1) }
     }
 
-    /// Whether a number before is part of the same run, as in a version or an address.
+    /// Whether a number before it is part of the same run, as in a version or an address.
     private static func touches(_ bytes: [UInt8], _ end: Int, _ start: Int) -> Bool {
         start - end == 1 && [0x2E, 0x2F, 0x2D].contains(bytes[end]) && end > 0 && isDigit(bytes[end - 1])
     }
@@ -220,7 +220,7 @@ struct DateReading {
         return date <= latest.adding(days: 1) ? date : nil
     }
 
-    /// `2024-03-01T10:00:00.123+01:00` from a place on, in RFC 3339's spelling; `nil` without time or offset.
+    /// `2024-03-01T10:00:00.123+01:00` from a place on, in the format of RFC 3339. `nil` without a time or an offset.
     private static func instant(_ bytes: [UInt8], _ start: Int) -> String? {
         var end = start + 10
         guard end < bytes.count, [0x54, 0x74, 0x20].contains(bytes[end]) else { return nil }

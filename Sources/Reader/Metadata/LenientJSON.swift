@@ -1,7 +1,7 @@
-/// JSON as pages spell it: trailing commas, raw line ends in strings, comments and rubbish around the value are borne, and what
-/// breaks off keeps what came before.
+/// JSON as pages write it. It accepts trailing commas, line ends in strings, comments and garbage around the value. If
+/// the text ends early, the part before is kept.
 ///
-/// Bounds: 64 nested levels, 100,000 values; deeper and further ones are dropped.
+/// Limits: 64 nested levels and 100,000 values. Deeper and further values are dropped.
 indirect enum LenientJSON: Sendable {
     case string(String)
     case number(String)
@@ -43,7 +43,8 @@ indirect enum LenientJSON: Sendable {
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Skips what is not part of a value: space, commas, comments, byte order mark, `<!--`, `//<![CDATA[`.
+        /// Skips everything that is not part of a value: white space, commas, comments, a byte order mark, `<!--`,
+        /// `//<![CDATA[`.
         mutating func skip() {
             while place < bytes.count {
                 switch bytes[place] {

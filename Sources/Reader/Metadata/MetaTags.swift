@@ -49,7 +49,7 @@ struct MetaTags {
         }
     }
 
-    /// The first value that one of these names has, in their order.
+    /// The first value of one of these names, in their order.
     func first(_ names: String...) -> String? {
         for name in names {
             if let value = values[name]?.first { return value }

@@ -1,9 +1,9 @@
 internal import HTML
 
-/// Short texts of metadata, made fit to show.
+/// Cleans short texts of metadata.
 enum MetaText {
-    /// Character references resolved a second time (they are often escaped twice), markup and control characters gone, white space
-    /// collapsed; `nil` if nothing is left. At most 2,000 bytes of the source are looked at.
+    /// Decodes character references again (they are often escaped twice), removes markup and control characters, and
+    /// collapses white space. `nil` if nothing is left. Only the first 2,000 bytes are read.
     static func clean(_ text: String) -> String? {
         var bytes = Array(text.utf8.prefix(2000))
         if bytes.contains(0x26) { bytes = CharacterReferences.decoded(bytes[...], in: .text) }

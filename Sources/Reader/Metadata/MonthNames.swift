@@ -1,8 +1,8 @@
 internal import HTML
 
-/// Names of the months, and the small words that stand inside dates, lower-cased.
+/// The names of the months and the small words in dates, in lower case.
 enum MonthNames {
-    /// 1–12 for a month; -1 for a word that may stand between its parts.
+    /// 1–12 for a month, -1 for a word that may be between the parts of a date.
     static let table = NameTable(entries)
 
     private static let entries: [(String, Int)] = {
@@ -22,9 +22,9 @@ enum MonthNames {
     /// Ordinal endings, articles and prepositions.
     private static let between = "st nd rd th er re de del of the den d du º ª ° r года г"
 
-    /// English, German (with Austrian), French, Spanish, Italian, Portuguese, Dutch, Polish, Czech, Slovak, Russian, Ukrainian, Turkish,
-    /// Swedish, Danish, Norwegian, Finnish, Hungarian, Romanian, Catalan, Greek, Croatian, Indonesian; names that two months share
-    /// between languages stand with the more frequent one.
+    /// English, German (with Austrian), French, Spanish, Italian, Portuguese, Dutch, Polish, Czech, Slovak, Russian,
+    /// Ukrainian, Turkish, Swedish, Danish, Norwegian, Finnish, Hungarian, Romanian, Catalan, Greek, Croatian, Indonesian.
+    /// A name that means different months in two languages is listed for the more frequent one.
     private static let names = [
         "january jan januar jänner jaenner jän janvier janv enero ene gennaio gen janeiro januari stycznia styczeń leden ledna "
             + "januára января январь січня ocak tammikuuta tammikuu január ianuarie gener ιανουαρίου siječnja",

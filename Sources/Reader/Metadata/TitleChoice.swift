@@ -1,6 +1,6 @@
 internal import Characters
 
-/// Chooses the title among what the head says and the headings of the page.
+/// Chooses the title from the head and the headings of the page.
 struct TitleChoice {
     let tree: PageTree
     let hints: [Hints]
@@ -15,7 +15,7 @@ struct TitleChoice {
             tags.documentTitle,
         ].compactMap(\.self).compactMap(MetaText.clean)
         let headings = self.headings()
-        // A heading that the head knows is the title as the page shows it.
+        // A heading that the head contains is the title as the page shows it.
         for heading in headings {
             let skeleton = MetaText.skeleton(heading.text)
             if skeleton.utf8.count >= 4, declared.contains(where: { MetaText.skeleton($0) == skeleton }) {
@@ -25,7 +25,7 @@ struct TitleChoice {
         for heading in headings where !isSiteName(heading.text) {
             let skeleton = MetaText.skeleton(heading.text)
             if heading.text.utf8.count < 12 {
-                // A short one may be a word of the title by chance: it must be all that stands before a separator.
+                // A short heading may be a word of the title by chance, so it must be everything before a separator.
                 if heading.text.utf8.count > 2, declared.contains(where: { isPart(heading.text, of: $0) }) {
                     return heading.text
                 }
@@ -71,7 +71,7 @@ struct TitleChoice {
     /// Separators between a title and the name of its site.
     private static let separators = [" | ", " - ", " – ", " — ", " • ", " · ", " :: ", " » ", " « ", " / ", ": ", "|"]
 
-    /// Cuts the site's name, or a short last part, from a title.
+    /// Removes the name of the site, or a short last part, from a title.
     func withoutSiteName(_ title: String) -> String {
         if let siteName {
             let name = MetaText.skeleton(siteName)

@@ -1,13 +1,13 @@
 internal import HTML
 
-/// The addresses a picture may be found under, the likeliest first.
+/// The possible addresses of a picture, the most likely first.
 enum ImageSources {
-    /// Of a set of addresses that many are looked at, and of the children of a `picture`.
+    /// How many addresses of a `srcset`, and how many children of a `picture`, are read.
     private static let limit = 16
 
     static func of(_ image: Int, _ tree: borrowing PageTree) -> [[UInt8]] {
         var sources: [[UInt8]] = []
-        // A lazy picture's `src` is a placeholder.
+        // The `src` of a lazy picture is a placeholder.
         for name in AttributeName.lateSources + [.src] {
             if let value = tree.value(image, name) { add(Array(value), to: &sources) }
         }
@@ -21,7 +21,7 @@ enum ImageSources {
         return sources
     }
 
-    /// The last of a set is mostly the largest.
+    /// The last address of a set is usually the largest picture.
     private static func addSets(of node: Int, _ tree: borrowing PageTree, to sources: inout [[UInt8]]) {
         for name in [.srcset] + AttributeName.lateSourceSets {
             guard let set = tree.value(node, name).map(Array.init) else { continue }

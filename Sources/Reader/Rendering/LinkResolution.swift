@@ -1,10 +1,10 @@
 internal import URLs
 
-/// What links and pictures of a page may point to in the reader.
+/// What the links and pictures of a page may point to in reader.html.
 struct LinkResolution {
-    /// The page's address, or its `base`; `nil` where it is unknown: then only absolute links are kept.
+    /// The address of the page, or its `base`. If it is `nil` (unknown), only absolute links are kept.
     let base: WebURL?
-    /// The page's own address, to tell links into itself.
+    /// The address of the page itself, which shows whether a link points into it.
     let page: WebURL?
 
     func url(_ reference: ArraySlice<UInt8>) -> WebURL? {
@@ -12,7 +12,8 @@ struct LinkResolution {
         return url
     }
 
-    /// The target of a link as it is written: http, https, mailto or a place in the page; `nil` for all others.
+    /// The target of a link as written to reader.html: http, https, mailto or a place in the page. `nil` for all
+    /// others.
     func href(_ reference: ArraySlice<UInt8>) -> [UInt8]? {
         guard reference.count < 16384 else { return nil }
         var trimmed = reference
@@ -31,7 +32,7 @@ struct LinkResolution {
         return url.utf8
     }
 
-    /// The name of a place in reader.html; `nil` for an empty or odd one.
+    /// The name of a place in reader.html, or `nil` for an empty or unusual name.
     static func localName(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         guard !name.isEmpty, name.count < 100,
             name.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E || $0 == 0x3A })
@@ -39,7 +40,7 @@ struct LinkResolution {
         return Array("r-".utf8) + name
     }
 
-    /// Whether a path is a file beside or below reader.html and nothing else.
+    /// Whether a path names only a file beside or below reader.html.
     static func isLocalFile(_ path: String) -> Bool {
         !path.isEmpty && !path.hasPrefix("/") && !path.hasPrefix("\\") && !path.utf8.contains(UInt8(ascii: ":"))
             && !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x5C || $0 == 0x3F || $0 == 0x23 })

@@ -1,4 +1,4 @@
-/// Text as it stands in HTML: escaped, valid UTF-8, without control characters.
+/// Text for HTML: escaped, valid UTF-8, without control characters.
 enum MarkupText {
     static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
         write(text, to: &output, collapses: false)
@@ -10,7 +10,7 @@ enum MarkupText {
     }
 
     private static func write(_ text: ArraySlice<UInt8>, to output: inout [UInt8], collapses: Bool) {
-        // Repairs what is not UTF-8.
+        // Repairs invalid UTF-8.
         let repaired = String(decoding: text, as: UTF8.self)
         for byte in repaired.utf8 {
             switch byte {

@@ -1,15 +1,15 @@
 internal import HTML
 internal import URLs
 
-/// Writes content as HTML from a list of allowed elements and attributes; everything else is passed over or shown as its text.
+/// Writes content as HTML with a list of allowed elements and attributes. Everything else is dropped or shown as text.
 ///
-/// What it writes is well-formed and nests as the HTML Standard's parser would nest it, so that parsing it again gives the same
-/// tree and nothing can change its meaning on the way (mutation XSS): inline elements never hold blocks, paragraphs and headings
-/// hold only text, cells stand in rows of real tables.
+/// The output is well-formed and nests as a parser of the HTML Standard would nest it, so that parsing it again gives
+/// the same tree and no meaning can change (mutation XSS). Inline elements never contain blocks, paragraphs and
+/// headings contain only text, and cells are in rows of real tables.
 struct ReaderMarkup {
     private let content: Content
     private let nodes: [PageTree.Node]
-    /// Whether a block stands inside a node.
+    /// Whether a node contains a block.
     private let holdsBlock: [Bool]
     private let links: LinkResolution
     private let imageFile: (WebURL) -> String?
@@ -19,25 +19,25 @@ struct ReaderMarkup {
     private let traits = Tag.traits
     private let names = Tag.names
 
-    /// An element that was begun in the output, or one that is only passed through.
+    /// An element that is open in the output, or one that is left out around its content.
     private struct Open {
-        /// Index behind the node; the element ends there.
+        /// The index after the node, where the element ends.
         let end: Int32
-        /// Its name in the output; `nil` for one that is passed through.
+        /// Its name in the output, or `nil` if it is left out.
         let tag: Tag?
         let kind: Kind
     }
 
     private enum Kind {
-        /// Takes blocks; loose text in it goes into a paragraph.
+        /// Contains blocks. Loose text in it goes into a paragraph.
         case flow
-        /// Takes blocks or text as it comes (items, cells).
+        /// Contains blocks and text (items, cells).
         case mixed
-        /// Takes text and inline elements only.
+        /// Contains only text and inline elements.
         case text
         case preformatted
         case inline
-        /// Takes only its own parts (lists, rows).
+        /// Contains only its own parts (lists, rows).
         case parts
         /// A paragraph made for loose text.
         case loose
@@ -138,7 +138,7 @@ struct ReaderMarkup {
             .dfn, .time, .bdi, .bdo, .ruby, .rt, .rp:
             beginInline(index, tag)
         default:
-            // Passed through; a block ends the line of text before it.
+            // Left out around its content. A block ends the line of text before it.
             if traits[Int(tag.rawValue)].contains(.block) {
                 _ = endInline()
                 open.append(Open(end: node.end, tag: nil, kind: .flow))
@@ -146,7 +146,7 @@ struct ReaderMarkup {
         }
     }
 
-    /// Ends a paragraph of loose text and the inline elements in it; false where only text may stand.
+    /// Ends a paragraph of loose text and the inline elements in it. False where only text is allowed.
     private mutating func endInline() -> Bool {
         while let last = open.last, last.kind == .loose || last.kind == .inline {
             if last.kind == .inline, !open.contains(where: { $0.kind == .loose }) { break }
@@ -154,7 +154,7 @@ struct ReaderMarkup {
         }
         switch kind {
         case .text, .preformatted:
-            // A block in a heading or the like: its words are set apart from those before.
+            // A block in a heading or similar. A space separates its words from those before.
             if let last = bytes.last, last > 0x20, last != UInt8(ascii: ">") { bytes.append(0x20) }
             return false
         case .inline, .loose: return false
@@ -172,7 +172,7 @@ struct ReaderMarkup {
         open.append(Open(end: end, tag: tag, kind: newKind))
     }
 
-    /// A list without items is passed through, since loose text cannot stand in it.
+    /// A list without items is left out around its content, because loose text is not allowed in it.
     private mutating func beginList(_ index: Int, _ tag: Tag) {
         beginBlock(index, hasChild(index, .li) ? tag : nil, .parts)
     }
@@ -197,7 +197,7 @@ struct ReaderMarkup {
         return false
     }
 
-    /// Whether a table holds data rather than the page's layout: cells are short, several in a row, and none holds a table.
+    /// Whether a table contains data and is not for layout: several short cells in a row, and no table in a cell.
     private func isDataTable(_ index: Int) -> Bool {
         var rows = 0
         var cells = 0
@@ -294,7 +294,7 @@ struct ReaderMarkup {
         }
     }
 
-    /// Names that links within the page lead to; with a prefix, so that they meet no name of the reader's own.
+    /// The names of link targets in the page. A prefix keeps them apart from names of reader.html itself.
     private mutating func addIdentifier(_ index: Int) {
         guard let id = content.tree.value(index, .id), let name = LinkResolution.localName(id) else { return }
         attribute("id", name[...])
@@ -305,7 +305,7 @@ struct ReaderMarkup {
     private mutating func prepareInline() {
         if open.isEmpty || kind == .flow {
             bytes += "<p>".utf8
-            // It ends with the block around it.
+            // It ends together with the block around it.
             let end = open.last { $0.kind != .inline }?.end ?? Int32.max
             open.append(Open(end: end, tag: .p, kind: .loose))
         }
@@ -318,7 +318,7 @@ struct ReaderMarkup {
             return
         }
         if text.allSatisfy(isSpace) {
-            // Between blocks it means nothing.
+            // Between blocks it has no effect.
             if kind == .flow || kind == .parts { return }
             if let last = bytes.last, last > 0x20 { bytes.append(0x20) }
             return

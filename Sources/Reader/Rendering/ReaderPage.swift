@@ -1,12 +1,13 @@
 internal import HTML
 package import URLs
 
-/// reader.html: an article as a page of its own that needs no script, no network and no other file but its pictures.
+/// reader.html: an article as a separate page that needs no script, no network and no other file but its pictures.
 package enum ReaderPage {
     /// - Parameters:
-    ///   - original: where the page comes from; shown and linked.
-    ///   - imageFile: path of a picture's file, relative to reader.html; `nil` if it was not saved, and then its text stands there.
-    /// - Returns: UTF-8 HTML made of allowed elements and attributes only.
+    ///   - original: the address of the page, which is shown and linked.
+    ///   - imageFile: the path of a picture's file, relative to reader.html. `nil` if it was not saved; then its text
+    ///     is shown.
+    /// - Returns: UTF-8 HTML with only allowed elements and attributes.
     package static func html(_ article: Article, original: WebURL?, imageFile: @escaping (WebURL) -> String?) -> [UInt8]
     {
         let links = LinkResolution(base: article.base, page: original ?? article.base)
@@ -68,7 +69,7 @@ package enum ReaderPage {
             + "</p>\(ReaderFrame.end)\n".utf8
     }
 
-    /// No script, no request: pictures beside the page and the style in it are all there is.
+    /// No script and no request: only pictures beside the page and the style in it.
     private static let policy =
         "default-src 'none'; img-src 'self' file: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 

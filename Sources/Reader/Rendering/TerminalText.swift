@@ -1,7 +1,8 @@
 /// An article or a reader.html as plain text for a terminal: wrapped to a width, lists with bullets, quotes with `>`, code
 /// indented, tables as columns where they fit, links numbered and listed at the end.
 ///
-/// Control characters and marks that turn the direction of text are dropped, so that a page cannot speak to the terminal.
+/// Control characters and characters that change the direction of text are dropped, so that a page cannot send commands
+/// to the terminal.
 package enum TerminalText {
     /// - Parameter width: columns, at least 20.
     package static func render(_ article: Article, width: Int, listsLinks: Bool = true) -> String {
@@ -19,7 +20,7 @@ package enum TerminalText {
         return writer.finish()
     }
 
-    /// - Parameter readerPage: UTF-8 HTML as `ReaderPage` writes it; any other page is shown whole.
+    /// - Parameter readerPage: UTF-8 HTML from `ReaderPage`. Any other page is shown whole.
     package static func render(readerPage: [UInt8], width: Int, listsLinks: Bool = true) -> String {
         let tree = PageParser.parse(readerPage)
         let isDropped = tree.nodes.map { Tag.traits[Int($0.tag.rawValue)].contains(.unrendered) }

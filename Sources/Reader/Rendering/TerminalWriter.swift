@@ -1,6 +1,6 @@
 internal import Characters
 
-/// Lays out a page's blocks in lines; see `TerminalText`.
+/// Lays out the blocks of a page in lines. See `TerminalText`.
 struct TerminalWriter {
     private let tree: PageTree
     private let isDropped: [Bool]
@@ -8,7 +8,7 @@ struct TerminalWriter {
     private let listsLinks: Bool
     private let links: LinkResolution
     private var output: [String] = []
-    /// Words of the block that is being read; a line end in the source of a `br`.
+    /// The words of the current block. A line end stands for a `br`.
     private var words: [Word] = []
     private var word = ""
     private var targets: [String] = []
@@ -23,10 +23,10 @@ struct TerminalWriter {
     private struct Block {
         let end: Int32
         let tag: Tag
-        /// What its lines begin with, and its first one.
+        /// The prefix of its lines, and the prefix of its first line.
         var prefix: String
         var firstPrefix: String?
-        /// Items begun in a numbered list.
+        /// The number of items so far in a numbered list.
         var count = 0
         /// Number of a link.
         var link: Int?
@@ -151,7 +151,7 @@ struct TerminalWriter {
 
     private var indent: String { open.map(\.prefix).joined() }
 
-    /// The prefix of a block's first line: bullets that were not written yet stand in it.
+    /// The prefix of the first line of a block, with bullets that are not written yet.
     private mutating func firstIndent() -> String {
         var text = ""
         for index in open.indices {
@@ -161,7 +161,7 @@ struct TerminalWriter {
         return text
     }
 
-    /// Writes the words gathered so far as lines, and an empty one unless it is an item of a list.
+    /// Writes the collected words as lines, and an empty line unless the block is an item of a list.
     private mutating func endBlock(isHeading: Bool = false) {
         endWord()
         guard words.contains(where: { if case .text = $0 { true } else { false } }) else {
@@ -212,7 +212,7 @@ struct TerminalWriter {
             if scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r" || scalar == "\u{0C}" {
                 endWord()
             } else if Self.isPrintable(scalar) {
-                // Scripts without spaces break anywhere.
+                // Scripts without spaces may break anywhere.
                 if Self.isWide(scalar), !word.isEmpty { endWord(joined: true) }
                 word.unicodeScalars.append(scalar)
             }
@@ -235,7 +235,7 @@ struct TerminalWriter {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { isPrintable($0) }))
     }
 
-    /// No control character, and none that turns the direction of what follows.
+    /// Removes control characters and characters that change the direction of text.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
@@ -284,7 +284,7 @@ struct TerminalWriter {
         output.append("")
     }
 
-    /// Whether a table has several columns and none inside it.
+    /// Whether a table has several columns and contains no other table.
     private func isGrid(_ index: Int) -> Bool {
         var rows = 0
         var cells = 0

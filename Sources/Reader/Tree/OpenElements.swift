@@ -1,14 +1,14 @@
-/// The stack of open elements, with a count for each tag so that a tag without its start costs nothing.
+/// The stack of open elements, with a count for each tag, so that an end tag without a start tag costs nothing.
 struct OpenElements {
     private var stack: [(tag: Tag, node: Int)] = []
     private var counts = [Int32](repeating: 0, count: Tag.allCases.count)
     private var seen = [Bool](repeating: false, count: Tag.allCases.count)
-    /// How deep the stack must be cut before the element that `prepare` was told of goes in; `nil` if not at all.
+    /// The depth to which the stack must be cut before the element of `prepare` is pushed. `nil` if it stays.
     private(set) var wantedDepth: Int?
 
     var isEmpty: Bool { stack.isEmpty }
     var count: Int { stack.count }
-    /// Node of the innermost open element; the stack is not empty while a page is read.
+    /// The node of the innermost open element. The stack is never empty while a page is read.
     var current: Int { stack[stack.count - 1].node }
     var currentTag: Tag { stack[stack.count - 1].tag }
     var isForeign: Bool { counts[Int(Tag.svg.rawValue)] + counts[Int(Tag.math.rawValue)] > 0 }
@@ -28,7 +28,7 @@ struct OpenElements {
         return last.node
     }
 
-    /// Depth of the innermost element with a tag, above the nearest of the elements that bound the search.
+    /// The depth of the innermost element with a tag, if no element that bounds the search is above it.
     private func find(_ tag: Tag, _ traits: [Tag.Traits], bounds: Tag.Traits) -> Int? {
         if !isOpen(tag) { return nil }
         var depth = stack.count - 1
@@ -105,7 +105,7 @@ struct OpenElements {
         }
     }
 
-    /// Whether a start tag is left out where it stands.
+    /// Whether a start tag is ignored here.
     func refuses(_ tag: Tag) -> Bool {
         switch tag {
         case .tr, .td, .th, .tbody, .thead, .tfoot, .caption, .colgroup, .col: !isOpen(.table)
@@ -116,7 +116,7 @@ struct OpenElements {
 
     // MARK: End tags
 
-    /// The depth to cut to for an end tag; `nil` where it is ignored.
+    /// The depth to which an end tag cuts the stack, or `nil` if it is ignored.
     func depthToClose(_ tag: Tag, _ traits: [Tag.Traits]) -> Int? {
         let trait = traits[Int(tag.rawValue)]
         if trait.contains(.heading) {
@@ -135,7 +135,7 @@ struct OpenElements {
             return find(tag, traits, bounds: .tableScope) ?? own(tag)
         case .li: return find(.li, traits, bounds: .scope).flatMap { isListBetween($0) ? nil : $0 }
         case .other:
-            // Unknown names are one tag here: only the innermost element can be its start.
+            // All unknown names are one tag here, so only the innermost element can match.
             return currentTag == .other ? stack.count - 1 : nil
         default: break
         }
@@ -144,7 +144,7 @@ struct OpenElements {
         return find(tag, traits, bounds: .special)
     }
 
-    /// A table bounds its own search: the innermost open one is meant.
+    /// A table bounds its own search, so the innermost open table is meant.
     private func own(_ tag: Tag) -> Int? {
         tag == .table ? stack.lastIndex { $0.tag == .table } : nil
     }

@@ -4,17 +4,18 @@ internal import HTML
 /// Reads UTF-8 HTML into a `PageTree`: the parts of the HTML Standard's tree construction (13.2.6) that decide which text
 /// stands in which element.
 ///
-/// Not done, since a reader does not need it: foster parenting (text in a table stays there), clones of formatting elements
-/// (a formatting element that is closed across blocks ends there), quirks, HTML in SVG (it ends the drawing). Scripts do not
-/// run, so what is in `noscript` is markup.
+/// It leaves out what a reader does not need: foster parenting (text in a table stays there), clones of formatting
+/// elements (a formatting element that is closed across blocks ends there), quirks, and HTML in SVG (it ends the
+/// drawing). Scripts do not run, so the content of `noscript` is markup.
 ///
-/// Time is linear in the page: an end tag whose element is not open costs nothing, and the stack has a bound.
+/// Time is linear in the page: an end tag whose element is not open costs nothing, and the depth of the stack is
+/// limited.
 struct PageParser {
     private let source: UnsafeBufferPointer<UInt8>
     private var tokens: HTMLTokenizer
     private var tree = PageTree()
     private var builder = OpenElements()
-    /// Whether a line end that comes next is none of the text: behind the start tag of `pre`.
+    /// Whether to ignore a line end that comes next: after the start tag of `pre`.
     private var isBehindPre = false
     private let traits = Tag.traits
     private let kept = Self.keptAttributes
@@ -28,7 +29,7 @@ struct PageParser {
             .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
         ] + AttributeName.lateSources + AttributeName.lateSourceSets)
 
-    /// - Parameter page: UTF-8; what is not well-formed is repaired where text is written.
+    /// - Parameter page: UTF-8. Text that is not well-formed is repaired when it is written.
     static func parse(_ page: [UInt8]) -> PageTree {
         page.withUnsafeBufferPointer { source in
             var parser = PageParser(source)
@@ -40,7 +41,7 @@ struct PageParser {
     private init(_ source: UnsafeBufferPointer<UInt8>) {
         self.source = source
         tokens = HTMLTokenizer(source)
-        // Offsets in the tree are 32 bits wide; decoded text is never longer than its source.
+        // Offsets in the tree have 32 bits. A page is at most 32 MiB, and decoding makes it longer by a fifth at most.
         tree.text.reserveCapacity(source.count / 2)
         tree.nodes.reserveCapacity(source.count / 32)
         tree.attributes.reserveCapacity(source.count / 64)
@@ -64,9 +65,9 @@ struct PageParser {
         while !builder.isEmpty { close() }
     }
 
-    /// Adds the attributes of the current tag that are kept, of each name the first.
+    /// Adds the kept attributes of the current tag, the first of each name.
     ///
-    /// - Returns: where they begin.
+    /// - Returns: the index of the first one.
     private mutating func addAttributes() -> Int {
         let first = tree.attributes.count
         var seen = AttributeSet()
@@ -134,7 +135,7 @@ struct PageParser {
         tree.nodes[index].end = Int32(tree.nodes.count)
     }
 
-    /// Closes open elements down to the nearest one with this tag, and that.
+    /// Closes open elements up to and including the nearest one with this tag.
     private mutating func closeThrough(_ tag: Tag) {
         guard builder.isOpen(tag) else { return }
         while builder.count > 1 {
@@ -148,9 +149,9 @@ struct PageParser {
         while builder.count > depth { close() }
     }
 
-    /// Whether a tag ends the drawing or formula that it stands in; all blocks do so here, not only the standard's.
+    /// Whether a tag ends the drawing or formula around it. All blocks do, not only those of the standard.
     private func breaksOut(_ tag: Tag) -> Bool {
-        // HTML in a drawing, as its title may have, does not end it.
+        // HTML inside a drawing, such as in its title, does not end it.
         (tag.endsForeignContent && !tokens.isInDrawing)
             || (traits[Int(tag.rawValue)].contains(.closesParagraph) && tag != .main)
     }
@@ -158,7 +159,7 @@ struct PageParser {
     private mutating func start(_ element: HTMLElement, attributes first: Int) {
         if builder.isForeign {
             if !breaksOut(element) {
-                // Inside svg or math: names mean something else there and a `/` closes.
+                // In svg or math, names have other meanings and a `/` closes the element.
                 if tokens.isSelfClosing || builder.count >= PageTree.depthLimit {
                     return addVoid(.other, attributes: first)
                 }
@@ -169,7 +170,7 @@ struct PageParser {
         let tag = element == .image ? .img : element
         let trait = traits[Int(tag.rawValue)]
         let isRaw = tag == .plaintext || !trait.isDisjoint(with: [.rawText, .escapableText])
-        // The tokenizer may think that it is in a drawing still.
+        // The tokenizer may still count the tag as part of a drawing.
         if isRaw { tokens.beginRawText(tag) }
         switch tag {
         case .html, .body:
@@ -190,10 +191,10 @@ struct PageParser {
         }
         if trait.contains(.void) { return addVoid(tag, attributes: first) }
         if (tag == .svg || tag == .math), tokens.isSelfClosing { return addVoid(tag, attributes: first) }
-        // Deeper than browsers go: the element stays without content, what follows goes to the one around it.
+        // Browsers do not nest deeper. The element stays empty, and what follows goes to its parent.
         if builder.count >= PageTree.depthLimit { return addVoid(tag, attributes: first) }
         open(tag, attributes: first)
-        // What is not closed in it, such as `<iframe/>`, ends with it.
+        // Elements that are still open at its end, such as `<iframe/>`, end there.
         if tag == .noscript { tokens.confine(to: tokens.endOfNoscript()) }
         isBehindPre = tag == .pre
     }
@@ -206,7 +207,7 @@ struct PageParser {
 
     /// Adds the content of the raw text element that is open, if anything reads it.
     private mutating func addRawText() {
-        // An element that is too deep, or in a drawing, has none.
+        // An element that is too deep or in a drawing has no content.
         guard builder.currentTag == tokens.element else { return }
         let from = tree.text.count
         let content = UnsafeBufferPointer(rebasing: source[tokens.innerStart..<tokens.innerEnd])

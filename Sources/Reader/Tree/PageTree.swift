@@ -1,20 +1,21 @@
 internal import HTML
 
-/// A page as a tree, in arrays: elements and text in document order, so that everything below a node is one range of them.
+/// A page as a tree in arrays. Elements and text are in document order, so everything below a node is one range.
 ///
-/// Made by `PageParser`. Depth is at most `depthLimit` (deeper elements become siblings, as in browsers), nodes at most
-/// `nodeLimit`; what comes after is dropped. Memory: 20 bytes a node, 12 an attribute, and the page's text once.
+/// `PageParser` makes it. Depth is at most `depthLimit`; deeper elements become siblings, as in browsers. After
+/// `nodeLimit` nodes the rest of the page is dropped. Memory: 20 bytes for a node, 12 for an attribute, and the text of
+/// the page once.
 struct PageTree: Sendable {
     static let depthLimit = 512
     static let nodeLimit = 2_000_000
 
     struct Node: Sendable {
         var tag: Tag
-        /// Index of the element around it; -1 for the document.
+        /// The index of the parent, or -1 for the document.
         var parent: Int32
-        /// Index behind the last node inside it.
+        /// The index after the last node inside it.
         var end: Int32
-        /// Of text: its bytes in `text`. Of an element: its attributes in `attributes`.
+        /// For text: its bytes in `text`. For an element: its attributes in `attributes`.
         var start: Int32
         var stop: Int32
     }
@@ -52,7 +53,7 @@ struct PageTree: Sendable {
         value(node, name).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// All text in a node, white space collapsed, without what is never rendered.
+    /// All rendered text in a node, with white space collapsed.
     func plainText(_ node: Int, limit: Int = .max) -> String {
         String(decoding: collapsedText(node, limit: limit), as: UTF8.self)
     }
@@ -83,7 +84,7 @@ struct PageTree: Sendable {
         return output
     }
 
-    /// Index of the nearest element around a node that satisfies a condition, itself included.
+    /// The index of the nearest node that satisfies a condition: the node itself or an ancestor.
     func ancestor(_ node: Int, where condition: (Int) -> Bool) -> Int? {
         var node = node
         while node >= 0 {

@@ -1,12 +1,12 @@
 internal import Characters
 
-/// The small links by which a page offers the address of its own headings (`¶`, `#`, `§`, a chain, or nothing but a picture).
+/// The small links to the headings of a page itself (`¶`, `#`, `§`, a chain, or only a picture).
 ///
-/// They are no words of the page: titles, headings and text are read without them.
+/// They are not words of the page: titles, headings and text leave them out.
 enum Permalinks {
-    /// Makes `permalink` elements of them, which are never rendered.
+    /// Turns them into `permalink` elements, which are never rendered.
     static func hide(in tree: inout PageTree) {
-        /// Ends of the open headings and terms, whose permalinks may be spelt in words.
+        /// The end of the open headings and terms. Only their permalinks may be words.
         var headingEnd: Int32 = 0
         for index in tree.nodes.indices {
             let node = tree.nodes[index]

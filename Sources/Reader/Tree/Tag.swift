@@ -1,13 +1,14 @@
 internal import HTML
 
-/// Elements, text and the document as nodes of a tree.
+/// The kind of a node: an element, text or the document.
 typealias Tag = HTMLElement
 
 extension Tag {
     /// The name of every tag, by raw value.
     static let names: [[UInt8]] = allCases.map { Array($0.name.utf8) }
 
-    /// What the tree builder asks of an element, after the categories of the HTML Standard, section 13.2.4.2 and 13.2.6.4.7.
+    /// Properties of elements that the tree builder needs: the categories of the HTML Standard, sections 13.2.4.2 and
+    /// 13.2.6.4.7.
     struct Traits: OptionSet, Sendable {
         let rawValue: UInt16
 
@@ -15,7 +16,7 @@ extension Tag {
         static let void = Traits(rawValue: 1 << 0)
         /// Its start tag ends an open paragraph.
         static let closesParagraph = Traits(rawValue: 1 << 1)
-        /// "Special": the search for an ordinary end tag's start stops here.
+        /// "Special": the search for the start of an ordinary end tag stops here.
         static let special = Traits(rawValue: 1 << 2)
         /// Bounds "has an element in scope".
         static let scope = Traits(rawValue: 1 << 3)
@@ -27,7 +28,7 @@ extension Tag {
         static let rawText = Traits(rawValue: 1 << 7)
         /// The same, with character references.
         static let escapableText = Traits(rawValue: 1 << 8)
-        /// May stand in the head.
+        /// Is allowed in the head.
         static let inHead = Traits(rawValue: 1 << 9)
         /// Starts on a line of its own when rendered.
         static let block = Traits(rawValue: 1 << 10)
