@@ -16,6 +16,8 @@ def change(device, thing, alter, files=None, resolved=(), rule="note-command", s
     device.shown = [device.disk.read(path) for path in thing.paths.values()]
     if before is None or device.disk.read(thing.paths["item"]) is None:
         return None
+    if canonical.decode(device.disk.read(thing.paths["item"])) is None:
+        return None      # it does not parse: refused
     after = alter(before)
     if after is None or (after == before and not resolved):
         return None
@@ -97,7 +99,7 @@ def resolve(device, thing, pick):
     done = change(device, thing, alter, resolved=(path[len(thing.folder):],), step=False)
     if done:
         device.disk.remove(path)
-        return (*done, data)
+        return (*done, data, path)
     return None
 
 

@@ -501,8 +501,13 @@ class Sweep:
                     memory.set_aside(component, data)
                     if component in ("page", "document"):
                         memory.kept[now] = data
-            if not self.device.put(self.thing, component, value, content.updated):
+            if self.device.put(self.thing, component, value, content.updated):
+                memory.waits.pop(("left", component), None)
+            elif now is not None:
                 memory.left[component] = now
+                if switches.on("make-way") and memory.waited(("left", component), self.device.now):
+                    # A tool that copies it over its successor each time would never bring that one.
+                    self.disk.remove(self.thing.paths[component])
         memory.content = content
 
     def _forget_waits(self, graph):

@@ -16,6 +16,7 @@ class Oracle:
         self.purges = []       # what each purge saw, and what replicas held that had more or did not know of it
         self.edits = {}        # thing -> serials
         self.deletions = []    # (serial, edits known) of deleted small files
+        self.resolved = set()  # paths of conflicts that a person resolved
         self.broken = []       # what was seen to be wrong on the way
         self.seen = set()      # tokens that a sbfs saw
 
@@ -71,11 +72,16 @@ class Oracle:
             present = tokens(*(data for path, data in files.items() if ".sync-conflict-" not in path))
             live = tokens(*(files.get(thing.paths[c]) for c in COMPONENTS if c in thing.paths))
             lives = thing.paths["item"] in files
+            for path in files:
+                if ".sync-conflict-" in path:
+                    found.append(("unrest", "%s: the conflict copy %s is left" % (device.name, path)))
             if lives and any(purge["certain"] and purge["known"] >= self.edits[thing.name] for purge in purges):
                 found.append(("purged", "%s: a purged item is back" % device.name))
             if thing.small and b"deletedAt" not in files.get(thing.paths["item"], b"deletedAt") and \
                     any(known >= self.edits[thing.name] for known in self.deletions):
                 found.append(("purged", "%s: a deleted small file is back" % device.name))
+            for path in sorted(self.resolved & set(files)):
+                found.append(("ghost", "%s: %s was resolved" % (device.name, path)))
             gone = set()
             for purge in purges:
                 gone |= purge["seen"] - purge["held"] if lives else purge["seen"]

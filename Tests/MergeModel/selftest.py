@@ -27,6 +27,8 @@ WHERE = {
     "virtual-base": ("syncthing, commands, cut", "mixed, commands, cut", "rsync, both, clock"),
     "root": ("rsync, commands",),
     "note-edit": ("rsync, editors",),
+    "merge-time": ("rsync, both, clock", "syncthing, both, clock"),
+    "make-way": ("rsync-plain, commands",),
     "stale": ("rsync, both, backup", "rsync-plain, commands"),
     "step-back": ("rsync, both, revert", "git, editors, steps back"),
     "restore": ("syncthing, both, lost-history", "rsync, both, lost-history"),
@@ -38,7 +40,9 @@ WHERE = {
 }
 SCRIPTS = 400
 # Rules that stand behind another one: only without both does anything go wrong.
-BEHIND = {"same-name": "one-node"}
+BEHIND = {"same-name": "one-node", "driver": "redo"}
+# Rules that only rare scripts need: the sample of CI leaves them out.
+SLOW = {"not-before", "shown", "waiting", "one-node", "virtual-base", "aside"}
 
 
 def failing(kinds, most):
@@ -66,7 +70,9 @@ def violated_with_all_rules(kind, ops):
 
 def main():
     kinds, unnoticed = scripts.kinds(), []
-    for rule in switches.RULES:
+    sample = "--sample" in sys.argv[1:]
+    rules = [rule for rule in switches.RULES if not (sample and rule in SLOW)]
+    for rule in rules:
         names = WHERE.get(rule, ("rsync, commands", "syncthing, commands"))
         began = time.monotonic()
         switches.OFF = {rule, BEHIND.get(rule, rule)}
@@ -76,7 +82,7 @@ def main():
             unnoticed.append(rule)
         print("%-20s %s  %.1f s" % (rule, "NOT NOTICED in %d scripts" % number if what is None
                                     else "%s, script %d of %s" % (what, number, kind.name), time.monotonic() - began), flush=True)
-    print("%d rules switched off, %d not noticed" % (len(switches.RULES), len(unnoticed)))
+    print("%d rules switched off, %d not noticed" % (len(rules), len(unnoticed)))
     return 1 if unnoticed else 0
 
 

@@ -30,6 +30,7 @@ RULES = {
     "edit-beats-deletion": "an edited paragraph wins over its deletion (rule 10)",
     "moves": "a moved paragraph is one paragraph (rule 10)",
     "kept-files": "the device keeps noted documents and pages that a copying tool may overwrite (rule 11)",
+    "make-way": "a replaced document or page makes way when its successor does not come (rule 11)",
     "stale": "bytes of an earlier version that arrive are old, not new (rule 12)",
     "step-back": "earlier bytes that were written here are a step back (rule 12)",
     "small-deletion": "a deleted small file leaves a file that says so (rule 13)",

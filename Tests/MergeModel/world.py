@@ -118,6 +118,7 @@ class World:
         """A person who runs a command sees the head: what waits is not seen."""
         before, after = done
         files = self._files(device, thing)
+        self.oracle.seen |= tokens(*files)
         self._record(number, device, thing, [before.item, before.text, *device.shown[2:]],
                      [after.item, after.text, *files[2:]])
 
@@ -131,7 +132,8 @@ class World:
         device, thing = self.devices[op["at"]], SMALL if op["small"] else ITEM
         done = commands.resolve(device, thing, op["pick"])
         if done:
-            before, after, conflict = done
+            before, after, conflict, path = done
+            self.oracle.resolved.add(path)
             value = canonical.decode(conflict)
             shown = canonical.encode(value["values"])
             self._record(number, device, thing, [before.item, before.text, shown], [after.item, after.text])
