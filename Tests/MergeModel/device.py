@@ -329,7 +329,9 @@ class Sweep:
             found = parents.explained(graph, component, value)
             if found and not self._steps_back(graph, at, found):
                 continue
-            parent = at if found or not at or value is None else parents.of_local(component, value, graph, at)
+            parent = at
+            if at and not found and value is not None and not self.device.work_tree:
+                parent = parents.of_local(component, value, graph, at)
             if not found and value is not None:
                 parent = self._of_shown(component, value, graph) or parent
             by_parent.setdefault(parent, []).append(component)
@@ -373,9 +375,11 @@ class Sweep:
         """Whether earlier bytes were put back here on purpose."""
         if not switches.on("step-back"):
             return False
+        if self.device.work_tree:
+            return True
         if not any(graph.is_ancestor(name, at) for name in found):
             return False
-        if switches.on("only-head") and not self.device.work_tree:
+        if switches.on("only-head"):
             node = graph.node(at)
             return node is not None and graph.heads == [node.name]
         return True
