@@ -110,13 +110,13 @@ let package = Package(
             name: "SearchTests", dependencies: ["Search", "Files", "Time", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ExchangeTests",
-            dependencies: ["Exchange", "Items", "JSONFormat", "PropertyList", "Files", "Time", "TestSupport"],
+            dependencies: ["Exchange", "sbfs", "Items", "JSONFormat", "PropertyList", "Files", "Time", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "StuffBucketTests",
             dependencies: [
-                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "URLs", "WorkerProtocol",
-                "TestSupport",
+                "StuffBucket", "sbfs", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "URLs",
+                "WorkerProtocol", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,26 +1,37 @@
 internal import Characters
 
-/// Formats that import does not read, for a message that names them.
+/// A file of a kind that import does not read.
+public enum ForeignFile: Hashable, Sendable {
+    case sqlite, pdf, zip, gzip, zstd, xz, bzip2, sevenZip, png, jpeg, gif, oldOffice, program, rtf, film
+    /// No text, of a kind that is not known.
+    case binary
+    case contacts, calendar, mailbox, ris, script, bibTeX
+    /// CSV without a column of addresses.
+    case table
+    case evernote, drawing
+    /// A page with a root element, so that its links can be read.
+    case page
+    /// A page without one.
+    case bareDocument
+    /// The name of the root element; `nil` where there is none.
+    case xml(root: String?)
+    /// Of a kind that is not known.
+    case unknown
+}
+
+/// Tells what a file is that import does not read.
 enum ForeignFormat {
-    /// - Returns: `nil` for bytes that may be a person's text.
-    static func name(of bytes: [UInt8]) -> String? {
-        if let name = binaryName(of: bytes) { return name }
+    /// - Returns: `nil` for what may be a person's text.
+    static func kind(of bytes: [UInt8]) -> ForeignFile? {
+        if let kind = binaryKind(of: bytes) { return kind }
         let head = ImportText(Array(bytes.prefix(ImportFormat.headByteCount))).bytes
-        if isNoText(head, bytes) { return "a binary file" }
+        if isNoText(head, bytes) { return .binary }
         guard let first = head.firstIndex(where: { $0 > 0x20 }) else { return nil }
         return text(head[first...])
     }
 
-    /// The advice for such a file.
-    static func refusal(of bytes: [UInt8], name file: String) -> String {
-        if bytes.isEmpty { return "the file is empty" }
-        let what = name(of: bytes) ?? "a file of a kind that import does not know"
-        return "import does not read it: it looks like \(what). To keep it as a document: sbfs add \(file)"
-    }
-
-    /// A hint from the keys of an unknown JSON file.
-    static func keyHint(_ keys: Set<String>) -> String {
-        keys.isEmpty ? "" : " (it has \(keyList(keys))). To keep it as a document: sbfs add FILE"
+    static func error(_ bytes: [UInt8]) -> ImportError {
+        bytes.isEmpty ? .empty : .foreign(kind(of: bytes) ?? .unknown)
     }
 
     /// The first of an object's keys.
@@ -29,25 +40,25 @@ enum ForeignFormat {
         return shown + (keys.count > 6 ? " and others" : "")
     }
 
-    private static let marks: [(mark: [UInt8], offset: Int, name: String)] = [
+    private static let marks: [(mark: [UInt8], offset: Int, kind: ForeignFile)] = [
         (
             Array("SQLite format 3\0".utf8), 0,
-            "an SQLite database, as browsers keep their bookmarks in; export them there"
+            .sqlite
         ),
-        (Array("%PDF-".utf8), 0, "a PDF"), ([0x50, 0x4B, 3, 4], 0, "a ZIP archive; unpack it first"),
-        ([0x1F, 0x8B], 0, "a gzip file; unpack it first"),
-        ([0x28, 0xB5, 0x2F, 0xFD], 0, "a zstd file; unpack it first"),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], 0, "an xz file; unpack it first"),
-        (Array("BZh".utf8), 0, "a bzip2 file; unpack it first"),
-        ([0x37, 0x7A, 0xBC, 0xAF], 0, "a 7z archive; unpack it first"), ([0x89, 0x50, 0x4E, 0x47], 0, "a PNG picture"),
-        ([0xFF, 0xD8, 0xFF], 0, "a JPEG picture"), (Array("GIF8".utf8), 0, "a GIF picture"),
-        ([0xD0, 0xCF, 0x11, 0xE0], 0, "an old Office document"), ([0x7F, 0x45, 0x4C, 0x46], 0, "a program"),
-        (Array("{\\rtf".utf8), 0, "an RTF document"), (Array("ftyp".utf8), 4, "a film or a sound"),
+        (Array("%PDF-".utf8), 0, .pdf), ([0x50, 0x4B, 3, 4], 0, .zip),
+        ([0x1F, 0x8B], 0, .gzip),
+        ([0x28, 0xB5, 0x2F, 0xFD], 0, .zstd),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], 0, .xz),
+        (Array("BZh".utf8), 0, .bzip2),
+        ([0x37, 0x7A, 0xBC, 0xAF], 0, .sevenZip), ([0x89, 0x50, 0x4E, 0x47], 0, .png),
+        ([0xFF, 0xD8, 0xFF], 0, .jpeg), (Array("GIF8".utf8), 0, .gif),
+        ([0xD0, 0xCF, 0x11, 0xE0], 0, .oldOffice), ([0x7F, 0x45, 0x4C, 0x46], 0, .program),
+        (Array("{\\rtf".utf8), 0, .rtf), (Array("ftyp".utf8), 4, .film),
     ]
 
     /// The name of a binary format, judged by the first bytes.
-    static func binaryName(of bytes: [UInt8]) -> String? {
-        marks.first { bytes.dropFirst($0.offset).starts(with: $0.mark) }?.name
+    static func binaryKind(of bytes: [UInt8]) -> ForeignFile? {
+        marks.first { bytes.dropFirst($0.offset).starts(with: $0.mark) }?.kind
     }
 
     private static func isNoText(_ head: [UInt8], _ bytes: [UInt8]) -> Bool {
@@ -60,37 +71,37 @@ enum ForeignFormat {
 
     // MARK: Texts
 
-    private static func text(_ head: ArraySlice<UInt8>) -> String? {
+    private static func text(_ head: ArraySlice<UInt8>) -> ForeignFile? {
         let lower = head.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
         if lower.first == UInt8(ascii: "<") { return markup(lower) }
-        let starts: [(String, String)] = [
-            ("begin:vcard", "contacts (vCard)"), ("begin:vcalendar", "a calendar (iCalendar)"),
-            ("from ", "a mailbox"), ("ty  - ", "references (RIS)"), ("#!/", "a script"),
+        let starts: [(String, ForeignFile)] = [
+            ("begin:vcard", .contacts), ("begin:vcalendar", .calendar),
+            ("from ", .mailbox), ("ty  - ", .ris), ("#!/", .script),
         ]
-        for (mark, name) in starts where lower.starts(with: mark.utf8) {
+        for (mark, kind) in starts where lower.starts(with: mark.utf8) {
             // A letter may start in the same way.
             if mark == "from ", lower.firstRange(ofBytes: "\nreceived:") == nil,
                 lower.firstRange(ofBytes: "\nmessage-id:") == nil
             {
                 continue
             }
-            return name
+            return kind
         }
-        if isBibTeX(lower) { return "references (BibTeX)" }
-        return isTable(Array(head)) ? "a table (CSV) without a column of addresses" : nil
+        if isBibTeX(lower) { return .bibTeX }
+        return isTable(Array(head)) ? .table : nil
     }
 
-    private static func markup(_ lower: [UInt8]) -> String? {
+    private static func markup(_ lower: [UInt8]) -> ForeignFile? {
         let root = ImportFormat.rootElement(lower) ?? ""
         switch root {
-        case "en-export": return "notes of Evernote (ENEX)"
-        case "svg": return "a drawing (SVG)"
-        case "html", "head", "body": return "a web page; its links: sbfs links FILE"
+        case "en-export": return .evernote
+        case "svg": return .drawing
+        case "html", "head", "body": return .page
         default: break
         }
-        if lower.starts(with: "<!doctype html".utf8) { return "a web page" }
+        if lower.starts(with: "<!doctype html".utf8) { return .bareDocument }
         if lower.starts(with: "<?xml".utf8) || lower.starts(with: "<!doctype".utf8) {
-            return root.isEmpty ? "XML" : "XML (<\(ImportedEntry.cut(root, 40))>)"
+            return .xml(root: root.isEmpty ? nil : ImportedEntry.cut(root, 40))
         }
         return nil
     }

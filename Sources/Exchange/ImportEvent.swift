@@ -73,10 +73,27 @@ public enum ImportEvent: Sendable, Equatable {
 public typealias ImportSink = (ImportEvent) throws -> Void
 
 /// Nothing of a file can be read.
-public struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The reason, as a phrase for a person.
-    public let description: String
+public enum ImportError: Error, Equatable, Sendable {
+    /// The file has no bytes.
+    case empty
+    /// The file is of a kind that is not read.
+    case foreign(ForeignFile)
+    /// JSON that holds neither bookmarks nor notes; its keys, sorted.
+    case unknownKeys([String])
+    /// The file is damaged, or not what it seems to be: the reader's words, with the place.
+    case unreadable(String)
 
-    /// Makes an error from a phrase for a person.
-    public init(_ description: String) { self.description = description }
+    package init(_ words: String) { self = .unreadable(words) }
+}
+
+extension ImportError: CustomStringConvertible {
+    /// Why nothing can be read, for a person.
+    public var description: String {
+        switch self {
+        case .empty: "the file is empty"
+        case .foreign(let kind): "the file is of a kind that is not read (\(kind))"
+        case .unknownKeys: "JSON that holds neither bookmarks nor notes"
+        case .unreadable(let words): words
+        }
+    }
 }

@@ -9,16 +9,15 @@ public enum ImportFile {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - name: the person's name for the file, for an error message.
     ///   - format: called once, before the first entry, with the format of the content.
     ///   - sink: receives entries, folders and faults in the order of the file.
     /// - Throws: `ImportError` if nothing can be read, and the errors of `sink`.
     public static func read(
-        _ input: ImportInput, name: String = "FILE", format: (ImportFormat) -> Void, _ sink: ImportSink
+        _ input: ImportInput, format: (ImportFormat) -> Void, _ sink: ImportSink
     ) throws {
         let head = try input.bytes(at: 0, count: ImportFormat.headByteCount)
         guard let sniffed = ImportFormat.sniff(head) else {
-            throw ImportError(ForeignFormat.refusal(of: head, name: name))
+            throw ForeignFormat.error(head)
         }
         switch sniffed {
         case .safari:

@@ -10,7 +10,7 @@ extension ImportFormat {
         if bytes.starts(with: "bplist".utf8) { return .safari }
         if bytes.starts(with: LZ4Block.mark) { return .firefox }
         if TarHeader.isOne(bytes) { return .archive }
-        if ForeignFormat.binaryName(of: bytes) != nil { return nil }
+        if ForeignFormat.binaryKind(of: bytes) != nil { return nil }
         let start = ImportText(Array(bytes.prefix(headByteCount))).bytes
         guard let first = start.firstIndex(where: { $0 > 0x20 }) else {
             return bytes.isEmpty || start.contains(0) ? nil : .markdown
@@ -22,7 +22,7 @@ extension ImportFormat {
         if HighlightsCSV.isOne(start[first...]) { return .highlights }
         if Clippings.isOne(start) { return .clippings }
         if LinkList.isOne(start) { return .links }
-        if ForeignFormat.name(of: bytes) != nil { return nil }
+        if ForeignFormat.kind(of: bytes) != nil { return nil }
         return .markdown
     }
 
@@ -43,7 +43,7 @@ extension ImportFormat {
         }
         if lower.starts(with: "<!doctype netscape".utf8) || isListOfLinks(lower) { return dialect(head, lower) }
         // A text may start with an HTML tag, but a page or other XML is no person's text.
-        return ForeignFormat.name(of: head) == nil ? .markdown : nil
+        return ForeignFormat.kind(of: head) == nil ? .markdown : nil
     }
 
     /// The first element's name, after declarations and comments.

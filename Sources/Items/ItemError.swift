@@ -39,6 +39,8 @@ public enum ItemError: Error, Sendable {
     case tooLarge(name: String, byteCount: Int, limit: Int)
     /// A value of item.json is wrong that this operation needs.
     case fault(path: String, FieldFault)
+    /// A `Monitor` cancelled the call; what was completed before stays.
+    case cancelled
     /// The operation does not fit the item's state.
     case refused(Refusal)
 }
@@ -81,6 +83,7 @@ extension ItemError: CustomStringConvertible {
             "\(name): \(ByteCount.text(byteCount)) is more than the limit of \(ByteCount.text(limit)); nothing was "
                 + "written"
         case .fault(let path, let fault): "\(path):\(fault.message)"
+        case .cancelled: "the call was cancelled; what was completed before stays"
         case .refused(let why): why.description
         }
     }

@@ -42,6 +42,11 @@ public struct Resolution: Sendable {
     public var ambiguous: [(name: String, rows: [Row])] = []
 }
 
+/// Whether an item is in the trash.
+public enum Liveness: Sendable {
+    case live, trashed
+}
+
 extension Library {
     /// Finds the items that a person named: by id, digits of it, link or title.
     ///
@@ -51,11 +56,11 @@ extension Library {
     ///   - prefersTrash: whether a link or title of several items means those in the trash; otherwise it means the
     ///     others.
     ///   - names: the names as typed.
-    public func resolve(_ names: [String], prefersTrash: Bool = false) throws -> Resolution {
+    public func resolve(_ names: [String], preferring preferred: Liveness = .live) throws -> Resolution {
         func prefer(_ rows: [Row]?) -> [Row] {
             let rows = rows ?? []
-            let preferred = rows.filter { $0.isTrashed == prefersTrash }
-            return preferred.isEmpty ? rows : preferred
+            let matching = rows.filter { $0.isTrashed == (preferred == .trashed) }
+            return matching.isEmpty ? rows : matching
         }
         var resolution = Resolution()
         var seen: Set<ItemID> = []

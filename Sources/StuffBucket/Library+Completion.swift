@@ -89,7 +89,9 @@ extension Library {
 
     /// Tags or collections with the typed prefix, without regard to case and diacritics, most frequent first. As fast
     /// as `titles`.
-    public func names(beginning prefix: String, isCollection: Bool, limit: Int) -> [Completion] {
+    public func names(beginning prefix: String, in folder: NamedFolder, limit: Int) -> [Completion] {
+        if folder == .smart { return [] }
+        let isCollection = folder == .collections
         let kind: ExactTerm.Kind = isCollection ? .collection : .tag
         let found = index?.glance { snapshot -> [(value: String, count: Int)] in
             let values = try snapshot.values(of: kind, beginning: Folding.fold(prefix.utf8), limit: 5000)
@@ -97,7 +99,7 @@ extension Library {
         }
         let shown = (found ?? []).filter { isCollection || !TagList.isReserved($0.value) }
             .sorted { ($1.count, $0.value) < ($0.count, $1.value) }.prefix(limit)
-        let spellings = (try? spellings(of: shown.map(\.value), isCollection: isCollection)) ?? shown.map(\.value)
+        let spellings = (try? spellings(of: shown.map(\.value), in: folder)) ?? shown.map(\.value)
         return zip(spellings, shown).map { name, value in
             Completion(text: name, note: Self.note(value.count), ids: [])
         }

@@ -10,14 +10,28 @@ public struct LibraryCounts: Sendable {
     public var faults: [ItemFault] = []
 }
 
+/// How items are counted.
+public struct CountOptions: OptionSet, Sendable {
+    /// One bit an option.
+    public let rawValue: Int
+
+    /// Makes a set of its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Waits until the index has seen every change of the files.
+    public static let fresh = CountOptions(rawValue: 1)
+    /// Measures the sizes of all files, too; of `statistics` alone.
+    public static let sizes = CountOptions(rawValue: 2)
+}
+
 extension Library {
     /// Counts the matches of several queries in one state of the index.
     ///
     /// - Parameters:
     ///   - isFresh: whether to wait until the index has seen every change of the files.
     ///   - queries: each is counted separately.
-    public func counts(_ queries: [Query], isFresh: Bool = false) throws -> LibraryCounts {
-        let counted = try index?.answer(waits: isFresh) { view in
+    public func counts(_ queries: [Query], _ options: CountOptions = []) throws -> LibraryCounts {
+        let counted = try index?.answer(waits: options.contains(.fresh)) { view in
             let searcher = try Searcher(view.snapshot)
             var answer = LibraryCounts(caveat: view.caveat, faults: view.faults)
             for query in queries {

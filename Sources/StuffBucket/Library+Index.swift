@@ -21,15 +21,15 @@ extension Library {
     ///   - how: how much is compared.
     /// - Returns: `nil` if another process builds the index, or none can be built.
     public func reindex(
-        _ how: Reindexing, progress: (@Sendable (Int, Int) -> Void)? = nil
+        _ how: Reindexing, _ monitor: Monitor = Monitor()
     ) throws -> SweepReport? {
         guard let index else { return nil }
         switch how {
-        case .changes: return try index.sweep(progress)
-        case .full: return try index.rebuild(progress)
+        case .changes: return try index.sweep(monitor)
+        case .full: return try index.rebuild(monitor)
         case .verify:
-            if try !index.isSound() { return try index.rebuild(progress) }
-            return try index.verify(progress)
+            if try !index.isSound() { return try index.rebuild(monitor) }
+            return try index.verify(monitor)
         }
     }
 
@@ -43,7 +43,7 @@ extension Library {
             let lock = try FileLock.acquire(Layout.sweepLock, in: index.place.directory, patience: .zero)
         else { return false }
         defer { withExtendedLifetime(lock) {} }
-        _ = try index.sweep(nil)
+        _ = try index.sweep(Monitor())
         try index.tidy()
         return true
     }

@@ -74,8 +74,8 @@ extension Library {
     /// - Parameters:
     ///   - readsData: whether to read every document and version and compare its hash.
     ///   - isPortable: whether to check names against the rules of other systems.
-    public func check(readsData: Bool = false, isPortable: Bool = false) -> Check {
-        Check(store, readsData: readsData, isPortable: isPortable)
+    public func check(_ options: Check.Options = []) -> Check {
+        Check(store, readsData: options.contains(.data), isPortable: options.contains(.portability))
     }
 
     /// What the library did without being asked for since this was last called.

@@ -52,6 +52,14 @@ public final class Library: Sendable {
     /// Adds this process's changes to the index. A later sweep finds any that could not be added now.
     public func settle() { index?.settle() }
 
+    /// Which folders become a library.
+    public enum NewFolder: Sendable {
+        /// One that is empty or missing.
+        case empty
+        /// One that may hold other files.
+        case any
+    }
+
     /// Makes a folder a library.
     ///
     /// - Parameters:
@@ -59,13 +67,13 @@ public final class Library: Sendable {
     ///   - path: the folder; made if missing.
     ///   - name: the library's name.
     /// - Returns: false if it already was a library.
-    public static func create(at path: String, name: String, isForced: Bool = false) throws -> Bool {
-        try ItemStore.create(at: path, name: name, isForced: isForced)
+    public static func create(at path: String, name: String, in folder: NewFolder = .empty) throws -> Bool {
+        try ItemStore.create(at: path, name: name, isForced: folder == .any)
     }
 
     /// Whether `create` would make a library. Writes nothing and throws the errors of `create`.
-    public static func canCreate(at path: String, isForced: Bool) throws -> Bool {
-        try ItemStore.canCreate(at: path, isForced: isForced)
+    public static func canCreate(at path: String, in folder: NewFolder = .empty) throws -> Bool {
+        try ItemStore.canCreate(at: path, isForced: folder == .any)
     }
 
     /// The library's folder, as given.

@@ -25,6 +25,7 @@ final class Invocation {
     func value(_ option: String) -> String? { arguments.values[option]?.last }
     func values(_ option: String) -> [String] { arguments.values[option] ?? [] }
     var isDryRun: Bool { has("dry-run") }
+    var mode: ChangeMode { isDryRun ? .dry : .real }
 
     func usage(_ message: String) -> UsageError { UsageError(message, command: command.name) }
 

@@ -50,7 +50,7 @@ extension Invocation {
         } else {
             if names.isEmpty { throw usage("which items? Name them by id, title, URL or @row, or give --query") }
             let resolution = try library.resolve(
-                try RowMemory.expand(names, of: library), prefersTrash: command.isAboutTrash)
+                try RowMemory.expand(names, of: library), preferring: command.isAboutTrash ? .trashed : .live)
             rows = resolution.rows
             isAmbiguous = !resolution.ambiguous.isEmpty
             missing = sentences(of: resolution, library)

@@ -3,6 +3,8 @@ import JSONFormat
 import Testing
 import Time
 
+@testable import sbfs
+
 /// Nothing in an export is dropped: each value is in the entry, or its name is among those left out.
 struct WholeEntriesTests {
     @Test(arguments: ServiceSamples.all)
@@ -75,8 +77,8 @@ struct WholeEntriesTests {
     func `unknown formats are refused by name, with advice`(index: Int) throws {
         let (text, name) = Self.foreign[index]
         let error = #expect(throws: ImportError.self) { try Reading(text) }
-        #expect(error?.description.contains(name) ?? false, "\(error?.description ?? "")")
-        #expect(error?.description.contains("sbfs add") ?? false)
+        #expect(error?.wording().contains(name) ?? false, "\(error?.wording() ?? "")")
+        #expect(error?.wording().contains("sbfs add") ?? false)
     }
 
     static let notes = [

@@ -43,7 +43,7 @@ struct CaptureWorkerTests {
             "{\"result\":{\"status\":\"full\"}}")
         defer { worker.end() }
         var notes: [String] = []
-        let report = worker.capture(CaptureOrder(url: "https://example.org/", folder: "/f")) { notes.append($0) }
+        let report = try worker.capture(CaptureOrder(url: "https://example.org/", folder: "/f")) { notes.append($0) }
         #expect(report == CaptureReport(.full))
         #expect(notes == ["slow"])
     }
@@ -56,7 +56,7 @@ struct CaptureWorkerTests {
         let worker = try worker(answering: line)
         defer { worker.end() }
         for _ in 0..<2 {
-            let report = worker.capture(CaptureOrder(url: "https://example.org/", folder: "/f"))
+            let report = try worker.capture(CaptureOrder(url: "https://example.org/", folder: "/f"))
             #expect(report == .failed(.worker, "sbfs-worker wrote an invalid answer: \(why)"))
         }
     }

@@ -6,6 +6,7 @@ import Testing
 import Time
 
 @testable import StuffBucket
+@testable import sbfs
 
 /// The item of an entry whose source changed since the last import.
 struct ImportFollowingTests {
@@ -34,7 +35,7 @@ struct ImportFollowingTests {
         var lines: [ImportReportLine] = []
         var remarks: [String] {
             lines.compactMap { line in
-                if line.isRemark, case .skipped(let what) = line.outcome { what } else { nil }
+                if line.isRemark, case .skipped(let what) = line.outcome { what.wording } else { nil }
             }
         }
     }
@@ -79,7 +80,7 @@ struct ImportFollowingTests {
         let outcome = try take(moved)
         #expect(outcome.counts.moved == 1)
         #expect(outcome.counts.total == 1)
-        #expect(outcome.lines.map(\.outcome) == [.moved(from: "https://example.org/old")])
+        #expect(outcome.lines.map { "\($0.outcome)" } == ["moved(from: \"https://example.org/old\")"])
         #expect(try stored().item.linkURL == "https://example.org/new")
         #expect(try former() == ["https://example.org/old"])
         // The same again changes nothing; back and forth is followed too.

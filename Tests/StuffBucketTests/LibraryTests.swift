@@ -21,7 +21,7 @@ struct LibraryTests {
         try scratch.write("photo.jpg", "x")
         #expect(throws: ItemError.self) { try Library.create(at: scratch.path, name: "x") }
         #expect(!scratch.exists("library.json"))
-        #expect(try Library.create(at: scratch.path, name: "x", isForced: true))
+        #expect(try Library.create(at: scratch.path, name: "x", in: .any))
         #expect(try scratch.text("photo.jpg") == "x")
     }
 

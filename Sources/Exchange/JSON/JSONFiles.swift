@@ -95,8 +95,7 @@ struct JSONFiles {
         } else if let key = Self.listKeys.first(where: { root.isList($0) }) {
             try list(key, of: root, document)
         } else {
-            throw ImportError(
-                "JSON that holds neither bookmarks nor notes that import knows\(ForeignFormat.keyHint(root.keys))")
+            throw ImportError.unknownKeys(root.keys.sorted().map { ImportedEntry.cut($0, 40) })
         }
         if let fault = salvaged.fault { try sink(.fault(fault)) }
     }

@@ -13,6 +13,20 @@ public struct Check: Sendable {
     /// Receives the number of bytes of documents and versions read since the last call. Any thread may call it.
     public var didRead: @Sendable (Int) -> Void = { _ in }
 
+    /// What is looked at beside structure, JSON, names and promised files.
+    public struct Options: OptionSet, Sendable {
+        /// One bit an option.
+        public let rawValue: Int
+
+        /// Makes a set of its bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Reads every document and version, and compares its hash.
+        public static let data = Options(rawValue: 1)
+        /// Looks at names by the rules of other systems.
+        public static let portability = Options(rawValue: 2)
+    }
+
     package init(_ store: ItemStore, readsData: Bool = false, isPortable: Bool = false) {
         self.store = store
         self.readsData = readsData
@@ -33,7 +47,7 @@ public struct Check: Sendable {
     }
 
     /// - Parameter progress: called with the number of items seen so far, from any thread.
-    public func run(progress: @escaping @Sendable (Int) -> Void = { _ in }) throws -> Report {
+    public func run(_ monitor: Monitor = Monitor()) throws -> Report {
         var report = Report(findings: librarySettings() + supportFolders())
         let (shards, strays) = try store.shards()
         for stray in strays where !(stray.name.string.map(Layout.isTemporary) ?? false) {
@@ -44,13 +58,13 @@ public struct Check: Sendable {
         }
         let shared = Mutex(report)
         try Workers.run(shards.count) { index in
-            let (findings, count) = try shard(shards[index])
+            let (findings, count) = try shard(shards[index], monitor)
             let total = shared.withLock { report in
                 report.findings += findings
                 report.itemCount += count
                 return report.itemCount
             }
-            progress(total)
+            monitor.show(total)
         }
         report = shared.withLock { $0 }
         report.findings += try tombstones()
@@ -118,14 +132,17 @@ public struct Check: Sendable {
         return findings
     }
 
-    private func shard(_ name: String) throws -> ([Finding], Int) {
+    private func shard(_ name: String, _ monitor: Monitor) throws -> ([Finding], Int) {
         let shard = try store.shard(name)
         let path = Layout.items + "/" + name
         var findings: [Finding] = []
         for stray in shard.strays where !(stray.name.string.map(Layout.isTemporary) ?? false) {
             findings.append(strayItem(stray, in: path))
         }
-        for id in shard.ids { findings += ItemCheck(check: self, id: id, shard: name).run() }
+        for id in shard.ids {
+            try monitor.check()
+            findings += ItemCheck(check: self, id: id, shard: name).run()
+        }
         return (findings, shard.ids.count)
     }
 

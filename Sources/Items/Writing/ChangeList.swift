@@ -8,7 +8,7 @@ package final class ChangeList: Sendable {
 
     package var isEmpty: Bool { ids.withLock { $0.isEmpty } }
 
-    func note(_ id: ItemID) { _ = ids.withLock { $0.insert(id) } }
+    package func note(_ id: ItemID) { _ = ids.withLock { $0.insert(id) } }
 
     /// The items added, changed or removed since the last call.
     package func take() -> [ItemID] {

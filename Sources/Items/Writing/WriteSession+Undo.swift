@@ -21,18 +21,21 @@ extension WriteSession {
     ///   values were changed since, `.refused` for changes that cannot be undone.
     package func undo(
         _ step: StepContents, isDryRun: Bool = false, at time: Timestamp = .now,
-        progress: @escaping @Sendable (Int) -> Void = { _ in }
+        _ monitor: Monitor = Monitor()
     ) -> [(part: StepPart, result: Result<Bool, ItemError>)] {
         if step.ids.count > 8 { try? findMisplaced() }
         let results = Mutex<[Int: Result<Bool, ItemError>]>([:])
         // The body does not throw, so this does not either.
         try? Workers.run(step.ids.count, threads: isDryRun ? Workers.count : 8) { [self] index in
-            let result = outcome { () throws(ItemError) in try undo(step, step.ids[index], isDryRun, time) }
+            let result = outcome { () throws(ItemError) in
+                try monitor.check()
+                return try undo(step, step.ids[index], isDryRun, time)
+            }
             let count = results.withLock { results in
                 results[index] = result
                 return results.count
             }
-            progress(count)
+            monitor.show(count, of: step.ids.count)
         }
         let done = results.withLock { $0 }
         let trashed = isDryRun ? [] : step.ids.filter { step.items[$0]?.isAdded == true }
@@ -41,7 +44,10 @@ extension WriteSession {
             (StepPart.item(step.ids[index]), done[index] ?? .failure(.noItem(step.ids[index])))
         }
         let files = step.paths.map { path in
-            (StepPart.file(path), outcome { () throws(ItemError) in try undoFile(step, path, isDryRun) })
+            (StepPart.file(path), outcome { () throws(ItemError) in
+                    try monitor.check()
+                    return try undoFile(step, path, isDryRun)
+                })
         }
         return items + files
     }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+public import Items
 public import WorkerProtocol
 
 /// Runs `sbfs-worker`, the program that fetches pages and reads HTML for this one. It starts when first needed.
@@ -8,10 +9,25 @@ public import WorkerProtocol
 /// hostile input. This process reads only its lines. For use by one thread.
 public final class CaptureWorker {
     /// Why the worker returned no result.
-    public struct Failure: Error, CustomStringConvertible, Sendable {
-        /// The reason, as a clause for a person.
-        public let description: String
-        var kind = CaptureReason.worker
+    public enum Failure: Error, Sendable {
+        /// No path was given.
+        case noPath
+        /// No program can be run at the path.
+        case notExecutable(path: String)
+        /// The worker answered that it cannot do the work; its words.
+        case answer(String)
+        /// It took longer than this, and was stopped.
+        case deadline(seconds: Int)
+        /// A signal ended it.
+        case killed(signal: Int)
+        /// It ended on its own, with this exit code.
+        case ended(status: Int)
+        /// Its answer is above the limit.
+        case tooLong
+        /// Its answer is none of the protocol.
+        case invalidAnswer(any Error)
+        /// It could not be started.
+        case notStarted(any Error)
     }
 
     private let program: String
@@ -21,12 +37,9 @@ public final class CaptureWorker {
     /// - Throws: `Failure` if the path is `nil` or no program can be run there.
     public init(path: String?) throws(Failure) {
         guard let path else {
-            throw Failure(description: "no path was given to sbfs-worker, the program that fetches and reads pages")
+            throw .noPath
         }
-        guard access(path, X_OK) == 0 else {
-            throw Failure(
-                description: "sbfs-worker, the program that fetches and reads pages, cannot be run at \(path)")
-        }
+        guard access(path, X_OK) == 0 else { throw .notExecutable(path: path) }
         program = path
     }
 
@@ -44,18 +57,18 @@ public final class CaptureWorker {
     ///   - note: receives sentences for a person who watches.
     /// - Throws: `Failure` if the worker returns an error, does not answer in time, or dies.
     package func run<Order: WorkOrder>(
-        _ order: Order, within seconds: Int, progress: (Order.Progress) -> Void = { _ in },
-        note: (String) -> Void = { _ in }
-    ) throws(Failure) -> Order.Reply {
+        _ order: Order, within seconds: Int, _ monitor: Monitor = Monitor(),
+        progress: (Order.Progress) -> Void = { _ in }, note: (String) -> Void = { _ in }
+    ) throws -> Order.Reply {
         let deadline = ContinuousClock.now + .seconds(seconds)
         do {
             let process = try started()
             try process.write(order.line)
             while true {
-                let line = try process.line(before: deadline, limit: 64 << 20)
+                let line = try Self.line(of: process, before: deadline, monitor)
                 switch try WorkerAnswer<Order>(line: line) {
                 case .result(let reply): return reply
-                case .error(let sentence): throw Failure(description: sentence)
+                case .error(let sentence): throw Failure.answer(sentence)
                 case .progress(let step): progress(step)
                 case .note(let sentence): note(sentence)
                 }
@@ -65,7 +78,23 @@ public final class CaptureWorker {
         } catch {
             process?.kill()
             process = nil
-            throw Failure(description: Self.sentence(error, seconds), kind: Self.kind(error))
+            if error is ItemError { throw error }
+            throw Failure(error, within: seconds)
+        }
+    }
+
+    /// The next line; looks at the monitor ten times a second.
+    private static func line(
+        of process: ChildProcess, before deadline: ContinuousClock.Instant, _ monitor: Monitor
+    ) throws -> [UInt8] {
+        while true {
+            try monitor.check()
+            let turn = min(deadline, .now + .milliseconds(100))
+            do {
+                return try process.line(before: turn, limit: 64 << 20)
+            } catch ChildProcess.Silence.deadline where turn < deadline {
+                continue
+            }
         }
     }
 
@@ -76,37 +105,60 @@ public final class CaptureWorker {
         return new
     }
 
-    private static func kind(_ error: any Error) -> CaptureReason {
-        switch error as? ChildProcess.Silence {
-        case .deadline: .timeout
-        case .ended, .tooLong: .worker
-        case nil: error is WireFault ? .worker : .machine
-        }
-    }
-
-    private static func sentence(_ error: any Error, _ seconds: Int) -> String {
-        switch error as? ChildProcess.Silence {
-        case .deadline: "it took longer than \(seconds) s and was stopped"
-        case .ended(let status) where status > 128: "sbfs-worker was killed (signal \(status - 128))"
-        case .ended(let status): "sbfs-worker ended unexpectedly (exit \(status))"
-        case .tooLong: "sbfs-worker wrote an answer above the limit"
-        case nil: error is WireFault ? "sbfs-worker wrote an invalid answer: \(error)" : "\(error)"
-        }
-    }
-
     /// Saves a page. Each failure is part of the report.
     ///
     /// - Parameters:
     ///   - note: receives sentences for a person who watches.
     ///   - order: the page and how to save it.
+    ///   - monitor: cancels the capture; the worker is killed then.
+    /// - Throws: `ItemError.cancelled`.
     public func capture(
-        _ order: CaptureOrder, note: (String) -> Void = { _ in }
-    ) -> CaptureReport {
+        _ order: CaptureOrder, _ monitor: Monitor = Monitor(), note: (String) -> Void = { _ in }
+    ) throws -> CaptureReport {
         // The worker has its own deadline. It is killed only if it exceeds that.
         do {
-            return try run(order, within: order.seconds + 15, note: note)
-        } catch {
-            return .failed(error.kind, error.description)
+            return try run(order, within: order.seconds + 15, monitor, note: note)
+        } catch let failure as Failure {
+            return .failed(failure.kind, failure.description)
+        }
+    }
+}
+
+extension CaptureWorker.Failure {
+    fileprivate init(_ error: any Error, within seconds: Int) {
+        switch error as? ChildProcess.Silence {
+        case .deadline: self = .deadline(seconds: seconds)
+        case .ended(let status) where status > 128: self = .killed(signal: Int(status) - 128)
+        case .ended(let status): self = .ended(status: Int(status))
+        case .tooLong: self = .tooLong
+        case nil: self = error is WireFault ? .invalidAnswer(error) : .notStarted(error)
+        }
+    }
+
+    /// What the item keeps of it.
+    var kind: CaptureReason {
+        switch self {
+        case .deadline: .timeout
+        case .notStarted: .machine
+        default: .worker
+        }
+    }
+}
+
+extension CaptureWorker.Failure: CustomStringConvertible {
+    /// Why the worker gave no result, as a clause for a person.
+    public var description: String {
+        switch self {
+        case .noPath: "no path was given to sbfs-worker, the program that fetches and reads pages"
+        case .notExecutable(let path):
+            "sbfs-worker, the program that fetches and reads pages, cannot be run at \(path)"
+        case .answer(let words): words
+        case .deadline(let seconds): "it took longer than \(seconds) s and was stopped"
+        case .killed(let signal): "sbfs-worker was killed (signal \(signal))"
+        case .ended(let status): "sbfs-worker ended unexpectedly (exit \(status))"
+        case .tooLong: "sbfs-worker wrote an answer above the limit"
+        case .invalidAnswer(let fault): "sbfs-worker wrote an invalid answer: \(fault)"
+        case .notStarted(let error): "\(error)"
         }
     }
 }

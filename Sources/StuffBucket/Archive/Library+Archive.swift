@@ -78,7 +78,8 @@ extension Library {
     ///
     /// - Throws: if the item cannot be written; a page that cannot be fetched is an outcome.
     package func archive(
-        _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
+        _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
+        at time: Timestamp = .now
     ) throws -> ArchiveOutcome {
         let stored = try item(row)
         guard let url = stored.item.linkURL else { return .refused(.noLink) }
@@ -98,7 +99,7 @@ extension Library {
         {
             addValidators(of: stored, to: &order)
         }
-        let report = worker.capture(order)
+        let report = try worker.capture(order, monitor)
         return try take(report, staged, into: try item(row), earlier, options, at: time)
     }
 

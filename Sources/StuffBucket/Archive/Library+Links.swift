@@ -55,13 +55,13 @@ extension Library {
     /// - Throws: if the worker cannot check the links.
     package func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
-        found: (Int, LinkFinding, (any Error)?) -> Void
+        _ monitor: Monitor = Monitor(), found: (Int, LinkFinding, (any Error)?) -> Void
     ) throws {
         var order = LinkCheckOrder(urls: links.map(\.url))
         order.access = options.access(isTyped: options.isTyped)
         order.access.cookieFile = nil
         order.seconds = seconds
-        _ = try worker.run(order, within: order.patience) { progress in
+        _ = try worker.run(order, within: order.patience, monitor) { progress in
             guard links.indices.contains(progress.index) else { return }
             let finding = LinkFinding(progress)
             do {
@@ -107,7 +107,8 @@ extension Library {
     ///   - worker: fetches and reads pages.
     /// - Returns: false if the site has no icon.
     package func saveFavicon(
-        ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker
+        ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker,
+        _ monitor: Monitor = Monitor()
     ) throws -> Bool {
         let staged = try session.stageArchive()
         defer { session.discard(staged) }
@@ -115,7 +116,7 @@ extension Library {
         order.access = options.access(isTyped: options.isTyped)
         order.access.cookieFile = nil
         order.seconds = min(options.seconds, 30)
-        guard let path = try worker.run(order, within: order.seconds + 15).path else { return false }
+        guard let path = try worker.run(order, within: order.seconds + 15, monitor).path else { return false }
         for row in rows { try takeFavicon(path, from: staged, into: row) }
         return true
     }

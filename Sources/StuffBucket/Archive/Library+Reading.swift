@@ -49,7 +49,7 @@ extension CaptureWorker {
     ///
     /// - Parameter path: the file; it is judged by its content.
     /// - Returns: `nil` if the file is no saved page or names no URL.
-    public func pageURL(ofFile path: String) throws(Failure) -> String? {
+    public func pageURL(ofFile path: String) throws -> String? {
         try run(IdentifyOrder(file: FilePath.absolute(path)), within: 30).url
     }
 }

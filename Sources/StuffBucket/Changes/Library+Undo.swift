@@ -21,6 +21,13 @@ public struct UndoReport: Sendable {
     public var changedCount: Int { entries.count { (try? $0.result.get()) == true } }
 }
 
+/// Whether changes are made.
+public enum ChangeMode: Sendable {
+    case real
+    /// Nothing is written, and the outcome tells what would become of it.
+    case dry
+}
+
 extension Library {
     /// Undoes steps, except for values that were changed later. The undo is a step of its own.
     ///
@@ -32,12 +39,12 @@ extension Library {
     ///   - isDryRun: whether to report the outcome without changing anything.
     ///   - progress: called with parts done and in all, for one step after the other.
     public func undo(
-        _ steps: [Int], _ header: StepHeader, isDryRun: Bool = false,
-        progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+        _ steps: [Int], _ header: StepHeader, _ mode: ChangeMode = .real,
+        _ monitor: Monitor = Monitor()
     ) throws -> UndoReport {
         var header = header
         header.undoes = steps
-        return try reverse(steps, header, isDryRun, progress)
+        return try reverse(steps, header, mode, monitor)
     }
 
     /// Redoes undone steps.
@@ -48,17 +55,17 @@ extension Library {
     ///   - progress: called with parts done and in all, for one step after the other.
     ///   - header: the header of the new step.
     public func redo(
-        _ redoable: (steps: [Int], undoers: [Int]), _ header: StepHeader, isDryRun: Bool = false,
-        progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+        _ redoable: (steps: [Int], undoers: [Int]), _ header: StepHeader, _ mode: ChangeMode = .real,
+        _ monitor: Monitor = Monitor()
     ) throws -> UndoReport {
         var header = header
         header.redoes = redoable.steps
         header.reverts = redoable.undoers
-        return try reverse(redoable.undoers, header, isDryRun, progress)
+        return try reverse(redoable.undoers, header, mode, monitor)
     }
 
     private func reverse(
-        _ numbers: [Int], _ header: StepHeader, _ isDryRun: Bool, _ progress: @escaping @Sendable (Int, Int) -> Void
+        _ numbers: [Int], _ header: StepHeader, _ mode: ChangeMode, _ monitor: Monitor
     ) throws -> UndoReport {
         var report = UndoReport()
         guard let history = try history() else { return report }
@@ -66,11 +73,11 @@ extension Library {
         defer { step.end() }
         for number in numbers {
             guard let contents = try history.contents(of: number) else { continue }
-            let total = contents.ids.count
-            let results = session.undo(contents, isDryRun: isDryRun) { progress($0, total) }
+            try monitor.check()
+            let results = session.undo(contents, isDryRun: mode == .dry, monitor)
             report.entries += results.map { UndoReport.Entry(step: number, part: $0.part, result: $0.result) }
         }
-        if !isDryRun {
+        if mode == .real {
             // Even if nothing had to change, the steps count as undone.
             if report.leftCount == 0 { try step.beginNow() }
             step.end(left: report.leftCount)

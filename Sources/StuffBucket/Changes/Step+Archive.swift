@@ -9,9 +9,10 @@ extension Step {
     ///
     /// - Throws: if the item cannot be written; a page that cannot be fetched is an outcome.
     public func archive(
-        _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, at time: Timestamp = .now
+        _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
+        at time: Timestamp = .now
     ) throws -> ArchiveOutcome {
-        try library.archive(row, options, worker, at: time)
+        try library.archive(row, options, worker, monitor, at: time)
     }
 
     /// Makes an earlier capture the item's page again. The current one becomes a snapshot.
@@ -33,9 +34,9 @@ extension Step {
     ///   - worker: fetches and reads pages.
     public func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
-        found: (Int, LinkFinding, (any Error)?) -> Void
+        _ monitor: Monitor = Monitor(), found: (Int, LinkFinding, (any Error)?) -> Void
     ) throws {
-        try library.checkLinks(links, options, within: seconds, worker, found: found)
+        try library.checkLinks(links, options, within: seconds, worker, monitor, found: found)
     }
 
     /// Saves the icon of a site into the items that link to it.
@@ -47,8 +48,9 @@ extension Step {
     ///   - worker: fetches and reads pages.
     /// - Returns: false if the site has no icon.
     public func saveFavicon(
-        ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker
+        ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker,
+        _ monitor: Monitor = Monitor()
     ) throws -> Bool {
-        try library.saveFavicon(ofSite: url, into: rows, options, worker)
+        try library.saveFavicon(ofSite: url, into: rows, options, worker, monitor)
     }
 }

@@ -11,9 +11,10 @@ extension Step {
     ///   - time: the time of the change.
     public func importing(
         _ options: ImportOptions, at time: Timestamp = .now,
-        report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
+        _ monitor: Monitor = Monitor(),
+        report: @escaping (ImportReportLine) -> Void = { _ in }
     ) throws -> LibraryImport {
-        try LibraryImport(library, options, at: time, report: report, progress: progress)
+        try LibraryImport(library, options, at: time, monitor, report: report)
     }
 
     /// Imports a full export: all of it into a library without items, else what the library lacks.
@@ -24,9 +25,9 @@ extension Step {
     ///   - progress: called with the progress so far.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
     public func unpackArchive(
-        _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },
-        progress: (Int) -> Void = { _ in }
+        _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),
+        leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> Library.UnpackingReport {
-        try library.unpackArchive(read, leftOut: leftOut, progress: progress)
+        try library.unpackArchive(read, monitor, leftOut: leftOut)
     }
 }

@@ -4,6 +4,14 @@ public import Time
 /// Changes of items. Each method takes the item as read: values that another program changed since stay. If both
 /// changed the same value, it is a conflict, and both versions are kept.
 extension Step {
+    /// What becomes of a document that the item has.
+    public enum ExistingDocument: Sendable {
+        /// It stays, and `ItemError.hasDocument` is thrown.
+        case refuse
+        /// The new one takes its place; the journal keeps it.
+        case replace
+    }
+
     /// Adds links, texts and documents, with one sync for many.
     ///
     /// - Parameters:
@@ -13,9 +21,10 @@ extension Step {
     ///   - time: the time of the change.
     /// - Returns: an outcome for each addition, in order.
     public func add(
-        _ additions: [Addition], knownLinks: Library.KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
+        _ additions: [Addition], knownLinks: Library.KnownLinks = .join, _ mode: ChangeMode = .real,
+        at time: Timestamp = .now
     ) throws -> [AdditionOutcome] {
-        try library.add(additions, knownLinks: knownLinks, dryRun: dryRun, at: time)
+        try library.add(additions, knownLinks: knownLinks, dryRun: mode == .dry, at: time)
     }
 
     /// Changes fields and tags of an item.
@@ -32,10 +41,10 @@ extension Step {
     ///
     /// - Returns: for each change whether anything was written, or the error.
     public func update(
-        _ changes: [(stored: StoredItem, edit: ItemEdit)], at time: Timestamp = .now
+        _ changes: [(stored: StoredItem, edit: ItemEdit)], at time: Timestamp = .now, _ monitor: Monitor = Monitor()
     ) -> [Result<Bool, ItemError>] {
         try? TrashLog.note(changes.filter(\.edit.isTrashing).map(\.stored.id), at: time, in: store)
-        return session.update(changes, at: time)
+        return session.update(changes, at: time, monitor)
     }
 
     /// Changes the text of an item.
@@ -61,9 +70,9 @@ extension Step {
     ///   - stored: the item as read.
     ///   - time: the time of the change.
     public func attach(
-        _ path: String, to stored: StoredItem, isReplacing: Bool = false, at time: Timestamp = .now
+        _ path: String, to stored: StoredItem, _ existing: ExistingDocument = .refuse, at time: Timestamp = .now
     ) throws(ItemError) {
-        try session.attach(path, to: stored, isReplacing: isReplacing, at: time)
+        try session.attach(path, to: stored, isReplacing: existing == .replace, at: time)
     }
 
     /// Removes the document of an item; the journal keeps it.

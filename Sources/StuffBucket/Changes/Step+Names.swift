@@ -13,9 +13,22 @@ extension Step {
     /// - Returns: whether anything was written.
     @discardableResult
     public func setNamed(
-        _ folder: NamedFolder, _ name: String, _ values: [(String, JSON?)], isNew: Bool = false
+        _ folder: NamedFolder, _ name: String, _ values: [(String, JSON?)]
     ) throws(ItemError) -> Bool {
-        try session.setNamed(folder, name, values, isNew: isNew)
+        try session.setNamed(folder, name, values)
+    }
+
+    /// Makes a name's file.
+    ///
+    /// - Parameters:
+    ///   - folder: collections/, tags/ or smart/.
+    ///   - name: what the file is about.
+    ///   - values: keys of the new file; `name` is written without being one of them.
+    /// - Throws: `ItemError.refused` with `Refusal.taken` if there is one already.
+    public func addNamed(
+        _ folder: NamedFolder, _ name: String, _ values: [(String, JSON?)] = []
+    ) throws(ItemError) {
+        try session.setNamed(folder, name, values, isNew: true)
     }
 
     /// Copies the contents of a name's file to another name; keys that the other file already has stay.

@@ -8,12 +8,23 @@ public struct LibraryExport {
     private let library: Library
     private let format: ExportFormat
     private let rows: [Row]
+    private let scope: Scope
+
+    /// What the items of an export are of the library.
+    public enum Scope: Sendable {
+        /// Those that somebody chose.
+        case selection
+        /// All of them, so that files of collections, tags and smart folders count.
+        case library
+    }
 
     /// - Parameters:
     ///   - rows: the items, in the order of writing.
     ///   - library: the library of the items.
     ///   - format: the format of the file.
-    public init(_ library: Library, _ format: ExportFormat, _ rows: [Row]) {
+    ///   - scope: what the items are of the library, for what `losses` counts.
+    public init(_ library: Library, _ format: ExportFormat, _ rows: [Row], _ scope: Scope = .selection) {
+        self.scope = scope
         self.library = library
         self.format = format
         self.rows = rows
@@ -24,10 +35,13 @@ public struct LibraryExport {
     /// How many items, and files of collections, tags and smart folders, have what the format cannot hold.
     ///
     /// - Parameter isWhole: whether the whole library is exported, and not the matches of a query.
-    public func losses(isWhole: Bool) throws -> [(part: ExportFormat.Part, count: Int)] {
+    public func losses(_ monitor: Monitor = Monitor()) throws -> [(part: ExportFormat.Part, count: Int)] {
         var losses = ExportLosses(library, format)
-        for row in rows { losses.add(row) }
-        if isWhole {
+        for row in rows {
+            try monitor.check()
+            losses.add(row)
+        }
+        if scope == .library {
             try losses.addLibrary()
             if format.lost.contains(.emptyCollection) { try losses.addEmptyCollections(usedCollections()) }
         }
@@ -60,11 +74,13 @@ public struct LibraryExport {
     /// Writes all items as one file. For Markdown, use `writeFiles`.
     ///
     /// - Returns: how many items were written, and which could not be read.
-    public func write(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
+    public func write(
+        _ monitor: Monitor = Monitor(), to output: ([UInt8]) throws -> Void
+    ) throws -> Outcome {
         switch format {
-        case .html: try writeHTML(output)
-        case .csv: try writeCSV(output)
-        case .json, .ndjson, .markdown: try writeJSON(output)
+        case .html: try writeHTML(monitor, output)
+        case .csv: try writeCSV(monitor, output)
+        case .json, .ndjson, .markdown: try writeJSON(monitor, output)
         }
     }
 
@@ -85,9 +101,11 @@ public struct LibraryExport {
     }
 
     /// - Parameter body: returns whether it wrote the item.
-    private func each(_ body: (StoredItem) throws -> Bool) throws -> Outcome {
+    private func each(_ monitor: Monitor, _ body: (StoredItem) throws -> Bool) throws -> Outcome {
         var outcome = Outcome()
-        for row in rows {
+        for (number, row) in rows.enumerated() {
+            try monitor.check()
+            if number % 100 == 0 { monitor.show(number, of: rows.count) }
             let stored: StoredItem
             do {
                 stored = try library.item(row)
@@ -105,9 +123,9 @@ public struct LibraryExport {
         return paths.isEmpty ? [[]] : paths
     }
 
-    private func writeHTML(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
+    private func writeHTML(_ monitor: Monitor, _ output: ([UInt8]) throws -> Void) throws -> Outcome {
         var writer = NetscapeWriter()
-        let outcome = try each { stored in
+        let outcome = try each(monitor) { stored in
             guard let url = stored.item.linkURL else { return false }
             var bookmark = NetscapeWriter.Bookmark(
                 url: url, title: title(of: stored.item) ?? "", createdAt: stored.createdAt,
@@ -123,7 +141,7 @@ public struct LibraryExport {
         return outcome
     }
 
-    private func writeCSV(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
+    private func writeCSV(_ monitor: Monitor, _ output: ([UInt8]) throws -> Void) throws -> Outcome {
         var paths: [[String]] = []
         var seen: Set<String> = []
         func use(_ path: [String]) {
@@ -135,7 +153,7 @@ public struct LibraryExport {
         let files = try library.store.collectionFiles()
         for file in files { use(FolderPath.split(file.name.name)) }
         var orders: [Double] = []
-        let first = try each { stored in
+        let first = try each(monitor) { stored in
             if stored.item.linkURL == nil { return false }
             for folder in folders(of: stored.item) { use(folder) }
             if let order = stored.item.sortOrder { orders.append(order) }
@@ -151,7 +169,7 @@ public struct LibraryExport {
                     let file = known[FolderPath.joined(path).lowercased()]
                     return ImportedFolder(path, colour: file?.colour, icon: file?.icon, order: file?.order)
                 }))
-        var outcome = try each { stored in
+        var outcome = try each(monitor) { stored in
             guard let url = stored.item.linkURL else { return false }
             var row = BookmarkCSV.Row(
                 url: url, name: title(of: stored.item) ?? "", createdAt: stored.createdAt)
@@ -169,9 +187,9 @@ public struct LibraryExport {
         return outcome
     }
 
-    private func writeJSON(_ output: ([UInt8]) throws -> Void) throws -> Outcome {
+    private func writeJSON(_ monitor: Monitor, _ output: ([UInt8]) throws -> Void) throws -> Outcome {
         var isFirst = true
-        let outcome = try each { stored in
+        let outcome = try each(monitor) { stored in
             let text = try library.store.text(of: stored)
             let bytes = stored.json.oneLine(
                 leading: [JSON.Member(ItemField.id.key, .string(stored.id.description))],
@@ -194,17 +212,18 @@ public struct LibraryExport {
     ///
     /// A second export replaces the files of the first, and a note that was imported from the folder is replaced where it
     /// is; both only as far as nobody changed them since. No other file is changed.
-    public func writeFiles(to path: String) throws -> Outcome {
+    public func writeFiles(to path: String, _ monitor: Monitor = Monitor()) throws -> Outcome {
         let folder = try MarkdownFolder(path)
         func place(of stored: StoredItem) -> MarkdownPlace {
             MarkdownPlace(stored, title: library.store.displayTitle(of: stored))
         }
         for row in rows {
+            try monitor.check()
             if folder.isEmpty || folder.isHome { break }
             if let stored = try? library.item(row) { try folder.look(for: stored, at: place(of: stored)) }
         }
         var found = Outcome()
-        let outcome = try each { stored in
+        let outcome = try each(monitor) { stored in
             let place = place(of: stored)
             do {
                 let text = try library.store.text(of: stored)

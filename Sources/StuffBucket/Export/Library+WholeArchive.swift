@@ -29,11 +29,11 @@ extension Library {
     ///   - write: called with each piece of the tar file.
     ///   - progress: called with the number of files done.
     public func writeArchive(
-        _ write: @escaping ([UInt8]) throws -> Void, progress: (Int) -> Void = { _ in }
+        _ monitor: Monitor = Monitor(), to write: @escaping ([UInt8]) throws -> Void
     ) throws -> ArchiveReport {
         var report = ArchiveReport()
         let tar = TarWriter(write: write)
-        try writeFolder(store.root, [], nil, tar, &report, progress)
+        try writeFolder(store.root, [], nil, tar, &report, monitor)
         try tar.end()
         return report
     }
@@ -41,7 +41,7 @@ extension Library {
     /// - Parameter document: the path of the item's document, from its item.json; below an item only.
     private func writeFolder(
         _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ tar: TarWriter,
-        _ report: inout ArchiveReport, _ progress: (Int) -> Void
+        _ report: inout ArchiveReport, _ monitor: Monitor
     ) throws {
         let entries = try folder.entries().sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
         for entry in entries {
@@ -60,18 +60,21 @@ extension Library {
                     try tar.folder(own, permissions: status.permissions, modified: status.modified)
                     var document = document
                     if let id = ArchivePlace.item(shown) { document = self.document(of: id, in: shown, &report) }
-                    try writeFolder(inner, own, document, tar, &report, progress)
+                    try writeFolder(inner, own, document, tar, &report, monitor)
                 case .regular:
                     let file = try folder.file(name)
                     let status = try file.status()
                     let isWhole = try tar.file(
                         own, byteCount: status.byteCount, permissions: status.permissions, modified: status.modified
-                    ) { try file.readChunk(1 << 18) }
+                    ) {
+                        try monitor.check()
+                        return try file.readChunk(1 << 18)
+                    }
                     if !isWhole { report.faults.append(ArchiveFault(shown, .changed)) }
                     if !ArchivePlace.isTaken(shown, isFolder: false, document: document) { report.addOwn(shown) }
                     report.fileCount += 1
                     report.byteCount += status.byteCount
-                    if report.fileCount % 100 == 0 { progress(report.fileCount) }
+                    if report.fileCount % 100 == 0 { monitor.show(report.fileCount) }
                 default: report.faults.append(ArchiveFault(shown, .notFile(entry.kind)))
                 }
             } catch let error as FileError where error.isAbsent {
@@ -117,14 +120,15 @@ extension Library {
     ///   - progress: called with the progress so far.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
     package func unpackArchive(
-        _ read: @escaping (Int) throws -> [UInt8], leftOut: @escaping (LeftOut) -> Void = { _ in },
-        progress: (Int) -> Void = { _ in }
+        _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),
+        leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> UnpackingReport {
         var report = UnpackingReport()
         let unpacking = try Unpacking(session, report: leftOut)
         let reader = ArchiveReading(read)
         do {
             while let entry = try reader.next() {
+                try monitor.check()
                 if entry.path.isEmpty { continue }
                 guard let path = String(validating: entry.path, as: UTF8.self) else {
                     unpacking.leaveOut(String(decoding: entry.path, as: UTF8.self), .notUTF8)
@@ -137,11 +141,17 @@ extension Library {
                         path,
                         Unpacking.File(
                             byteCount: entry.byteCount, permissions: entry.permissions, modified: entry.modified
-                        ) { try reader.body(1 << 18) })
+                        ) {
+                            try monitor.check()
+                            return try reader.body(1 << 18)
+                        })
                 case .other(let kind): unpacking.leaveOut(path, .notFile(LeftOut.Special(kind)))
                 }
-                if unpacking.fileCount % 100 == 0 { progress(unpacking.fileCount) }
+                if unpacking.fileCount % 100 == 0 { monitor.show(unpacking.fileCount) }
             }
+        } catch ItemError.cancelled {
+            unpacking.abandon()
+            throw ItemError.cancelled
         } catch let error as ImportError {
             // Everything read so far is whole except the current item.
             report.fault = error

@@ -102,17 +102,17 @@ struct ImportMerge {
     ///
     /// - Parameter text: whether the item now contains the entry's text.
     /// - Returns: sentences about values that the person changed too; they are not written.
-    mutating func follow(_ entry: ImportedEntry, _ external: String, text: Bool) -> [String] {
+    mutating func follow(_ entry: ImportedEntry, _ external: String, text: Bool) -> [ImportReason] {
         followTags(entry, external, text: text)
         guard let url = entry.url else { return [] }
         guard let last = values[external] else {
             // The link of that import is unknown; a link with the same identity is no change.
             let isSame = item.linkURL.map { LibraryImport.areSameLinks($0, url) } ?? false
             return isSame
-                ? [] : ["its link is \(item.linkURL ?? "none") here and \(url) at the source; nothing was changed"]
+                ? [] : [.otherLink(here: item.linkURL, source: url)]
         }
         var now = last
-        var differences: [String] = []
+        var differences: [ImportReason] = []
         if let lastURL = last.url, url != lastURL {
             if item.linkURL == lastURL {
                 let isOther = !LibraryImport.areSameLinks(lastURL, url)
@@ -126,9 +126,7 @@ struct ImportMerge {
             } else if item.linkURL == url {
                 now.url = url
             } else {
-                differences.append(
-                    "its link is \(item.linkURL ?? "none") here, where it was changed, and \(url) at the source; yours stays"
-                )
+                differences.append(.changedLink(here: item.linkURL, source: url))
             }
         }
         if let title = entry.title, title != last.title {
@@ -139,9 +137,7 @@ struct ImportMerge {
             } else if item.title == title {
                 now.title = title
             } else {
-                differences.append(
-                    "its title is \"\(ImportedEntry.cut(item.title ?? "", 200))\" here, where it was changed, and "
-                        + "\"\(ImportedEntry.cut(title, 200))\" at the source; yours stays")
+                differences.append(.changedTitle(here: item.title ?? "", source: title))
             }
         }
         if now != last { setValues(now, of: external) }

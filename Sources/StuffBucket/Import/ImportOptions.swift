@@ -16,7 +16,7 @@ public struct ImportOptions: Sendable {
 }
 
 /// The outcome for one entry.
-public enum ImportOutcome: Sendable, Equatable {
+public enum ImportOutcome: Sendable {
     case new
     /// The library or the same file already has the entry; something was added to the item.
     case merged
@@ -25,7 +25,7 @@ public enum ImportOutcome: Sendable, Equatable {
     case moved(from: String)
     /// The library already has the entry unchanged.
     case same
-    case skipped(String)
+    case skipped(ImportReason)
 
     /// The outcome in one word, for a report.
     public var word: String {

@@ -9,7 +9,7 @@ extension LibraryImport {
         switch known.places[Int(slot)] {
         case .pending(let index): joinPending(entry, index, slot, line)
         case .planned: end(line, .merged)
-        case .stored(_, isTrashed: true): end(line, .skipped("the item is in the trash of this library"))
+        case .stored(_, isTrashed: true): end(line, .skipped(.trashed))
         case .stored(let id, isTrashed: false): try joinStored(entry, link, id, slot, line)
         }
     }
@@ -33,7 +33,7 @@ extension LibraryImport {
             new.item.text = text
             pendingByteCount += text.count
         } else if let text = entry.text, !text.isEmpty, text != new.item.text {
-            note(line, "its text differs from that of an earlier entry with the same link and was not taken")
+            note(line, .otherText)
         }
         for member in Self.members(of: entry) where !new.item.members.contains(where: { $0.key == member.key }) {
             if member.key != ItemField.sourceExternalID.key { new.item.members.append(member) }
@@ -62,7 +62,7 @@ extension LibraryImport {
         } else {
             // Read again: the current contents count.
             guard let stored = try library.store.item(id) else {
-                return end(line, .skipped("its item was removed meanwhile"))
+                return end(line, .skipped(.removed))
             }
             index = merges.count
             merges.append(ImportMerge(stored, line))
@@ -144,7 +144,7 @@ extension LibraryImport {
         if there == text { return last != nil }
         if entry.passages.isEmpty {
             let isKnown = merge.externalIDs.contains(entry.externalID ?? "")
-            if last != nil || !isKnown { note(line, "its text changed at the source and was not taken") }
+            if last != nil || !isKnown { note(line, .changedText) }
             return false
         }
         var words = Passages.words(there)

@@ -16,9 +16,9 @@ extension LibraryImport {
         }
         members += Self.members(of: entry)
         let byteCount = Self.byteCount(members)
-        if byteCount > 4 << 20 { return end(line, .skipped("it has \(byteCount) bytes of fields")) }
+        if byteCount > 4 << 20 { return end(line, .skipped(.largeFields(byteCount: byteCount))) }
         if members.contains(where: { $0.value.depth >= JSONDocument.depthLimit }) {
-            return end(line, .skipped("its fields are nested deeper than \(JSONDocument.depthLimit - 1) levels"))
+            return end(line, .skipped(.deepFields(limit: JSONDocument.depthLimit - 1)))
         }
         var item = NewItem(kind: kind, id: entry.itemID ?? .make(), at: date(entry.createdAt ?? entry.updatedAt, line))
         // Without a time of change at the source, the time of creation counts.
@@ -54,7 +54,7 @@ extension LibraryImport {
     private func date(_ found: Timestamp?, _ line: ImportReportLine) -> Timestamp {
         guard let found else { return time }
         if found > time.adding(seconds: 86_400) {
-            note(line, "its date \(found.rfc3339) has not come yet; it is today's here")
+            note(line, .futureDate(found))
         }
         return min(found, time)
     }

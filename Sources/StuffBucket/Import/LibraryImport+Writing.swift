@@ -34,11 +34,12 @@ extension LibraryImport {
     func writePending() throws {
         guard !pending.isEmpty else { return }
         for start in stride(from: 0, to: pending.count, by: Self.groupSize) {
+            try monitor.check()
             let group = pending[start..<min(start + Self.groupSize, pending.count)]
             let refused = options.isDryRun ? try refusals(group) : try library.session.addEach(group.map(\.newItem))
             for each in group {
                 if let why = refused[each.item.id] {
-                    end(each.source, .skipped("\(why)"))
+                    end(each.source, .skipped(.error(why)))
                 } else {
                     known.move(each.slot, to: options.isDryRun ? .planned : .stored(each.item.id, isTrashed: false))
                     end(each.source, .new)
@@ -72,11 +73,12 @@ extension LibraryImport {
             mergesByteCount = 0
         }
         if options.isDryRun { return }
+        try monitor.check()
         let changed = merges.filter { !$0.edit.isEmpty || $0.text != nil }
         if changed.isEmpty { return }
         let results = library.session.update(changed.map { ($0.stored, $0.edit) }, at: time)
         for (merge, result) in zip(changed, results) {
-            do {
+            do throws(ItemError) {
                 _ = try result.get()
                 if let text = merge.text {
                     // Read again: an earlier change wrote its item.json.
@@ -86,7 +88,7 @@ extension LibraryImport {
                 }
             } catch {
                 if merge.formerURL != nil { counts.moved -= 1 } else { counts.merged -= 1 }
-                end(merge.source, .skipped("\(error)"))
+                end(merge.source, .skipped(.error(error)))
             }
         }
         library.settle()

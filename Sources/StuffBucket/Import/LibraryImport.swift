@@ -18,7 +18,7 @@ public final class LibraryImport {
     let options: ImportOptions
     let time: Timestamp
     private let report: (ImportReportLine) -> Void
-    private let progress: (Int) -> Void
+    let monitor: Monitor
     var known: KnownItems
 
     /// The format of the entries that follow.
@@ -47,22 +47,23 @@ public final class LibraryImport {
     ///   - time: the time of the change.
     package init(
         _ library: Library, _ options: ImportOptions, at time: Timestamp = .now,
-        report: @escaping (ImportReportLine) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
+        _ monitor: Monitor = Monitor(), report: @escaping (ImportReportLine) -> Void = { _ in }
     ) throws {
         self.library = library
         self.options = options
         self.time = time
         self.report = report
-        self.progress = progress
+        self.monitor = monitor
         known = try KnownItems(library.store, ignoresTrash: options.ignoresTrash)
     }
 
     /// Takes one event of a file. Items are written in groups.
     public func take(_ event: ImportEvent) throws {
+        try monitor.check()
         switch event {
         case .folder(let folder): folders.append(folder)
         case .fault(let fault):
-            let line = ImportReportLine(place: fault.place, url: nil, title: nil, outcome: .skipped(fault.what))
+            let line = ImportReportLine(place: fault.place, url: nil, title: nil, outcome: .skipped(.fault(fault)))
             if fault.isLoss { end(line) } else { note(line) }
         case .untaken(let name): counts.addUntaken(name)
         case .entry(let entry): try take(entry)
@@ -73,6 +74,7 @@ public final class LibraryImport {
 
     /// Writes the remaining items, and the files of collections.
     public func finish() throws {
+        try monitor.check()
         try writePending()
         try writeMerges()
         try writeFolders()
@@ -83,7 +85,7 @@ public final class LibraryImport {
     func end(_ line: ImportReportLine) {
         counts.add(line.outcome)
         report(line)
-        if counts.total % 500 == 0 { progress(counts.total) }
+        if counts.total % 500 == 0 { monitor.show(counts.total) }
     }
 
     func end(_ source: ImportReportLine, _ outcome: ImportOutcome) {
@@ -97,26 +99,25 @@ public final class LibraryImport {
         report(line)
     }
 
-    func note(_ source: ImportReportLine, _ what: String) {
+    func note(_ source: ImportReportLine, _ what: ImportReason) {
         note(ImportReportLine(place: source.place, url: source.url, title: source.title, outcome: .skipped(what)))
     }
 
     // MARK: One entry
 
     private func take(_ unbounded: ImportedEntry) throws {
-        var (entry, remarks) = unbounded.bounded()
+        let (bounded, remarks) = unbounded.bounded()
+        var entry = bounded
         entry.folder = FolderPath.cleaned(entry.folder)
         let line = ImportReportLine(place: entry.place, url: entry.url, title: entry.title, outcome: .new)
         let link = entry.url.flatMap {
             $0.utf8.count <= ImportedEntry.fieldByteLimit ? LinkIdentity($0)?.normalized : nil
         }
         if let reason = Self.refusal(of: entry, hasIdentity: link != nil) { return end(line, .skipped(reason)) }
-        if renameTrashcan(&entry) {
-            remarks.append(
-                "its tag \"\(TagList.trashcan)\" is \"\(Self.harmlessTrashcan)\" here: that word marks the trash")
-        }
-        remarks += entry.remarks
-        for remark in remarks { note(line, remark) }
+        var reasons = remarks.map(ImportReason.remark)
+        if renameTrashcan(&entry) { reasons.append(.trashTag(TagList.trashcan, renamed: Self.harmlessTrashcan)) }
+        reasons += entry.remarks.map(ImportReason.remark)
+        for reason in reasons { note(line, reason) }
         entry.remarks = []
         for name in entry.untaken { counts.addUntaken(name) }
         for field in entry.fields { counts.addKept(field.key) }
@@ -126,28 +127,28 @@ public final class LibraryImport {
         if !entry.folder.isEmpty { useFolder(entry.folder) }
         if let slot = slot(of: entry, link) { return try join(entry, link, slot, line) }
         if let id = entry.itemID, try library.store.folder(of: id) != nil {
-            return end(line, .skipped("the library has an item with this id that cannot be read"))
+            return end(line, .skipped(.unreadableItem))
         }
         add(entry, link, line)
     }
 
     /// - Parameter hasIdentity: whether its URL has a normal form.
-    private static func refusal(of entry: ImportedEntry, hasIdentity: Bool) -> String? {
+    private static func refusal(of entry: ImportedEntry, hasIdentity: Bool) -> ImportReason? {
         guard let url = entry.url else {
             if entry.text != nil || entry.documentPath != nil { return nil }
-            return entry.itemID != nil ? "it has neither text nor a link in this file" : "it has no URL"
+            return entry.itemID != nil ? .noContent : .noURL
         }
-        if url.isEmpty { return "its URL is empty" }
-        if url.utf8.count > ImportedEntry.fieldByteLimit { return "its URL has \(url.utf8.count) bytes" }
+        if url.isEmpty { return .emptyURL }
+        if url.utf8.count > ImportedEntry.fieldByteLimit { return .longURL(byteCount: url.utf8.count) }
         if hasIdentity, LinkIdentity.isPlausible(url) { return nil }
         let scheme = url.prefix(while: { $0 != ":" }).lowercased()
-        if scheme == "place" { return "a query of Firefox and no page" }
+        if scheme == "place" { return .firefoxQuery }
         if url.contains(":"), scheme != "http", scheme != "https", scheme.utf8.count < 30,
             scheme.utf8.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A || $0 == 0x2D || $0 == 0x2B || $0 == 0x2E })
         {
-            return "\(scheme): is no web address"
+            return .otherScheme(scheme)
         }
-        return "not a valid http or https URL"
+        return .badURL
     }
 
     private func slot(of entry: ImportedEntry, _ link: String?) -> Int32? {

@@ -8,12 +8,12 @@ extension Library {
     ///   - progress: called from time to time with items done and in all, if the index must be built first.
     ///   - request: the question.
     public func find(
-        _ request: ItemRequest, progress: (@Sendable (Int, Int) -> Void)? = nil
+        _ request: ItemRequest, _ monitor: Monitor = Monitor()
     ) throws -> ItemAnswer {
         guard let index else { return try scan.find(request) }
         var request = request
         for attempt in 1...3 {
-            let answer = try index.answer(waits: request.isFresh, progress: progress) { view in
+            let answer = try index.answer(waits: request.isFresh, monitor: monitor) { view in
                 try IndexRun(request, view).answer()
             }
             guard let answer else { break }
@@ -36,8 +36,8 @@ extension Library {
     /// Words, tags and collections with the typed prefix, most frequent first, each spelt as in an item that has it.
     public func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
         let words = try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
-        let tags = try spellings(of: words, isCollection: false)
-        let collections = try spellings(of: words, isCollection: true)
+        let tags = try spellings(of: words, in: .tags)
+        let collections = try spellings(of: words, in: .collections)
         return try words.indices.map { number in
             // The spelling of a name is the folded word if no item has such a name.
             let names = [tags[number], collections[number]].filter { $0 != words[number] }
@@ -62,7 +62,9 @@ extension Library {
     }
 
     /// The spelling of tags or collections in an item that has them; the folded value if there is none.
-    public func spellings(of values: [String], isCollection: Bool) throws -> [String] {
+    public func spellings(of values: [String], in folder: NamedFolder) throws -> [String] {
+        if folder == .smart { return values }
+        let isCollection = folder == .collections
         let kind: ExactTerm.Kind = isCollection ? .collection : .tag
         let keys = try index?.answer(startsSweep: false) { view in
             try values.map { try view.snapshot.keys(with: ExactTerm(kind, $0.utf8), limit: 1).first }

@@ -39,8 +39,9 @@ struct IndexUpdate {
         wanted.append(Wanted(id: id, shard: shard, isKnown: isKnown))
     }
 
-    mutating func finish(_ progress: LibraryIndex.Progress? = nil) throws {
+    mutating func finish(_ monitor: Monitor = Monitor()) throws {
         for start in stride(from: 0, to: wanted.count, by: Self.groupSize) {
+            try monitor.check()
             let group = Array(wanted[start..<min(start + Self.groupSize, wanted.count)])
             let outcomes = try Workers.map(group, pieceSize: 8) { [store] in try Self.read($0, store) }
             var documents: [IndexDocument] = []
@@ -66,7 +67,7 @@ struct IndexUpdate {
                 try writer.commit()
                 uncommittedBytes = 0
             }
-            progress?(start + group.count, wanted.count)
+            monitor.show(start + group.count, of: wanted.count)
         }
         try writer.commit()
     }

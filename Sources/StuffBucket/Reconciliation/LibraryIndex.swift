@@ -10,8 +10,6 @@ internal import Time
 /// stat alone and finds the changes of other programs. Reading needs no lock. Items are read for the index only while
 /// its lock is held, so that of two processes, the one that reads later also writes later.
 final class LibraryIndex: Sendable {
-    typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
-
     let store: ItemStore
     /// Changes of sessions that are not in the index yet.
     let changes = ChangeList()
@@ -46,17 +44,17 @@ final class LibraryIndex: Sendable {
     /// - Returns: `nil` if there is no index and none can be built now, for example because another process builds
     ///   it.
     func answer<Answer>(
-        waits: Bool = false, startsSweep: Bool = true, progress: Progress? = nil, _ body: (IndexView) throws -> Answer
+        waits: Bool = false, startsSweep: Bool = true, monitor: Monitor = Monitor(), _ body: (IndexView) throws -> Answer
     ) throws -> Answer? {
         for attempt in 0..<2 {
             do {
-                guard let view = try view(waits: waits, startsSweep: startsSweep, progress) else { return nil }
+                guard let view = try view(waits: waits, startsSweep: startsSweep, monitor) else { return nil }
                 return try body(view)
             } catch let damage as IndexDamage {
                 // A second failure in a row is a bug, not a bad disk.
                 if attempt > 0 { return nil }
                 store.tell(damage.notice)
-                if try rebuild(progress) == nil { return nil }
+                if try rebuild(monitor) == nil { return nil }
             } catch let error as FileError {
                 // For example, the disk is full. The items can still be read.
                 store.tell(.indexUnusable(error))
@@ -81,11 +79,11 @@ final class LibraryIndex: Sendable {
         return nil
     }
 
-    private func view(waits: Bool, startsSweep: Bool, _ progress: Progress?) throws -> IndexView? {
+    private func view(waits: Bool, startsSweep: Bool, _ monitor: Monitor) throws -> IndexView? {
         settle()
         let folder = try place.indexFolder()
         guard var snapshot = try folder.snapshot() else {
-            guard let report = try rebuild(progress, isNeeded: { try folder.snapshot() == nil }),
+            guard let report = try rebuild(monitor, isNeeded: { try folder.snapshot() == nil }),
                 let snapshot = try folder.snapshot()
             else { return nil }
             return IndexView(snapshot: snapshot, faults: report.faults, caveat: nil)
@@ -105,7 +103,7 @@ final class LibraryIndex: Sendable {
                     caveat: isYoung ? nil : .behind(seconds: Int(max(0, age / 1000))))
             }
         }
-        let report = try Sweep(self, folder, snapshot, since: state).run(progress)
+        let report = try Sweep(self, folder, snapshot, since: state).run(monitor)
         if report.isChanged { snapshot = try folder.snapshot() ?? snapshot }
         return IndexView(snapshot: snapshot, faults: report.faults, caveat: nil)
     }
@@ -153,14 +151,14 @@ final class LibraryIndex: Sendable {
     }
 
     /// Compares all items with the index by content, even if their files look unchanged.
-    func verify(_ progress: Progress?) throws -> SweepReport? {
+    func verify(_ monitor: Monitor) throws -> SweepReport? {
         let folder = try place.indexFolder()
-        guard let snapshot = try folder.snapshot() else { return try rebuild(progress) }
-        return try Sweep(self, folder, snapshot, since: SweepState.read(in: place), trustsLooks: false).run(progress)
+        guard let snapshot = try folder.snapshot() else { return try rebuild(monitor) }
+        return try Sweep(self, folder, snapshot, since: SweepState.read(in: place), trustsLooks: false).run(monitor)
     }
 
     /// Compares all files with the index, and builds an index if there is none.
-    func sweep(_ progress: Progress?) throws -> SweepReport? {
+    func sweep(_ monitor: Monitor) throws -> SweepReport? {
         settle()
         let folder = try place.indexFolder()
         let snapshot: IndexSnapshot?
@@ -170,10 +168,10 @@ final class LibraryIndex: Sendable {
             store.tell(damage.notice)
             snapshot = nil
         }
-        guard let snapshot else { return try rebuild(progress) }
+        guard let snapshot else { return try rebuild(monitor) }
         _ = try takePending(folder)
         let report = try Sweep(self, folder, try folder.snapshot() ?? snapshot, since: SweepState.read(in: place))
-            .run(progress)
+            .run(monitor)
         return report
     }
 
@@ -187,14 +185,20 @@ final class LibraryIndex: Sendable {
     ///
     /// - Parameter isNeeded: asked when no other process builds the index any more.
     /// - Returns: `nil` if another process built it all the time.
-    func rebuild(_ progress: Progress?, isNeeded: () throws -> Bool = { true }) throws -> SweepReport? {
+    func rebuild(_ monitor: Monitor, isNeeded: () throws -> Bool = { true }) throws -> SweepReport? {
         guard let lock = try FileLock.acquire(Layout.buildLock, in: place.directory, patience: .seconds(10)) else {
             return nil
         }
         defer { withExtendedLifetime(lock) {} }
         if try !isNeeded() { return SweepReport(faults: try SweepState.read(in: place)?.faults(store) ?? []) }
-        _ = changes.take()
-        return try Rebuild(store, place).run(progress)
+        let changed = changes.take()
+        do {
+            return try Rebuild(store, place).run(monitor)
+        } catch {
+            // The index is the one of before, and has not taken them in.
+            for id in changed { changes.note(id) }
+            throw error
+        }
     }
 }
 

@@ -29,8 +29,8 @@ struct Rebuild {
     }
 
     /// - Returns: `nil` if another process writes the index all the time.
-    func run(_ progress: LibraryIndex.Progress?, threads: Int = Workers.count) throws -> SweepReport? {
-        var entries = try survey(threads)
+    func run(_ monitor: Monitor, threads: Int = Workers.count) throws -> SweepReport? {
+        var entries = try survey(monitor, threads)
         entries.sort { ($0.updated, $0.id) < ($1.updated, $1.id) }
         let lanes = Self.lanes(entries, max(1, threads))
         guard let build = try IndexBuild.begin(place.indexFolder(), lanes: lanes.count) else { return nil }
@@ -38,6 +38,7 @@ struct Rebuild {
         let total = entries.count
         try Workers.run(lanes.count, threads: threads) { [store, begunAt] lane in
             for (number, entry) in lanes[lane].enumerated() {
+                try monitor.check()
                 let folder = Layout.itemFolder(entry.id, shard: entry.shard)
                 do {
                     if let item = try ItemDocument.read(entry.id, in: folder, store, at: begunAt) {
@@ -53,10 +54,11 @@ struct Rebuild {
                         all.done += 256
                         return all.done
                     }
-                    progress?(done, total)
+                    monitor.show(done, of: total)
                 }
             }
         }
+        try monitor.check()
         try build.finish(threads: threads)
         let faults = all.withLock { $0.faults.sorted() }
         SweepState(begunAt: begunAt, faults: faults).write(in: place)
@@ -67,10 +69,11 @@ struct Rebuild {
     /// Reads every item.json once, without texts.
     ///
     /// The order only makes searches by time fast, so a rough look at item.json is enough. Faults are found later.
-    private func survey(_ threads: Int) throws -> [Entry] {
+    private func survey(_ monitor: Monitor, _ threads: Int) throws -> [Entry] {
         let shards = try store.shards().names
         let all = Mutex<[Entry]>([])
         try Workers.run(shards.count, threads: threads) { [store] number in
+            try monitor.check()
             var entries: [Entry] = []
             let shard = UInt8(shards[number], radix: 16) ?? 0
             let directory = try store.root.directory(Layout.items + "/" + shards[number])

@@ -37,13 +37,13 @@ struct Sweep {
         self.state = state
     }
 
-    func run(_ progress: LibraryIndex.Progress?) throws -> SweepReport {
-        let differences = try compare()
+    func run(_ monitor: Monitor) throws -> SweepReport {
+        let differences = try compare(monitor)
         var report = SweepReport()
-        let doubtful = try differences.doubtful.isEmpty ? [] : reallyChanged(differences.doubtful)
+        let doubtful = try differences.doubtful.isEmpty ? [] : reallyChanged(differences.doubtful, monitor)
         let changes = differences.changed + doubtful
         if changes.count > Self.rebuildThreshold, changes.count > snapshot.documentCount / 2 {
-            if let report = try index.rebuild(progress) { return report }
+            if let report = try index.rebuild(monitor) { return report }
         }
         if !changes.isEmpty {
             guard let writer = try IndexWriter.open(folder) else {
@@ -52,7 +52,7 @@ struct Sweep {
             }
             var update = IndexUpdate(store, writer)
             for change in changes { update.take(change.id, in: change.shard, isKnown: change.isKnown) }
-            try update.finish(progress)
+            try update.finish(monitor)
             report = update.report
         }
         report.count = differences.count
@@ -100,13 +100,14 @@ struct Sweep {
         return known
     }
 
-    private func compare() throws -> Differences {
+    private func compare(_ monitor: Monitor) throws -> Differences {
         let known = try known()
         let names = Set(try store.shards().names)
         let all = Mutex(Differences())
         // Without trust in looks, every item is doubtful.
         let lastLook = trustsLooks ? state.map { $0.begunAt.milliseconds } ?? Int64.min : nil
         try Workers.run(256) { [store] number in
+            try monitor.check()
             let shard = UInt8(number)
             let name = Hexadecimal.pair(shard)
             var one = Differences()
@@ -125,8 +126,9 @@ struct Sweep {
     }
 
     /// The items among these whose content differs from the indexed content.
-    private func reallyChanged(_ doubtful: [Change]) throws -> [Change] {
+    private func reallyChanged(_ doubtful: [Change], _ monitor: Monitor) throws -> [Change] {
         let isChanged = try Workers.map(doubtful) { [store] change in
+            try monitor.check()
             let folder = Layout.itemFolder(change.id, shard: change.shard)
             let item = try? ItemDocument.read(change.id, in: folder, store, at: .now)
             return item?.record.contentHash != change.contentHash

@@ -43,7 +43,7 @@ extension Library {
         }
         guard let best = near.first(where: { letters($0) != own }) else { return nil }
         guard kind == .tag || kind == .collection else { return best }
-        return (try? spellings(of: [best], isCollection: kind == .collection).first) ?? best
+        return (try? spellings(of: [best], in: kind == .collection ? .collections : .tags).first) ?? best
     }
 }
 

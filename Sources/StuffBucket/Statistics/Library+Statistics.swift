@@ -14,28 +14,27 @@ extension Library {
     ///   - query: the items to count.
     /// - Returns: `nil` if there is no index and none can be built.
     public func statistics(
-        _ query: Query, isFresh: Bool = false, measuresSizes: Bool = false,
-        progress: (@Sendable (Int, Int) -> Void)? = nil
+        _ query: Query, _ options: CountOptions = [], _ monitor: Monitor = Monitor()
     ) throws -> LibraryStatistics? {
         guard let index else { return nil }
         var rows: [Row] = []
-        var statistics = try index.answer(waits: isFresh, progress: progress) { view in
+        var statistics = try index.answer(waits: options.contains(.fresh), monitor: monitor) { view in
             let searcher = try Searcher(view.snapshot)
             var statistics = try Self.count(query, searcher)
             statistics.faults = view.faults
             statistics.caveat = view.caveat
-            if measuresSizes { rows = try searcher.matches(query).map { try searcher.row($0) } }
+            if options.contains(.sizes) { rows = try searcher.matches(query).map { try searcher.row($0) } }
             return statistics
         }
         guard statistics != nil else { return nil }
-        for (path, isCollection) in [(\LibraryStatistics.tags, false), (\LibraryStatistics.collections, true)] {
+        for (path, folder) in [(\LibraryStatistics.tags, NamedFolder.tags), (\LibraryStatistics.collections, .collections)] {
             let counts = statistics?[keyPath: path] ?? []
-            let names = try spellings(of: counts.prefix(Self.spelledCount).map(\.name), isCollection: isCollection)
+            let names = try spellings(of: counts.prefix(Self.spelledCount).map(\.name), in: folder)
             statistics?[keyPath: path] =
                 zip(names, counts).map { LibraryStatistics.Count(name: $0, count: $1.count) }
                 + counts.dropFirst(Self.spelledCount)
         }
-        if measuresSizes { statistics?.sizes = try sizes(of: rows, progress) }
+        if options.contains(.sizes) { statistics?.sizes = try sizes(of: rows, monitor) }
         return statistics
     }
 
@@ -82,7 +81,7 @@ extension Library {
 
     // MARK: Sizes
 
-    private func sizes(of rows: [Row], _ progress: (@Sendable (Int, Int) -> Void)?) throws -> SizeStatistics {
+    private func sizes(of rows: [Row], _ monitor: Monitor) throws -> SizeStatistics {
         let total = Mutex(SizeStatistics())
         let largest = Mutex<[(row: Row, bytes: Int)]>([])
         let done = Atomic<Int>(0)
@@ -98,7 +97,8 @@ extension Library {
                     if largest.count > 1000 { Self.keepLargest(&largest) }
                 }
             }
-            progress?(done.add(part.count, ordering: .relaxed).newValue, rows.count)
+            monitor.show(done.add(part.count, ordering: .relaxed).newValue, of: rows.count)
+            try monitor.check()
         }
         var sizes = total.withLock { $0 }
         sizes.largest = largest.withLock { largest in

@@ -169,7 +169,7 @@ private struct AddCommand {
             invocation.has("new")
             ? .duplicate
             : invocation.has("restore") ? .joinAndRestore : .join
-        var outcomes = try invocation.step().add(additions, knownLinks: known, dryRun: invocation.isDryRun)
+        var outcomes = try invocation.step().add(additions, knownLinks: known, invocation.mode)
         for (index, outcome) in outcomes.enumerated() {
             if case .trashed(let row) = outcome, additions.count == 1, !invocation.isDryRun, asksToRestore(row) {
                 outcomes[index] = try invocation.step().add([additions[index]], knownLinks: .joinAndRestore)[0]

@@ -44,7 +44,7 @@ extension Commands {
         let status = try invocation.changeEach(selection, done: "attached to") { library, stored in
             if let text { return try attach(text, to: stored, library, invocation) }
             if isLink { return try attach(link: what, to: stored, library, invocation) }
-            try invocation.step().attach(what, to: stored, isReplacing: invocation.has("replace"))
+            try invocation.step().attach(what, to: stored, invocation.has("replace") ? .replace : .refuse)
             return true
         }
         guard isLink else { return status }

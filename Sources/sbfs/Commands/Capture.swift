@@ -40,7 +40,7 @@ extension Commands {
             try invocation.refuseOffline()
         }
         let worker = try WorkerProgram.worker()
-        let report = worker.capture(order) { invocation.talk.say($0) }
+        let report = try worker.capture(order) { invocation.talk.say($0) }
         worker.end()
         if report.status == .failed {
             throw CommandFailure(

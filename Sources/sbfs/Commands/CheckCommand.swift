@@ -23,7 +23,9 @@ extension Commands {
         ]
     ) { invocation in
         let library = try invocation.library()
-        var check = library.check(readsData: invocation.has("read-data"), isPortable: invocation.has("portable"))
+        var options: Check.Options = invocation.has("read-data") ? .data : []
+        if invocation.has("portable") { options.insert(.portability) }
+        var check = library.check(options)
         let talk = invocation.talk
         let progress = SharedProgress("checking", talk)
         let reading = SharedProgress("MB read", talk)
@@ -36,7 +38,7 @@ extension Commands {
             // A document of gigabytes takes a while. For small ones, the count of items shows the progress.
             if bytes >= 1 << 30 { reading.show(bytes >> 20) }
         }
-        var report = try check.run { progress.show($0) }
+        var report = try check.run(Monitor { progress.show($0, $1) })
         reading.clear()
         progress.clear()
         var repairs = (done: 0, failed: 0)

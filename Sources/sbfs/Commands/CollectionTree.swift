@@ -18,7 +18,7 @@ extension Commands {
             } else if invocation.isDryRun {
                 invocation.talk.say("would make the collection \"\(name.name)\"")
             } else {
-                try invocation.step().setNamed(.collections, name.name, [], isNew: true)
+                try invocation.step().addNamed(.collections, name.name)
                 invocation.talk.say("made the collection \"\(name.name)\"")
             }
         }
@@ -146,7 +146,7 @@ enum CollectionTree {
         if selection.rows.isEmpty, files.isEmpty {
             let names = try library.facets([.collections])?.collections.prefix(2000).map(\.value) ?? []
             let nearest = try Spelling.nearest(name.name, in: names).map {
-                "; did you mean \"\(try library.spellings(of: [$0], isCollection: true)[0])\"?"
+                "; did you mean \"\(try library.spellings(of: [$0], in: .collections)[0])\"?"
             }
             throw CommandFailure(.nothingFound, "there is no collection \"\(name.name)\"\(nearest ?? "")")
         }

@@ -14,7 +14,7 @@ extension Commands {
         var counts = facets.tags.filter { !TagList.isReserved($0.value) }
         if let limit = try invocation.count("limit") { counts = Array(counts.prefix(limit)) }
         let looks = invocation.has("json") || invocation.style.isColored ? Looks(library) : Looks.none
-        let spellings = try library.spellings(of: counts.map(\.value), isCollection: false)
+        let spellings = try library.spellings(of: counts.map(\.value), in: .tags)
         let named = zip(spellings, counts).map { (name: $0, count: $1.count) }
         if invocation.has("json") {
             let objects = named.map { tag in
@@ -84,8 +84,8 @@ extension Commands {
         var request = ItemRequest(parsed.query, order: .recent, limit: 1)
         request.facets = kinds
         request.isFresh = invocation.has("fresh")
-        let answer = try invocation.withProgress("building the search index") { progress in
-            try library.find(request, progress: progress)
+        let answer = try invocation.withProgress("building the search index") { monitor in
+            try library.find(request, monitor)
         }
         guard let facets = answer.facets else {
             throw CommandFailure(.failed, "there is no search index, and sbfs could not build one")

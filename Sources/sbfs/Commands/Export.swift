@@ -56,8 +56,8 @@ private struct ExportCommand {
             invocation.tellNothingFound(by: parsed)
             throw CommandFailure(.nothingFound, "nothing matches \(text)")
         }
-        let export = LibraryExport(library, format, listing.rows)
-        let losses = try export.losses(isWhole: text.isEmpty)
+        let export = LibraryExport(library, format, listing.rows, text.isEmpty ? .library : .selection)
+        let losses = try export.losses()
         if !losses.isEmpty {
             invocation.talk.warn(
                 "\(format.name) cannot hold: "
@@ -150,11 +150,11 @@ private struct ExportCommand {
                 throw invocation.usage("a tar file is not for a terminal; send it to a file or a program")
             }
             let output = invocation.output
-            report = try library.writeArchive({ try output.write($0) }, progress: { progress.show($0) })
+            report = try library.writeArchive(Monitor { progress.show($0, $1) }) { try output.write($0) }
         } else {
             try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
-            report = try library.writeArchive({ try file.write($0) }, progress: { progress.show($0) })
+            report = try library.writeArchive(Monitor { progress.show($0, $1) }) { try file.write($0) }
             try file.finish()
         }
         progress.clear()

@@ -91,10 +91,8 @@ private final class ImportCommand {
         }
         let progress = SharedProgress("importing", invocation.talk)
         defer { progress.clear() }
-        let session = try invocation.step().importing(options) { [unowned self] line in
+        let session = try invocation.step().importing(options, Monitor { progress.show($0, $1) }) { [unowned self] line in
             tell(line)
-        } progress: {
-            progress.show($0)
         }
         var total = ImportCounts()
         var failures = 0
@@ -114,7 +112,7 @@ private final class ImportCommand {
                 total = session.counts
             } catch let error where error is ImportError || error is FileError {
                 progress.clear()
-                invocation.talk.warn("\(name): \(error)")
+                invocation.talk.warn("\(name): \((error as? ImportError)?.wording(of: name) ?? "\(error)")")
                 failures += 1
             }
         }
@@ -157,9 +155,9 @@ private final class ImportCommand {
         case .folder(let path):
             session.format = .folder
             try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) { try session.take($0) }
-        case .file(let input, let name):
+        case .file(let input, _):
             try ImportFile.read(
-                input, name: name == "standard input" ? "-" : name,
+                input,
                 format: {
                     found = $0
                     session.format = $0
@@ -189,7 +187,7 @@ private final class ImportCommand {
             offset += bytes.count
             return bytes
         }
-        let result = try invocation.step().unpackArchive(read, leftOut: { self.tell($0) }) { progress.show($0) }
+        let result = try invocation.step().unpackArchive(read, Monitor { progress.show($0, $1) }) { self.tell($0) }
         progress.clear()
         if let fault = result.fault { invocation.talk.warn("\(path): \(fault)") }
         let isNothing = result.added + result.known + result.files + result.kept == 0
@@ -216,7 +214,11 @@ private final class ImportCommand {
         for name in names where name != "-" {
             switch try open(name) {
             case .file(let input, _):
-                try ImportFile.read(input, name: name, format: { _ in }) { if case .entry = $0 { entryCount += 1 } }
+                do {
+                    try ImportFile.read(input, format: { _ in }) { if case .entry = $0 { entryCount += 1 } }
+                } catch let error as ImportError {
+                    throw CommandFailure(.failed, error.wording(of: name))
+                }
             case .folder(let path):
                 try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) {
                     if case .entry = $0 { entryCount += 1 }
@@ -255,14 +257,14 @@ private final class ImportCommand {
             toldCount += 1
             if toldCount <= Self.toldLimit {
                 let url = line.url.map { " (\($0.prefix(200)))" } ?? ""
-                invocation.talk.warn("\(line.place): \(reason)\(Printable.line(url))")
+                invocation.talk.warn("\(line.place): \(reason.wording)\(Printable.line(url))")
             }
         }
         guard let report else { return }
         var fields = [
             line.isRemark ? "note" : line.outcome.word, "\(line.place)", line.url ?? "", line.title ?? "",
         ]
-        if case .skipped(let reason) = line.outcome { fields.append(reason) }
+        if case .skipped(let reason) = line.outcome { fields.append(reason.wording) }
         if case .moved(let former) = line.outcome { fields.append("its link was \(former)") }
         try? report.write(Array((fields.map(Printable.field).joined(separator: "\t") + "\n").utf8))
     }

@@ -22,12 +22,13 @@ extension Commands {
         let path = try invocation.positionals.first ?? LibraryLocation.forNew(invocation)
         if path.isEmpty { throw invocation.usage("the folder's name is empty") }
         let name = invocation.value("name") ?? path.split(separator: "/").last.map(String.init) ?? "StuffBucket"
+        let folder: Library.NewFolder = invocation.has("force") ? .any : .empty
         if invocation.isDryRun {
-            let isNew = try Library.canCreate(at: path, isForced: invocation.has("force"))
+            let isNew = try Library.canCreate(at: path, in: folder)
             invocation.talk.say(isNew ? "would make a library in \(path)" : "\(path) is a library already")
             return .done
         }
-        if try Library.create(at: path, name: name, isForced: invocation.has("force")) {
+        if try Library.create(at: path, name: name, in: folder) {
             invocation.talk.say("made the library \(path)")
             invocation.talk.say("next: sbfs add https://example.org   or   sbfs add report.pdf   or   sbfs new")
             for family in BrowserProfiles.Family.allCases {

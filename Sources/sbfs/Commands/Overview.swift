@@ -29,8 +29,8 @@ struct Overview {
     func run() throws -> ExitStatus {
         var request = ItemRequest(order: .recent, limit: Self.recentCount)
         request.facets = [.collections, .tags]
-        let answer = try invocation.withProgress("building the search index") { progress in
-            try library.find(request, progress: progress)
+        let answer = try invocation.withProgress("building the search index") { monitor in
+            try library.find(request, monitor)
         }
         let output = invocation.output
         if answer.count == 0 {
@@ -50,10 +50,10 @@ struct Overview {
         RowMemory.remember(rows, of: library)
         let collections = answer.facets?.collections ?? []
         try show(
-            "Collections", collections, and: try emptyCollections(beside: collections), isCollection: true,
+            "Collections", collections, and: try emptyCollections(beside: collections), in: .collections,
             "sbfs collection add @1 Name")
         try show(
-            "Tags", (answer.facets?.tags ?? []).filter { !TagList.isReserved($0.value) }, isCollection: false,
+            "Tags", (answer.facets?.tags ?? []).filter { !TagList.isReserved($0.value) }, in: .tags,
             "sbfs tag add @1 name")
         return try end(answer, faults)
     }
@@ -68,13 +68,13 @@ struct Overview {
     }
 
     private func show(
-        _ title: String, _ counts: [Facets.Count], and empty: [String] = [], isCollection: Bool, _ hint: String
+        _ title: String, _ counts: [Facets.Count], and empty: [String] = [], in folder: NamedFolder, _ hint: String
     ) throws {
         try invocation.output.line("\n" + invocation.style.bold(title))
         if counts.isEmpty, empty.isEmpty { return try invocation.output.line("  none yet: \(hint)") }
         var lines = ["  "]
         let shown = counts.prefix(Self.nameCount)
-        let names = try library.spellings(of: shown.map(\.value), isCollection: isCollection)
+        let names = try library.spellings(of: shown.map(\.value), in: folder)
         let entries = Array(zip(names, shown.map(\.count))) + empty.map { ($0, 0) }
         for (name, count) in entries.prefix(Self.nameCount) {
             let word = "\(Printable.line(name)) \(count)"

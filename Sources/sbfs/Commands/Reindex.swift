@@ -32,8 +32,8 @@ extension Commands {
         }
         let how: Library.Reindexing =
             invocation.has("full") ? .full : invocation.has("verify") ? .verify : .changes
-        let report = try invocation.withProgress("reading items") { progress in
-            try library.reindex(how, progress: progress)
+        let report = try invocation.withProgress("reading items") { monitor in
+            try library.reindex(how, monitor)
         }
         guard let report else {
             throw CommandFailure(.locked, "another sbfs is building the index, or its folder cannot be written")

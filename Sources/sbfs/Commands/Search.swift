@@ -64,8 +64,8 @@ private struct SearchCommand {
     }
 
     func run() throws -> ExitStatus {
-        let answer = try invocation.withProgress("building the search index") { progress in
-            try library.find(request, progress: progress)
+        let answer = try invocation.withProgress("building the search index") { monitor in
+            try library.find(request, monitor)
         }
         let faults = try show(answer)
         RowMemory.remember(answer.rows, of: library)
@@ -94,8 +94,8 @@ private struct SearchCommand {
     private func show(_ facets: Facets) throws {
         let lists = [
             ("Types", facets.types.map { (value: $0.value, count: $0.count) }),
-            ("Tags", try spelt(facets.tags.filter { !TagList.isReserved($0.value) }, isCollection: false)),
-            ("Collections", try spelt(facets.collections, isCollection: true)),
+            ("Tags", try spelt(facets.tags.filter { !TagList.isReserved($0.value) }, in: .tags)),
+            ("Collections", try spelt(facets.collections, in: .collections)),
         ]
         if format == .ndjson {
             let members = lists.map { name, counts -> (String, JSON?) in
@@ -122,9 +122,9 @@ private struct SearchCommand {
     }
 
     /// Counts with the names as the library spells them. Looks up only the names that are shown.
-    private func spelt(_ counts: [Facets.Count], isCollection: Bool) throws -> [(value: String, count: Int)] {
+    private func spelt(_ counts: [Facets.Count], in folder: NamedFolder) throws -> [(value: String, count: Int)] {
         let shown = format == .ndjson ? counts[...] : counts.prefix(Self.shownFacets)
-        let names = try library.spellings(of: shown.map(\.value), isCollection: isCollection)
+        let names = try library.spellings(of: shown.map(\.value), in: folder)
         return zip(names, shown).map { ($0, $1.count) }
             + counts.dropFirst(shown.count).map { ($0.value, $0.count) }
     }

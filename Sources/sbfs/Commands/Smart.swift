@@ -54,7 +54,7 @@ extension Commands {
         let (files, faults) = try library.namedFiles(in: .smart)
         let queries = files.map { library.parse($0.query ?? "").query }
         let answer = try invocation.withProgress("counting") { _ in
-            try library.counts(queries, isFresh: invocation.has("fresh"))
+            try library.counts(queries, invocation.has("fresh") ? .fresh : [])
         }
         let rows = zip(files, answer.counts).map { ($0, $1) }
         if invocation.has("json") {

@@ -21,10 +21,10 @@ extension Commands {
         let library = try invocation.library()
         let parsed = try invocation.readQuery(invocation.positionals)
         let text = parsed.text
-        let statistics = try invocation.withProgress("counting") { progress in
-            try library.statistics(
-                parsed.query, isFresh: invocation.has("fresh"),
-                measuresSizes: invocation.has("sizes") || invocation.has("html"), progress: progress)
+        var options: CountOptions = invocation.has("fresh") ? .fresh : []
+        if invocation.has("sizes") || invocation.has("html") { options.insert(.sizes) }
+        let statistics = try invocation.withProgress("counting") { monitor in
+            try library.statistics(parsed.query, options, monitor)
         }
         guard let statistics else {
             throw CommandFailure(.failed, "there is no search index, and sbfs could not build one")

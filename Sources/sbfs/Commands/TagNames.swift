@@ -177,7 +177,7 @@ enum TagName {
     private static func nothing(_ tag: String, _ library: Library) throws -> String {
         let tags = try library.facets([.tags])?.tags.map(\.value).filter { !TagList.isReserved($0) } ?? []
         let nearest = try Spelling.nearest(tag, in: Array(tags.prefix(2000))).map { nearest in
-            "; did you mean \"\(try library.spellings(of: [nearest], isCollection: false)[0])\"?"
+            "; did you mean \"\(try library.spellings(of: [nearest], in: .tags)[0])\"?"
         }
         return "no item has the tag \"\(tag)\"\(nearest ?? "")"
     }

@@ -26,9 +26,9 @@ extension Commands {
         }
         guard let history = try library.history() else { throw CommandFailure(.nothingFound, noSteps) }
         let steps = try stepsToUndo(history, invocation)
-        let report = try invocation.withProgress("undoing") { progress in
+        let report = try invocation.withProgress("undoing") { monitor in
             try library.undo(
-                steps.map(\.number), invocation.stepHeader(), isDryRun: invocation.isDryRun, progress: progress)
+                steps.map(\.number), invocation.stepHeader(), invocation.mode, monitor)
         }
         let status = try invocation.tell(report, "undid", steps, library)
         if invocation.positionals.isEmpty, report.changedCount == 0, report.leftCount > 0,
@@ -67,8 +67,8 @@ extension Commands {
                 history.steps.contains { $0.state != .done }
                     ? "a command changed something since the last undo; \"sbfs log\" shows what" : "nothing is undone")
         }
-        let report = try invocation.withProgress("undoing") { progress in
-            try library.redo(redoable, invocation.stepHeader(), isDryRun: invocation.isDryRun, progress: progress)
+        let report = try invocation.withProgress("undoing") { monitor in
+            try library.redo(redoable, invocation.stepHeader(), invocation.mode, monitor)
         }
         return try invocation.tell(report, "did again", redoable.steps.compactMap { history.step($0) }, library)
     }

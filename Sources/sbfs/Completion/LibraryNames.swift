@@ -40,12 +40,12 @@ struct LibraryNames: CompletionNames {
         }
     }
 
-    func tags(beginning prefix: String) -> [CompletionCandidate] { names(beginning: prefix, isCollection: false) }
+    func tags(beginning prefix: String) -> [CompletionCandidate] { names(beginning: prefix, in: .tags) }
 
-    func collections(beginning prefix: String) -> [CompletionCandidate] { names(beginning: prefix, isCollection: true) }
+    func collections(beginning prefix: String) -> [CompletionCandidate] { names(beginning: prefix, in: .collections) }
 
-    private func names(beginning prefix: String, isCollection: Bool) -> [CompletionCandidate] {
-        (library?.names(beginning: prefix, isCollection: isCollection, limit: Self.limit) ?? []).map {
+    private func names(beginning prefix: String, in folder: NamedFolder) -> [CompletionCandidate] {
+        (library?.names(beginning: prefix, in: folder, limit: Self.limit) ?? []).map {
             CompletionCandidate($0.text, $0.note)
         }
     }

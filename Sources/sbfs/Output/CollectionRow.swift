@@ -27,7 +27,7 @@ struct CollectionRow {
             if withEmpty || nodes[folded] != nil { nodes[folded, default: Node()].file = file }
         }
         let unspelt = nodes.filter { $0.value.file == nil }.map(\.key)
-        for (folded, spelling) in zip(unspelt, try library.spellings(of: unspelt, isCollection: true)) {
+        for (folded, spelling) in zip(unspelt, try library.spellings(of: unspelt, in: .collections)) {
             nodes[folded]?.spelling = spelling
         }
         for (folded, node) in nodes {

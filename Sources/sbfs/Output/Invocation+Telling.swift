@@ -18,10 +18,10 @@ extension Invocation {
 
     /// Runs long work and shows its progress in a bar on a terminal.
     func withProgress<Result>(
-        _ what: String, _ work: (@escaping @Sendable (Int, Int) -> Void) throws -> Result
+        _ what: String, _ work: (Monitor) throws -> Result
     ) rethrows -> Result {
         let bar = SharedProgress(what, talk)
         defer { bar.clear() }
-        return try work { done, total in bar.show(done, total) }
+        return try work(Monitor { bar.show($0, $1) })
     }
 }

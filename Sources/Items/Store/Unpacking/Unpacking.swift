@@ -148,6 +148,15 @@ package final class Unpacking {
         leaveOut(Layout.itemFolder(last), .cutOff)
     }
 
+    /// Removes everything from staging. Nothing of it was put in place.
+    package func abandon() {
+        lastFolder = nil
+        for id in items.keys { try? staging.directory.removeTree(id.description) }
+        for name in besides.values { try? staging.directory.removeFile(name) }
+        items = [:]
+        besides = [:]
+    }
+
     /// Removes an item's staged files.
     func forget(_ id: ItemID) throws {
         guard let item = items.removeValue(forKey: id) else { return }

@@ -1,0 +1,90 @@
+import StuffBucket
+
+extension ImportError {
+    /// Why nothing can be read, and what to do with the file.
+    ///
+    /// - Parameter file: as it was typed.
+    func wording(of file: String = "FILE") -> String {
+        switch self {
+        case .empty, .unreadable: "\(self)"
+        case .foreign(let kind):
+            "import does not read it: it looks like \(kind.wording). To keep it as a document: sbfs add \(file)"
+        case .unknownKeys(let keys):
+            "JSON that holds neither bookmarks nor notes that import knows"
+                + (keys.isEmpty
+                    ? "" : " (it has \(keys.prefix(6).joined(separator: ", "))\(keys.count > 6 ? " and others" : "")). "
+                        + "To keep it as a document: sbfs add FILE")
+        }
+    }
+}
+
+extension ForeignFile {
+    /// What it is, with its article, and what to do first.
+    fileprivate var wording: String {
+        switch self {
+        case .sqlite: "an SQLite database, as browsers keep their bookmarks in; export them there"
+        case .pdf: "a PDF"
+        case .zip: "a ZIP archive; unpack it first"
+        case .gzip: "a gzip file; unpack it first"
+        case .zstd: "a zstd file; unpack it first"
+        case .xz: "an xz file; unpack it first"
+        case .bzip2: "a bzip2 file; unpack it first"
+        case .sevenZip: "a 7z archive; unpack it first"
+        case .png: "a PNG picture"
+        case .jpeg: "a JPEG picture"
+        case .gif: "a GIF picture"
+        case .oldOffice: "an old Office document"
+        case .program: "a program"
+        case .rtf: "an RTF document"
+        case .film: "a film or a sound"
+        case .contacts: "contacts (vCard)"
+        case .calendar: "a calendar (iCalendar)"
+        case .mailbox: "a mailbox"
+        case .ris: "references (RIS)"
+        case .script: "a script"
+        case .bibTeX: "references (BibTeX)"
+        case .table: "a table (CSV) without a column of addresses"
+        case .evernote: "notes of Evernote (ENEX)"
+        case .drawing: "a drawing (SVG)"
+        case .page: "a web page; its links: sbfs links FILE"
+        case .bareDocument: "a web page"
+        case .binary: "a binary file"
+        case .xml(let root): root.map { "XML (<\($0)>)" } ?? "XML"
+        case .unknown: "a file of a kind that import does not know"
+        }
+    }
+}
+
+extension ImportReason {
+    /// Why, as a sentence without a full stop.
+    var wording: String {
+        switch self {
+        case .fault(let fault): fault.what
+        case .remark(let words): words
+        case .error(let error): "\(error)"
+        case .noURL: "it has no URL"
+        case .noContent: "it has neither text nor a link in this file"
+        case .emptyURL: "its URL is empty"
+        case .longURL(let count): "its URL has \(count) bytes"
+        case .firefoxQuery: "a query of Firefox and no page"
+        case .otherScheme(let scheme): "\(scheme): is no web address"
+        case .badURL: "not a valid http or https URL"
+        case .largeFields(let count): "it has \(count) bytes of fields"
+        case .deepFields(let limit): "its fields are nested deeper than \(limit) levels"
+        case .trashed: "the item is in the trash of this library"
+        case .removed: "its item was removed meanwhile"
+        case .unreadableItem: "the library has an item with this id that cannot be read"
+        case .trashTag(let tag, let renamed): "its tag \"\(tag)\" is \"\(renamed)\" here: that word marks the trash"
+        case .futureDate(let date): "its date \(date.rfc3339) has not come yet; it is today's here"
+        case .otherText: "its text differs from that of an earlier entry with the same link and was not taken"
+        case .changedText: "its text changed at the source and was not taken"
+        case .otherLink(let here, let source):
+            "its link is \(here ?? "none") here and \(source) at the source; nothing was changed"
+        case .changedLink(let here, let source):
+            "its link is \(here ?? "none") here, where it was changed, and \(source) at the source; yours stays"
+        case .changedTitle(let here, let source):
+            "its title is \"\(ImportedEntry.cut(here, 200))\" here, where it was changed, and "
+                + "\"\(ImportedEntry.cut(source, 200))\" at the source; yours stays"
+        }
+    }
+}
