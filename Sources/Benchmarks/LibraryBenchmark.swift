@@ -136,7 +136,7 @@ enum MadeItems {
                 addition.tags = [noun(), noun(), "collection:\(noun())"]
                 return addition
             }
-            _ = try library.add(additions, knownLinks: .duplicate)
+            _ = try library.change("benchmark") { try $0.add(additions, knownLinks: .duplicate) }
         }
     }
 }

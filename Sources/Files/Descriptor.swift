@@ -28,7 +28,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Takes ownership of a descriptor that another process opened. Refuses one that is not a regular file.
-    public static func adopt(_ number: Int32, path: String) throws(FileError) -> Descriptor {
+    package static func adopt(_ number: Int32, path: String) throws(FileError) -> Descriptor {
         let file = Descriptor(number: number, path: path)
         let kind = try file.status().kind
         if kind != .regular { throw FileError(.open, path, .notRegular(kind)) }
@@ -74,7 +74,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Reads at most `count` bytes from the end of the last read; an empty array means the end of the file.
-    public func readChunk(_ count: Int) throws(FileError) -> [UInt8] {
+    package func readChunk(_ count: Int) throws(FileError) -> [UInt8] {
         var failure: FileError?
         let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             do throws(FileError) {
@@ -155,28 +155,28 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Syncs the file's bytes to the disk, without its times.
-    public func syncData() throws(FileError) {
+    package func syncData() throws(FileError) {
         _ = try systemCall(.sync, path) { fdatasync(number) }
     }
 
     /// Cuts or extends the file.
-    public func truncate(to byteCount: Int) throws(FileError) {
+    package func truncate(to byteCount: Int) throws(FileError) {
         _ = try systemCall(.write, path) { ftruncate(number, off_t(byteCount)) }
     }
 
     /// Gives the file this size and allocates blocks on the disk for all of it.
-    public func allocate(_ byteCount: Int) throws(FileError) {
+    package func allocate(_ byteCount: Int) throws(FileError) {
         let failure = posix_fallocate(number, 0, off_t(byteCount))
         if failure != 0 { throw FileError(.write, path, .system(failure)) }
     }
 
     /// Sets the permission bits exactly, regardless of the process's umask.
-    public func setPermissions(_ permissions: UInt32) throws(FileError) {
+    package func setPermissions(_ permissions: UInt32) throws(FileError) {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
     }
 
     /// Sets the time of the last modification, in nanoseconds since 1970-01-01 UTC.
-    public func setModified(_ nanoseconds: Int64) throws(FileError) {
+    package func setModified(_ nanoseconds: Int64) throws(FileError) {
         let seconds = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
         let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds - seconds * 1_000_000_000))
         let times = [time, time]
@@ -191,7 +191,7 @@ public struct Descriptor: ~Copyable, Sendable {
     /// Shares the blocks of `source` with this empty file, if the file system can (FICLONE).
     ///
     /// - Returns: false if it cannot; then nothing is changed.
-    public func clone(_ source: borrowing Descriptor) -> Bool {
+    package func clone(_ source: borrowing Descriptor) -> Bool {
         csystem_clone_file(number, source.number) == 0
     }
 }

@@ -18,7 +18,7 @@ extension Directory {
     /// Calls `body` with the name and the kind of every entry except `.` and `..`, in the file system's order.
     ///
     /// The kind is `unknown` if the file system does not list it.
-    public func forEachName(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
+    package func forEachName(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
         let copy = try systemCall(.list, path) { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard let stream = fdopendir(copy) else {
             let error = errno
@@ -45,7 +45,7 @@ extension Directory {
 
     /// As `forEachName`, for a folder that was just opened and has few entries: it is listed once, with this
     /// descriptor's own position.
-    public func forEachNameOnce(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
+    package func forEachNameOnce(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
         // linux_dirent64: inode u64, offset i64, length of the record u16, kind u8, the name ended by NUL.
         let (lengthOffset, kindOffset, nameOffset) = (16, 18, 19)
         let capacity = 4096
@@ -70,7 +70,7 @@ extension Directory {
     }
 
     /// Whether its permissions and its mount allow making names in it.
-    public var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
+    package var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
     /// Bytes that an ordinary user can still write to the folder's file system.
     public func freeByteCount() throws(FileError) -> Int {
@@ -81,7 +81,7 @@ extension Directory {
     }
 
     /// Replaces a file without a sync; a reader sees the old one or the new one.
-    public func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
+    package func replaceFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name)-\(UInt64.random(in: 1...UInt64.max))"
         let file = try createFile(temporary, permissions: 0o600)
         // Locked until it has its name: an unlocked one is a leftover (`removeLeftFiles`).
@@ -96,7 +96,7 @@ extension Directory {
     }
 
     /// Removes leftovers of killed processes in `replaceFile`.
-    public func removeLeftFiles() {
+    package func removeLeftFiles() {
         guard let entries = try? entries() else { return }
         for entry in entries where entry.kind == .regular {
             guard let name = entry.name.string, name.hasPrefix("."), let dash = name.lastIndex(of: "-"),

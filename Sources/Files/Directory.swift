@@ -58,7 +58,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// When the folder was made, in nanoseconds since 1970 UTC; 0 if the file system does not record it.
-    public func birth() -> Int64 { csystem_birth(number) }
+    package func birth() -> Int64 { csystem_birth(number) }
 
     // MARK: Files
 
@@ -93,7 +93,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Opens an existing regular file for reading and writing.
-    public func fileForWriting(_ relative: String) throws(FileError) -> Descriptor {
+    package func fileForWriting(_ relative: String) throws(FileError) -> Descriptor {
         let number = try openBeneath(.write, relative, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         let file = Descriptor(number: number, path: full(relative))
         _ = try Self.checkRegular(file)
@@ -148,7 +148,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// The first bytes of a regular file, at most `count`; `nil` if it is absent.
-    public func prefixIfPresent(of relative: String, count: Int) throws(FileError) -> [UInt8]? {
+    package func prefixIfPresent(of relative: String, count: Int) throws(FileError) -> [UInt8]? {
         do throws(FileError) {
             return try file(relative).readChunk(count)
         } catch let error where error.isAbsent {
@@ -170,7 +170,7 @@ public struct Directory: ~Copyable, Sendable {
 
     /// As `statusIfPresent`, for a path whose folders were just seen to be folders: one call, which would follow a
     /// link put there since.
-    public func statusOfKnownPath(_ relative: String) throws(FileError) -> FileStatus? {
+    package func statusOfKnownPath(_ relative: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         do throws(FileError) {
             _ = try systemCall(.inspect, full(relative)) { fstatat(number, relative, &raw, AT_SYMLINK_NOFOLLOW) }
@@ -232,7 +232,7 @@ public struct Directory: ~Copyable, Sendable {
     /// Swaps two entries atomically.
     ///
     /// - Returns: false if the file system cannot (EINVAL, ENOSYS); then nothing is changed.
-    public func exchange(
+    package func exchange(
         _ name: String, with other: borrowing Directory, _ otherName: String
     ) throws(FileError) -> Bool {
         do throws(FileError) {
@@ -251,7 +251,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Removes an empty folder.
-    public func removeDirectory(_ name: String) throws(FileError) {
+    package func removeDirectory(_ name: String) throws(FileError) {
         _ = try systemCall(.remove, full(name)) { unlinkat(number, name, AT_REMOVEDIR) }
     }
 
@@ -282,7 +282,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Sets the folder's permission bits exactly, regardless of the process's umask.
-    public func setPermissions(_ permissions: UInt32) throws(FileError) {
+    package func setPermissions(_ permissions: UInt32) throws(FileError) {
         _ = try systemCall(.write, path) { fchmod(number, mode_t(permissions)) }
     }
 
@@ -292,7 +292,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Syncs everything written to this folder's file system, including other programs' data.
-    public func syncFileSystem() throws(FileError) {
+    package func syncFileSystem() throws(FileError) {
         _ = try systemCall(.sync, path) { csystem_syncfs(number) }
     }
 

@@ -15,7 +15,7 @@ public struct FileLock: ~Copyable, Sendable {
     ///
     /// - Parameter patience: how long to wait for another holder; zero tries once.
     /// - Returns: `nil` if another process held it all the time.
-    public static func acquire(
+    package static func acquire(
         _ name: String, in directory: borrowing Directory, patience: Duration
     ) throws(FileError) -> FileLock? {
         let deadline = ContinuousClock.now + patience
@@ -80,7 +80,7 @@ extension Descriptor {
     public func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
     /// Whether another open descriptor of the file holds its lock.
-    public var isLocked: Bool {
+    package var isLocked: Bool {
         if flock(number, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
         flock(number, LOCK_UN)
         return false

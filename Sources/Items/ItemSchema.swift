@@ -1,9 +1,9 @@
 internal import JSONFormat
 
 /// The JSON Schema (draft-07, which every common editor knows) for item.json, built from the field table.
-public enum ItemSchema {
+package enum ItemSchema {
     /// The whole schema file, as canonical JSON in UTF-8.
-    public static let bytes = JSONWriter.file(schema)
+    package static let bytes = JSONWriter.file(schema)
 
     private static var schema: JSON {
         .members([

@@ -18,17 +18,17 @@ public enum Layout {
     /// Smart folders, one saved query in each file.
     public static let smart = "smart"
     /// Reserved for files that a person drops there.
-    public static let inbox = "inbox"
+    package static let inbox = "inbox"
     /// Reserved for refused files of `inbox`.
-    public static let rejected = "inbox/rejected"
+    package static let rejected = "inbox/rejected"
     /// The folder of the JSON Schema for editors.
-    public static let schemaFolder = "schema"
+    package static let schemaFolder = "schema"
     /// The JSON Schema of item.json.
-    public static let schemaFile = "schema/item-1.json"
+    package static let schemaFile = "schema/item-1.json"
     /// The folder of Visual Studio Code's settings.
-    public static let editorFolder = ".vscode"
+    package static let editorFolder = ".vscode"
     /// The settings that show the schema to Visual Studio Code; written once, when the library is made.
-    public static let editorFile = ".vscode/settings.json"
+    package static let editorFile = ".vscode/settings.json"
 
     /// Folders of every library; made again if missing, since git does not carry empty ones.
     public static let folders = [
@@ -45,39 +45,39 @@ public enum Layout {
     public static let device = ".sbfs"
     /// Ties the device's folder to the machine and to this folder, and records when the library was first opened
     /// here.
-    public static let owner = "owner"
+    package static let owner = "owner"
     /// The writer's lock: held by the one process that changes the library.
     public static let lock = "lock"
     /// Files that are complete before they get their final name.
     public static let staging = "staging"
     /// When this device first saw items in the trash, one line each.
-    public static let trashLog = "trash"
+    package static let trashLog = "trash"
     /// Bytes that `trash` and `purge` release on a full disk.
-    public static let reserve = "reserve"
+    package static let reserve = "reserve"
     /// The size of `reserve` in bytes: 1 MiB.
-    public static let reserveByteCount = 1 << 20
+    package static let reserveByteCount = 1 << 20
     /// The newest time that was trusted.
     public static let clock = "clock"
     /// The steps that commands made, for undoing: `log-` and a hash of the folder's owner.
-    public static let logPrefix = "log-"
+    package static let logPrefix = "log-"
     /// The name that earlier programs gave the journal.
-    public static let earlierLog = "log"
+    package static let earlierLog = "log"
     /// Tells backup programs to skip the folder.
-    public static let cacheTag = "CACHEDIR.TAG"
+    package static let cacheTag = "CACHEDIR.TAG"
     /// The search index.
     public static let index = "index"
     /// When the index was last compared with the files, and the result.
-    public static let sweep = "sweep"
+    package static let sweep = "sweep"
     /// Held by the one process that sweeps in the background.
-    public static let sweepLock = "sweep.lock"
+    package static let sweepLock = "sweep.lock"
     /// Held by the one process that rebuilds the index.
-    public static let buildLock = "build.lock"
+    package static let buildLock = "build.lock"
     /// Items that changed while another process wrote the index.
     public static let pending = "pending"
     /// Held while `pending` is changed.
-    public static let pendingLock = "pending.lock"
+    package static let pendingLock = "pending.lock"
     /// Held by a running daemon, which touches it every ten seconds.
-    public static let daemon = "daemon"
+    package static let daemon = "daemon"
 
     // MARK: An item's folder
 
@@ -101,25 +101,25 @@ public enum Layout {
     public static let conflicts = "conflicts"
 
     /// Names with a meaning in an item's folder; any other is a loose file.
-    public static let itemNames: Set<String> = [
+    package static let itemNames: Set<String> = [
         itemFile, textFile, pageFile, readerFile, assets, document, snapshots, history, conflicts,
     ]
 
     /// Whether a regular file of this name in an item's folder is loose: FORMAT.md § Loose files.
-    public static func isLooseName(_ name: String) -> Bool {
+    package static func isLooseName(_ name: String) -> Bool {
         !itemNames.contains(name) && !isTemporary(name) && !name.hasPrefix("favicon.")
     }
 
     /// Whether a capture could have made this name in assets/: 16 or more hexadecimal digits of the content's
     /// SHA-256, a dot and an extension.
-    public static func isAssetName(_ name: String) -> Bool {
+    package static func isAssetName(_ name: String) -> Bool {
         guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         let stem = name.utf8[..<dot]
         return stem.count >= 16 && stem.allSatisfy { Hexadecimal.value(of: $0) != nil }
     }
 
     /// Whether a name in snapshots/ is that of a capture: `20261121T101500Z-<hash8>`.
-    public static func isSnapshotName(_ name: String) -> Bool {
+    package static func isSnapshotName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         guard bytes.count >= 25, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
             bytes[16] == UInt8(ascii: "-")
@@ -130,10 +130,10 @@ public enum Layout {
     }
 
     /// An item's folder in its own shard, relative to the library's.
-    public static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
+    package static func itemFolder(_ id: ItemID) -> String { items + "/" + id.shard + "/" + id.description }
 
     /// The folder of an item in the given shard, which may be the wrong one.
-    public static func itemFolder(_ id: ItemID, shard: UInt8) -> String {
+    package static func itemFolder(_ id: ItemID, shard: UInt8) -> String {
         items + "/" + Hexadecimal.pair(shard) + "/" + id.description
     }
 
@@ -143,7 +143,7 @@ public enum Layout {
     }
 
     /// Whether a name is two lower-case hexadecimal digits.
-    public static func isShard(_ name: String) -> Bool {
+    package static func isShard(_ name: String) -> Bool {
         name.utf8.count == 2 && name.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil } && name == name.lowercased()
     }
 
@@ -154,21 +154,21 @@ public enum Layout {
     /// Settings files (library.json, collections/, tags/, smart/): 1 MiB.
     public static let settingsByteLimit = 1 << 20
     /// Bytes of a document's name in an item; longer ones are cut before their extension.
-    public static let documentNameByteLimit = 200
+    package static let documentNameByteLimit = 200
     /// Tags of one item that can be searched.
-    public static let searchedTagLimit = 10_000
+    package static let searchedTagLimit = 10_000
     /// Bytes of a tag that count for filters. Longer tags are not compared by canonical equivalence.
-    public static let tagByteLimit = 254
+    package static let tagByteLimit = 254
     /// Levels of a collection's name; after that a `/` is an ordinary character.
-    public static let levelLimit = 32
+    package static let levelLimit = 32
     /// Keys of an item.json; `check` reports more.
-    public static let keyLimit = 10_000
+    package static let keyLimit = 10_000
 
     // MARK: Names from elsewhere
 
     /// Whether a path from item.json stays in the item's folder, judged by its spelling. A path longer than PATH_MAX
     /// cannot be opened and is not safe.
-    public static func isSafeHint(_ path: String) -> Bool {
+    package static func isSafeHint(_ path: String) -> Bool {
         path.utf8.count <= 4096 && Directory.isSafe(path)
             && !path.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
@@ -248,7 +248,7 @@ public enum Layout {
     ///
     /// The slug is for people: ASCII letters and digits of the lower-case name, any other run as one hyphen, at most
     /// 40 bytes. The hash is the first 8 digits of the SHA-256 of the folded name: the lower-case name in NFC.
-    public static func settingsFile(named name: String) -> String {
+    package static func settingsFile(named name: String) -> String {
         let folded = CanonicalComposition.nfc(name.lowercased())
         let words = folded.utf8.split { !(0x61...0x7A).contains($0) && !(0x30...0x39).contains($0) }
         let slug = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(40)
@@ -271,7 +271,7 @@ public enum Layout {
     }
 
     /// The name of a version that could not be merged: `20261121T101500Z-<hash8>.item.json`, from time and content.
-    public static func conflictName(_ file: String, _ bytes: [UInt8], at time: String) -> String {
+    package static func conflictName(_ file: String, _ bytes: [UInt8], at time: String) -> String {
         time + "-" + SHA256.hex(bytes).prefix(8) + "." + file
     }
 }

@@ -2,11 +2,11 @@ internal import Files
 internal import JSONFormat
 
 /// Small files that tell other programs how to treat the library; made again when missing.
-public enum SupportFile: CaseIterable, Sendable {
+package enum SupportFile: CaseIterable, Sendable {
     case schema, gitIgnore, gitAttributes, syncthingIgnore
 
     /// The file's path relative to the library's folder.
-    public var path: String {
+    package var path: String {
         switch self {
         case .schema: Layout.schemaFile
         case .gitIgnore: ".gitignore"
@@ -16,7 +16,7 @@ public enum SupportFile: CaseIterable, Sendable {
     }
 
     /// The contents with which the library makes the file.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .schema: ItemSchema.bytes
         case .gitIgnore: Array("/.sbfs/\n".utf8)
@@ -53,7 +53,7 @@ public enum SupportFile: CaseIterable, Sendable {
 
     /// Settings for Visual Studio Code and its relatives: they check item.json while a person types. `init` writes
     /// them once.
-    public static let editorSettings = JSONWriter.file(
+    package static let editorSettings = JSONWriter.file(
         .members([
             (
                 "json.schemas",

@@ -70,7 +70,7 @@ extension Library {
     ///   - additions: the contents of the new items.
     ///   - knownLinks: what to do with a link that the library already has.
     /// - Returns: an outcome for each addition, in order.
-    package func add(
+    func add(
         _ additions: [Addition], knownLinks: KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
     ) throws -> [AdditionOutcome] {
         var known = knownLinks == .duplicate ? [:] : try knownRows(additions)

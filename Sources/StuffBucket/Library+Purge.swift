@@ -41,7 +41,7 @@ extension Library {
     /// Sets both trash marks of an item.
     ///
     /// - Returns: false if the item had them already.
-    package func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+    func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         if stored.item.hasBothTrashMarks { return false }
         var edit = ItemEdit(base: stored.json)
         edit.trash(at: time)
@@ -53,7 +53,7 @@ extension Library {
     /// Removes both trash marks of an item.
     ///
     /// - Returns: false if it had none.
-    package func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
+    func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         var edit = ItemEdit(base: stored.json)
         edit.restore()
         return try session.update(stored, edit, at: time)

@@ -10,7 +10,7 @@ extension Invocation {
         var parsed = library.parse(arguments: arguments)
         let isChanged = command.changesWhatQueriesFind
         // A command that changes items must find them by the current files.
-        for notice in try library.idleExclusions(of: parsed, isFresh: isChanged) { parsed.note(notice) }
+        for notice in try library.idleExclusions(of: parsed, isChanged ? .fresh : []) { parsed.note(notice) }
         let doubts = parsed.notices.filter(\.stopsChanges)
         if isChanged, !doubts.isEmpty {
             throw usage(

@@ -1,7 +1,8 @@
 internal import Glibc
 import Items
-import StuffBucket
 import Testing
+
+@testable import StuffBucket
 
 /// The traces of an addition that fails, and of a dry run.
 struct AddFailureTests {

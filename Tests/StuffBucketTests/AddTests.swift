@@ -1,8 +1,9 @@
 import Items
 import JSONFormat
-import StuffBucket
 import Testing
 import Time
+
+@testable import StuffBucket
 
 struct AddTests {
     private static func addition(

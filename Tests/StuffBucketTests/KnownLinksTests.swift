@@ -1,6 +1,7 @@
 import Items
-import StuffBucket
 import Testing
+
+@testable import StuffBucket
 
 /// One open library that adds links repeatedly while items come and go.
 struct KnownLinksTests {

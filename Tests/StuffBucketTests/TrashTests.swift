@@ -1,7 +1,8 @@
 import Items
-import StuffBucket
 import Testing
 import Time
+
+@testable import StuffBucket
 
 struct TrashTests {
     private static let day: Int64 = 86_400

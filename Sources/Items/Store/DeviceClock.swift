@@ -4,16 +4,16 @@ internal import JSONFormat
 public import Time
 
 /// The clock and the uptime of this machine at one moment.
-public struct ClockReading: Equatable, Sendable {
+package struct ClockReading: Equatable, Sendable {
     /// The clock's time.
-    public var time: Timestamp
+    package var time: Timestamp
     /// Identifies the current boot; empty if unknown.
-    public var boot: String
+    package var boot: String
     /// Seconds since that boot, including sleep.
-    public var uptime: Int64
+    package var uptime: Int64
 
     /// Makes a reading; `uptime` is in seconds.
-    public init(time: Timestamp, boot: String, uptime: Int64) {
+    package init(time: Timestamp, boot: String, uptime: Int64) {
         self.time = time
         self.boot = boot
         self.uptime = uptime
@@ -41,14 +41,14 @@ public struct ClockDoubt: Error, Equatable, Sendable {
 /// A clock may be wrong because of a flat battery or a typing error. A purge because of a wrong clock cannot be taken
 /// back. A jump of more than a day therefore counts only after 24 hours of uptime, or after a later start of the
 /// machine. DeviceFiles.md § D5.
-public struct DeviceClock: Equatable, Sendable {
+package struct DeviceClock: Equatable, Sendable {
     /// The newest reading that was trusted.
-    public var newest: ClockReading
+    package var newest: ClockReading
     /// When the clock was first found too far ahead; `nil` while it is trusted.
-    public var ahead: ClockReading?
+    package var ahead: ClockReading?
 
     /// Makes a record of known readings.
-    public init(newest: ClockReading, ahead: ClockReading? = nil) {
+    package init(newest: ClockReading, ahead: ClockReading? = nil) {
         self.newest = newest
         self.ahead = ahead
     }
@@ -58,7 +58,7 @@ public struct DeviceClock: Equatable, Sendable {
     /// Records a reading of the clock.
     ///
     /// - Returns: whether the clock is trusted.
-    public mutating func observe(_ now: ClockReading) -> Bool {
+    package mutating func observe(_ now: ClockReading) -> Bool {
         // Within one boot, the uptime tells how much time has passed.
         let elapsed = now.boot == newest.boot ? max(0, now.uptime - newest.uptime) : 0
         if now.time <= newest.time.adding(seconds: elapsed + Self.day) {

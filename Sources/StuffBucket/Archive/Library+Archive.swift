@@ -77,7 +77,7 @@ extension Library {
     /// The page is completed in staging before the item changes. A better archive that exists stays.
     ///
     /// - Throws: if the item cannot be written; a page that cannot be fetched is an outcome.
-    package func archive(
+    func archive(
         _ row: Row, _ options: ArchiveOptions, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
         at time: Timestamp = .now
     ) throws -> ArchiveOutcome {

@@ -53,7 +53,7 @@ extension Library {
     ///     be written.
     ///   - worker: fetches and reads pages.
     /// - Throws: if the worker cannot check the links.
-    package func checkLinks(
+    func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
         _ monitor: Monitor = Monitor(), found: (Int, LinkFinding, (any Error)?) -> Void
     ) throws {
@@ -106,7 +106,7 @@ extension Library {
     ///   - rows: the items.
     ///   - worker: fetches and reads pages.
     /// - Returns: false if the site has no icon.
-    package func saveFavicon(
+    func saveFavicon(
         ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker,
         _ monitor: Monitor = Monitor()
     ) throws -> Bool {

@@ -119,7 +119,7 @@ extension Library {
     ///   - leftOut: called for every entry that is left out.
     ///   - progress: called with the progress so far.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
-    package func unpackArchive(
+    func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),
         leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> UnpackingReport {

@@ -45,7 +45,7 @@ public final class LibraryImport {
     ///   - options: the options of the import.
     ///   - library: the library to import into.
     ///   - time: the time of the change.
-    package init(
+    init(
         _ library: Library, _ options: ImportOptions, at time: Timestamp = .now,
         _ monitor: Monitor = Monitor(), report: @escaping (ImportReportLine) -> Void = { _ in }
     ) throws {

@@ -8,25 +8,25 @@ extension Library {
     /// unusual.
     ///
     /// - Parameters:
-    ///   - isFresh: whether to wait until the index has seen every change of the files.
     ///   - parsed: the parsed query.
-    public func idleExclusions(of parsed: QueryParser, isFresh: Bool) throws -> [QueryNotice] {
+    ///   - options: `fresh` waits until the index has seen every change of the files.
+    public func idleExclusions(of parsed: QueryParser, _ options: CountOptions = []) throws -> [QueryNotice] {
         try parsed.exclusions.compactMap { filter in
             guard let kind = filter.nameKind,
                 !ItemField.sources.contains(Folding.fold(filter.value)) || kind != .source,
-                try !isHeld(filter, isFresh)
+                try !isHeld(filter, options)
             else { return nil }
             let near = filter.isBeginning ? nil : nearestName(to: filter.value, kind)
             return .excludesNothing(filter: filter.typed, suggestion: near.map { Filter(kind, $0).typed })
         }
     }
 
-    private func isHeld(_ filter: Filter, _ isFresh: Bool) throws -> Bool {
+    private func isHeld(_ filter: Filter, _ options: CountOptions) throws -> Bool {
         let isTrashed = Query.filter(.state(.trashed))
         // Every item matches one of the two, and naming the state includes the trash.
         var request = ItemRequest(
             .and([.filter(filter), .or([isTrashed, .not(isTrashed)])]), order: .recent, limit: 1)
-        request.isFresh = isFresh
+        request.isFresh = options.contains(.fresh)
         return try !find(request).hits.isEmpty
     }
 

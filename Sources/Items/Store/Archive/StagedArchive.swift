@@ -4,11 +4,11 @@ public import Files
 ///
 /// The process that saves the page writes into `path`. The library does not show the page until
 /// `WriteSession.install` puts it in place. A page that is never installed is removed with its session.
-public struct StagedArchive: Sendable {
+package struct StagedArchive: Sendable {
     /// The folder's name in the staging session.
     let name: String
     /// The folder's path, for another process.
-    public let path: String
+    package let path: String
 }
 
 /// The files in an archive's folder: an item's, a snapshot's or a staged one's.
