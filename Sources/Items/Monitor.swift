@@ -5,7 +5,7 @@ private import Synchronization
 /// A cancelled call throws `ItemError.cancelled`. What it completed before stays: each item and each file is whole, as after
 /// a step with fewer changes. A monitor that was cancelled stays so; take a new one for the next call.
 ///
-/// In a task: `withTaskCancellationHandler { try library.reindex(.full, monitor) } onCancel: { monitor.cancel() }`.
+/// In a task, call `cancel` from the handler of `withTaskCancellationHandler`.
 public final class Monitor: Sendable {
     private let progress: @Sendable (_ done: Int, _ total: Int?) -> Void
     private let isStopped = Atomic<Bool>(false)

@@ -53,7 +53,7 @@ extension Library {
     /// The library is read at most once for all titles and once for all links.
     ///
     /// - Parameters:
-    ///   - prefersTrash: whether a link or title of several items means those in the trash; otherwise it means the
+    ///   - preferred: whether a link or title of several items means those in the trash, or the
     ///     others.
     ///   - names: the names as typed.
     public func resolve(_ names: [String], preferring preferred: Liveness = .live) throws -> Resolution {

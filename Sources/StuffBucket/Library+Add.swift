@@ -1,5 +1,5 @@
 public import Items
-package import Time
+internal import Time
 internal import URLs
 
 /// The contents of a new item.

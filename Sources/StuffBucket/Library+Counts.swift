@@ -28,8 +28,8 @@ extension Library {
     /// Counts the matches of several queries in one state of the index.
     ///
     /// - Parameters:
-    ///   - isFresh: whether to wait until the index has seen every change of the files.
     ///   - queries: each is counted separately.
+    ///   - options: `fresh` waits until the index has seen every change of the files.
     public func counts(_ queries: [Query], _ options: CountOptions = []) throws -> LibraryCounts {
         let counted = try index?.answer(waits: options.contains(.fresh)) { view in
             let searcher = try Searcher(view.snapshot)

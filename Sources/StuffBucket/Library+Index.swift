@@ -17,7 +17,7 @@ extension Library {
     /// Updates the index from the files.
     ///
     /// - Parameters:
-    ///   - progress: called with items done and in all.
+    ///   - monitor: is told items done and in all, and cancels; the index is the one of before then, or has more of the changes.
     ///   - how: how much is compared.
     /// - Returns: `nil` if another process builds the index, or none can be built.
     public func reindex(

@@ -71,9 +71,7 @@ extension Library {
 
     /// Prepares a check of the library; `Check.run` does it.
     ///
-    /// - Parameters:
-    ///   - readsData: whether to read every document and version and compare its hash.
-    ///   - isPortable: whether to check names against the rules of other systems.
+    /// - Parameter options: what is looked at beside structure, JSON, names and promised files.
     public func check(_ options: Check.Options = []) -> Check {
         Check(store, readsData: options.contains(.data), isPortable: options.contains(.portability))
     }

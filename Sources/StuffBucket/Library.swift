@@ -63,7 +63,7 @@ public final class Library: Sendable {
     /// Makes a folder a library.
     ///
     /// - Parameters:
-    ///   - isForced: whether the folder may hold other files.
+    ///   - folder: whether the folder may hold other files.
     ///   - path: the folder; made if missing.
     ///   - name: the library's name.
     /// - Returns: false if it already was a library.

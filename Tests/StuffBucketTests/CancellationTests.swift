@@ -79,7 +79,9 @@ struct CancellationTests {
         }
         #expect(written > 0 && written < 300)
         let folder = sample.scratch.full("notes")
-        expectCancelled { _ = try LibraryExport(library, .markdown, rows).writeFiles(to: folder, Self.monitor(at: 100)) }
+        expectCancelled {
+            _ = try LibraryExport(library, .markdown, rows).writeFiles(to: folder, Self.monitor(at: 100))
+        }
         #expect(try sample.scratch.names("notes").count == written)
         try expectSound(300)
     }
@@ -182,7 +184,8 @@ struct CancellationTests {
         let monitor = Monitor()
         try library.change("check links") { step in
             expectCancelled {
-                try step.checkLinks(links, ArchiveOptions(), within: 10, worker, monitor) { _, _, _ in monitor.cancel() }
+                try step.checkLinks(links, ArchiveOptions(), within: 10, worker, monitor) { _, _, _ in monitor.cancel()
+                }
             }
         }
         #expect(try links.map { try library.item($0.row).item.linkStatus } == [.dead, nil, nil])

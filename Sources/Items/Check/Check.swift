@@ -4,8 +4,8 @@ private import Synchronization
 
 /// Checks every file of a library that has a meaning, and reports what differs from FORMAT.md.
 ///
-/// Check only reads. It always looks at structure, JSON, names and promised files. With `readsData` it also hashes
-/// contents; with `isPortable` it also tests names against other systems.
+/// Check only reads. It always looks at structure, JSON, names and promised files. With `Options.data` it also hashes
+/// contents; with `Options.portability` it also tests names against other systems.
 public struct Check: Sendable {
     let store: ItemStore
     let readsData: Bool
@@ -46,7 +46,7 @@ public struct Check: Sendable {
         public var warningCount: Int { findings.count { $0.severity == .warning } }
     }
 
-    /// - Parameter progress: called with the number of items seen so far, from any thread.
+    /// - Parameter monitor: is told the number of items seen so far, from any thread, and cancels.
     public func run(_ monitor: Monitor = Monitor()) throws -> Report {
         var report = Report(findings: librarySettings() + supportFolders())
         let (shards, strays) = try store.shards()

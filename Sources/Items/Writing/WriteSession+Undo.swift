@@ -44,10 +44,13 @@ extension WriteSession {
             (StepPart.item(step.ids[index]), done[index] ?? .failure(.noItem(step.ids[index])))
         }
         let files = step.paths.map { path in
-            (StepPart.file(path), outcome { () throws(ItemError) in
+            (
+                StepPart.file(path),
+                outcome { () throws(ItemError) in
                     try monitor.check()
                     return try undoFile(step, path, isDryRun)
-                })
+                }
+            )
         }
         return items + files
     }

@@ -1,7 +1,7 @@
 internal import Files
 internal import Items
 internal import JSONFormat
-package import Time
+internal import Time
 public import WorkerProtocol
 
 /// How to save the pages of links.

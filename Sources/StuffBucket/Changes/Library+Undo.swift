@@ -36,8 +36,8 @@ extension Library {
     /// - Parameters:
     ///   - steps: their numbers, the latest first.
     ///   - header: the header of the undo's own step.
-    ///   - isDryRun: whether to report the outcome without changing anything.
-    ///   - progress: called with parts done and in all, for one step after the other.
+    ///   - mode: `dry` reports the outcome without changing anything.
+    ///   - monitor: is told parts done and in all, for one step after the other, and cancels; what is undone by then stays.
     public func undo(
         _ steps: [Int], _ header: StepHeader, _ mode: ChangeMode = .real,
         _ monitor: Monitor = Monitor()
@@ -51,8 +51,8 @@ extension Library {
     ///
     /// - Parameters:
     ///   - redoable: the value of `History.redoable`.
-    ///   - isDryRun: whether to report the outcome without changing anything.
-    ///   - progress: called with parts done and in all, for one step after the other.
+    ///   - mode: `dry` reports the outcome without changing anything.
+    ///   - monitor: is told parts done and in all, for one step after the other, and cancels; what is undone by then stays.
     ///   - header: the header of the new step.
     public func redo(
         _ redoable: (steps: [Int], undoers: [Int]), _ header: StepHeader, _ mode: ChangeMode = .real,

@@ -6,7 +6,7 @@ extension Step {
     ///
     /// - Parameters:
     ///   - report: called with the outcome of every entry.
-    ///   - progress: called occasionally with the number of entries done.
+    ///   - monitor: is told the number of entries done, and cancels; items that were written by then stay.
     ///   - options: the options of the import.
     ///   - time: the time of the change.
     public func importing(
@@ -22,7 +22,7 @@ extension Step {
     /// - Parameters:
     ///   - read: returns at most this many bytes of the tar file; none at its end.
     ///   - leftOut: called for every entry that is left out.
-    ///   - progress: called with the progress so far.
+    ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
     public func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),

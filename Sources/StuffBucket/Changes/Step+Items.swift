@@ -16,7 +16,7 @@ extension Step {
     ///
     /// - Parameters:
     ///   - knownLinks: what to do with a link that the library already has.
-    ///   - dryRun: whether to report the outcomes without writing anything.
+    ///   - mode: `dry` reports the outcomes without writing anything.
     ///   - additions: the contents of the new items.
     ///   - time: the time of the change.
     /// - Returns: an outcome for each addition, in order.
@@ -65,7 +65,7 @@ extension Step {
     /// Copies a file into an item as its document.
     ///
     /// - Parameters:
-    ///   - isReplacing: whether an existing document is replaced; otherwise it is an error.
+    ///   - existing: what becomes of a document that the item has.
     ///   - path: the file.
     ///   - stored: the item as read.
     ///   - time: the time of the change.

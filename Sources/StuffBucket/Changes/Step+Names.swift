@@ -7,7 +7,6 @@ extension Step {
     ///
     /// - Parameters:
     ///   - values: the new value of a key, or `nil` to remove it.
-    ///   - isNew: whether an existing file is an error.
     ///   - name: the name of the tag, collection or smart folder.
     ///   - folder: collections/, tags/ or smart/.
     /// - Returns: whether anything was written.

@@ -27,7 +27,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - write: called with each piece of the tar file.
-    ///   - progress: called with the number of files done.
+    ///   - monitor: is told the number of files done, and cancels; the caller discards what was written.
     public func writeArchive(
         _ monitor: Monitor = Monitor(), to write: @escaping ([UInt8]) throws -> Void
     ) throws -> ArchiveReport {
@@ -117,7 +117,7 @@ extension Library {
     /// - Parameters:
     ///   - read: returns at most this many bytes of the tar file; none at its end.
     ///   - leftOut: called for every entry that is left out.
-    ///   - progress: called with the progress so far.
+    ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
     func unpackArchive(
         _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),

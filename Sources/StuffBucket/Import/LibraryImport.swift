@@ -1,6 +1,6 @@
 public import Exchange
 internal import Items
-package import Time
+internal import Time
 internal import URLs
 
 /// Imports entries of other programs into a library.
@@ -41,7 +41,7 @@ public final class LibraryImport {
 
     /// - Parameters:
     ///   - report: called with the outcome of every entry.
-    ///   - progress: called occasionally with the number of entries done.
+    ///   - monitor: is told the number of entries done, and cancels.
     ///   - options: the options of the import.
     ///   - library: the library to import into.
     ///   - time: the time of the change.

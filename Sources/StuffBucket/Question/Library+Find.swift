@@ -5,7 +5,7 @@ extension Library {
     /// Finds items: lists, look-ups by a query, and ranked search.
     ///
     /// - Parameters:
-    ///   - progress: called from time to time with items done and in all, if the index must be built first.
+    ///   - monitor: is told items done and in all, if the index must be built first, and cancels.
     ///   - request: the question.
     public func find(
         _ request: ItemRequest, _ monitor: Monitor = Monitor()

@@ -44,7 +44,8 @@ final class LibraryIndex: Sendable {
     /// - Returns: `nil` if there is no index and none can be built now, for example because another process builds
     ///   it.
     func answer<Answer>(
-        waits: Bool = false, startsSweep: Bool = true, monitor: Monitor = Monitor(), _ body: (IndexView) throws -> Answer
+        waits: Bool = false, startsSweep: Bool = true, monitor: Monitor = Monitor(),
+        _ body: (IndexView) throws -> Answer
     ) throws -> Answer? {
         for attempt in 0..<2 {
             do {

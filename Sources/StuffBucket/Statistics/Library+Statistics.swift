@@ -8,10 +8,9 @@ extension Library {
     /// Counts the matches of a query in the index.
     ///
     /// - Parameters:
-    ///   - measuresSizes: whether to measure the sizes of all files, too.
-    ///   - progress: called from time to time, with items done and in all.
-    ///   - isFresh: whether to wait until the index has seen every change of the files.
     ///   - query: the items to count.
+    ///   - options: `fresh` waits until the index has seen every change of the files; `sizes` measures all files, too.
+    ///   - monitor: is told items done and in all, and cancels.
     /// - Returns: `nil` if there is no index and none can be built.
     public func statistics(
         _ query: Query, _ options: CountOptions = [], _ monitor: Monitor = Monitor()
@@ -27,7 +26,9 @@ extension Library {
             return statistics
         }
         guard statistics != nil else { return nil }
-        for (path, folder) in [(\LibraryStatistics.tags, NamedFolder.tags), (\LibraryStatistics.collections, .collections)] {
+        for (path, folder) in [
+            (\LibraryStatistics.tags, NamedFolder.tags), (\LibraryStatistics.collections, .collections),
+        ] {
             let counts = statistics?[keyPath: path] ?? []
             let names = try spellings(of: counts.prefix(Self.spelledCount).map(\.name), in: folder)
             statistics?[keyPath: path] =

@@ -91,7 +91,8 @@ private final class ImportCommand {
         }
         let progress = SharedProgress("importing", invocation.talk)
         defer { progress.clear() }
-        let session = try invocation.step().importing(options, Monitor { progress.show($0, $1) }) { [unowned self] line in
+        let monitor = Monitor { progress.show($0, $1) }
+        let session = try invocation.step().importing(options, monitor) { [unowned self] line in
             tell(line)
         }
         var total = ImportCounts()

@@ -12,7 +12,8 @@ extension ImportError {
         case .unknownKeys(let keys):
             "JSON that holds neither bookmarks nor notes that import knows"
                 + (keys.isEmpty
-                    ? "" : " (it has \(keys.prefix(6).joined(separator: ", "))\(keys.count > 6 ? " and others" : "")). "
+                    ? ""
+                    : " (it has \(keys.prefix(6).joined(separator: ", "))\(keys.count > 6 ? " and others" : "")). "
                         + "To keep it as a document: sbfs add FILE")
         }
     }
