@@ -44,7 +44,7 @@ extension Commands {
         _ history: History, after count: Int, _ library: Library, _ invocation: Invocation
     ) throws -> StepList.Step? {
         try history.undoable.dropFirst(count).prefix(20).first { step in
-            let trial = try library.undo([step.number], invocation.stepHeader(), isDryRun: true)
+            let trial = try library.undo([step.number], invocation.stepHeader(), .dry)
             return trial.changedCount > 0
         }
     }
