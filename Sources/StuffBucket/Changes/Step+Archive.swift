@@ -32,6 +32,7 @@ extension Step {
     ///   - found: called for each link as it answers, with its number in `links`, and the error if the item could not
     ///     be written.
     ///   - worker: fetches and reads pages.
+    ///   - monitor: cancels the call, which ends the worker; what is written by then stays.
     public func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
         _ monitor: Monitor = Monitor(), found: (Int, LinkFinding, (any Error)?) -> Void
@@ -46,6 +47,7 @@ extension Step {
     ///   - options: only `allowsPrivate`, `allowed`, `isTyped` and `seconds` (at most 30) count.
     ///   - rows: the items.
     ///   - worker: fetches and reads pages.
+    ///   - monitor: cancels the call, which ends the worker; what is written by then stays.
     /// - Returns: false if the site has no icon.
     public func saveFavicon(
         ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker,

@@ -34,7 +34,7 @@ public struct LibraryExport {
 
     /// How many items, and files of collections, tags and smart folders, have what the format cannot hold.
     ///
-    /// - Parameter isWhole: whether the whole library is exported, and not the matches of a query.
+    /// - Parameter monitor: cancels the call, which only reads.
     public func losses(_ monitor: Monitor = Monitor()) throws -> [(part: ExportFormat.Part, count: Int)] {
         var losses = ExportLosses(library, format)
         for row in rows {
