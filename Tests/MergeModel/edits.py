@@ -4,17 +4,17 @@ import random
 import re
 
 import canonical
-from content import Content
 
 TOKEN = re.compile(rb"[A-Z][0-9]{4}x")
-WORDS = "amber birch cedar delta ember fjord grove heath islet jetty knoll ledge marsh north ocean prism quartz ridge slope tidal".split()
+WORDS = ("amber birch cedar delta ember fjord grove heath islet jetty knoll ledge marsh north ocean prism quartz ridge slope "
+         "tidal").split()
 
 ITEM_EDITS = ("title title para-add para-change para-change para-delete para-move tag-add tag-add tag-remove key object list "
               "note-add note-change note-remove trash restore ai page document").split()
 EDITOR_EDITS = [kind for kind in ITEM_EDITS if kind != "page"]
 SMALL_EDITS = "colour icon delete".split()
-PREFIX = {"title": "T", "para-add": "P", "para-change": "P", "tag-add": "G", "key": "K", "object": "O", "list": "L", "note-add": "N",
-          "note-change": "N", "ai": "I", "page": "H", "document": "D", "colour": "C", "icon": "J"}
+PREFIX = {"title": "T", "para-add": "P", "para-change": "P", "tag-add": "G", "key": "K", "object": "O", "list": "L",
+          "note-add": "N", "note-change": "N", "ai": "I", "page": "H", "document": "D", "colour": "C", "icon": "J"}
 
 
 def tokens(*values):

@@ -21,6 +21,11 @@ class Commit:
         self.generation = 1 + max((parent.generation for parent in parents), default=0)
 
 
+def age(commit):
+    """An order of commits that every clone has."""
+    return commit.generation, canonical.sha(repr(sorted(commit.files.items())).encode())
+
+
 def tracked(path):
     return "/history/" not in path and ".sync-conflict-" not in path
 
@@ -29,7 +34,7 @@ def base_of(a, b):
     """git's merge base: the best common ancestors, joined into one set of files if there are several."""
     common = a.ancestors & b.ancestors
     inner = set().union(*(commit.ancestors - {commit} for commit in common)) if common else set()
-    lowest = sorted(common - inner, key=lambda commit: (commit.generation, canonical.sha(repr(sorted(commit.files.items())).encode())))
+    lowest = sorted(common - inner, key=age)
     if not lowest:
         return {}
     files, seen = lowest[0].files, lowest[0]
@@ -247,7 +252,7 @@ class GitWorld(World):
         elif op["how"] == "stash":
             self._check_out(name, self.heads[name].files)
         else:
-            olds = sorted(self.heads[name].ancestors, key=lambda c: (c.generation, canonical.sha(repr(sorted(c.files.items())).encode())))
+            olds = sorted(self.heads[name].ancestors, key=age)
             old = olds[op["seed"] % len(olds)]
             files = dict(self._tree(name))
             for path in (ITEM.paths["item"], ITEM.paths["text"]):

@@ -27,7 +27,8 @@ def explained(graph, component, value, counting=False):
     """Names of versions with these bytes of the component (a hash for pages and documents)."""
     if component == "text" and value is not None:
         value = canonical.sha(value)
-    return [name for name, version in graph.versions.items() if getattr(version, component) == value and (not counting or name in graph.node_of)]
+    return [name for name, version in graph.versions.items()
+            if getattr(version, component) == value and (not counting or name in graph.node_of)]
 
 
 def nearest(component, data, nodes, first=None):
@@ -74,7 +75,9 @@ def of_arrival(component, data, graph, time=None, is_copy=False):
         return None, False
     fits = carried(component, data, nodes)
     if fits:
-        return nearest(component, data, fits).name, True
+        # An editor may have saved twice under one time, and the first save may arrive after the second.
+        older = {name for node in fits for name in node.ancestors}
+        return nearest(component, data, [graph.nodes[name] for name in sorted(older)]).name, True
     if not switches.on("nearest"):
         return graph.heads[0], False
     if component in ("page", "document"):

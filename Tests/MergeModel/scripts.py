@@ -20,10 +20,6 @@ class Kind(NamedTuple):
         """Whether a sync lets a replica know all that the other knew."""
         return "lazy" not in self.extras and "cut" not in self.extras
 
-    @property
-    def demands(self):
-        return {"lost", "ghost", "unequal", "purged", "unrest"}
-
 
 def kinds():
     """Every kind by its name."""

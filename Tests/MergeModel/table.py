@@ -12,6 +12,7 @@ import shrink
 import switches
 import world
 
+WIDTHS = " %5s %5s %7s %6s %6s %6s %9s"
 COLUMNS = ("lost", "ghost", "unequal", "purged", "unrest", "unseen")
 
 
@@ -81,14 +82,14 @@ def main():
     if not chosen:
         parser.error("no such kind; --list names them")
     rows = []
-    print("%-36s %7s %6s %5s %5s %7s %6s %6s %6s %9s" % ("kind", "scripts", "failed", *COLUMNS, "conflicts"))
+    print(("%-36s %7s %6s" + WIDTHS) % ("kind", "scripts", "failed", *COLUMNS, "conflicts"))
     for kind in chosen:
         row = check(kind, options.scripts, options.seed, options.steps, options.show, not options.no_shrink)
         rows.append(row)
-        print("%-36s %7d %6d %5d %5d %7d %6d %6d %6d %9d  %.1f s" % (
-            row["kind"], row["scripts"], row["bad"], *(row[name] for name in COLUMNS), row["conflicts"], row["seconds"]), flush=True)
+        cells = [row[name] for name in ("kind", "scripts", "bad", *COLUMNS, "conflicts", "seconds")]
+        print(("%-36s %7s %6s" + WIDTHS + "  %.1f s") % tuple(cells), flush=True)
     total = {name: sum(row[name] for row in rows) for name in ("scripts", "bad", *COLUMNS, "conflicts")}
-    print("%-36s %7d %6d %5d %5d %7d %6d %6d %6d %9d" % ("all", *total.values()))
+    print(("%-36s %7s %6s" + WIDTHS) % ("all", *total.values()))
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
     return 1 if total["bad"] > options.most else 0

@@ -13,7 +13,8 @@ import versions       # noqa: E402
 from content import Content      # noqa: E402
 
 MERGE = pathlib.Path(__file__).resolve().parents[2] / "Documentation" / "Merge.md"
-BASE = {"id": "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4", "title": "Bread", "tags": ["dough", "to read"], "updatedAt": 1_795_256_100_000}
+BASE = {"id": "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4", "title": "Bread", "tags": ["dough", "to read"],
+        "updatedAt": 1_795_256_100_000}
 TEXT = "Feed the starter.\n\nWait a night.\n\nBake."
 
 

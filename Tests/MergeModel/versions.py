@@ -163,10 +163,16 @@ class Graph:
 
     def result(self):
         """What the heads join to: a function of the set of versions. Node, conflicts, losers; None where nothing counts."""
-        if not self.heads:
-            return None
-        node, conflicts, losers = self.nodes[self.heads[0]], [], []
-        for name in self.heads[1:]:
+        return self._join_all(self.heads) if self.heads else None
+
+    def join_parents(self, version):
+        """What the parents of a merge join to, as result() gives it; None where one of them is not here."""
+        nodes = [self.node(name) for name in version.parents]
+        return None if None in nodes else self._join_all(sorted({node.name for node in nodes}))
+
+    def _join_all(self, names):
+        node, conflicts, losers = self.nodes[names[0]], [], []
+        for name in names[1:]:
             node, merged = self._join(node, self.nodes[name])
             conflicts += merged.conflicts
             losers += merged.losers

@@ -33,8 +33,8 @@ class World:
         self._begin()
 
     def _begin(self):
-        item = {"id": "1", "type": "snippet", "title": "T9001x", "tags": ["G9001x", "G9002x"], "x-p": "K9001x", "createdAt": START - 9,
-                "updatedAt": START}
+        item = {"id": "1", "type": "snippet", "title": "T9001x", "tags": ["G9001x", "G9002x"], "x-p": "K9001x",
+                "createdAt": START - 9, "updatedAt": START}
         text = "\n\n".join("P900%dx amber birch cedar delta ember fjord" % n for n in range(1, 5))
         a = self.devices["a"]
         a.disk.write(ITEM.paths["item"], canonical.encode(item), START)
