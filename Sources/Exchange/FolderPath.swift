@@ -1,14 +1,22 @@
 /// Folders as one text: `/` between levels, `\/` for a `/` in a name, as in names of collections.
 package enum FolderPath {
     package static func joined(_ folders: [String]) -> String {
-        folders.map {
-            $0.contains("/") ? $0.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/") : $0
+        var path: [UInt8] = []
+        for (place, name) in folders.enumerated() {
+            if place > 0 { path.append(UInt8(ascii: "/")) }
+            // By bytes: with a combining mark after it, `/` is another Character.
+            for byte in name.utf8 {
+                if byte == UInt8(ascii: "/") { path.append(UInt8(ascii: "\\")) }
+                path.append(byte)
+            }
         }
-        .joined(separator: "/")
+        return String(decoding: path, as: UTF8.self)
     }
 
     /// The names of the levels; empty ones are left out.
-    package static func split(_ path: String) -> [String] {
+    ///
+    /// - Parameter limit: the largest number of levels; a further `/` belongs to the last one.
+    package static func split(_ path: String, limit: Int = .max) -> [String] {
         var levels: [[UInt8]] = [[]]
         var isEscaped = false
         for byte in path.utf8 {
@@ -18,7 +26,7 @@ package enum FolderPath {
                 if !isEscaped { levels[levels.count - 1].append(byte) }
             } else if byte == UInt8(ascii: "\\") {
                 isEscaped = true
-            } else if byte == UInt8(ascii: "/") {
+            } else if byte == UInt8(ascii: "/"), levels.count < limit {
                 levels.append([])
             } else {
                 levels[levels.count - 1].append(byte)

@@ -67,12 +67,13 @@ public struct TagList: Equatable, Sendable {
         CollectionName(tag: tag) != nil || areSame(tag, trashcan)
     }
 
-    /// Two keys are equal exactly if their tags are the same.
-    private struct Key: Hashable {
+    /// Two keys are equal exactly if their tags are the same. Making and comparing them takes linear time, which String's
+    /// own hash does not: it orders combining marks.
+    package struct Key: Hashable, Sendable {
         private let isLong: Bool
         private let bytes: [UInt8]
 
-        init(_ tag: String) {
+        package init(_ tag: String) {
             isLong = TagList.isLong(tag.utf8.count)
             let lower = tag.lowercased()
             // Canonical ordering of combining marks takes time quadratic in their number, so long tags skip it.

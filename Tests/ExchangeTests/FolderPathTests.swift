@@ -2,9 +2,14 @@ import Exchange
 import Testing
 
 struct FolderPathTests {
-    @Test(arguments: [["Work", "Projects"], ["AI/ML"], ["a\\b"], ["/", "x"], []])
+    @Test(arguments: [["Work", "Projects"], ["AI/ML"], ["a\\b"], ["/", "x"], ["a/\u{301}b", "c"], []])
     func `folders are one text and back`(folders: [String]) {
         #expect(FolderPath.split(FolderPath.joined(folders)) == folders)
+    }
+
+    @Test func `after the last level that is allowed, a slash belongs to it`() {
+        #expect(FolderPath.split("a/b/c\\/d/e", limit: 2) == ["a", "b/c/d/e"])
+        #expect(FolderPath.split("a/b", limit: 2) == ["a", "b"])
     }
 
     @Test func `names are trimmed, emptied ones go, and long ones are cut at a character`() {

@@ -25,9 +25,10 @@ package struct NetscapeWriter {
         var name = ""
         var bookmarks: [Bookmark] = []
         var folders: [Int] = []
+        /// Places of these folders by the bytes of their names: String's own hash takes quadratic time for combining marks.
+        var places: [[UInt8]: Int] = [:]
     }
     private var folders = [Folder()]
-    private var places: [[String]: Int] = [[]: 0]
 
     package init() {}
 
@@ -38,12 +39,20 @@ package struct NetscapeWriter {
     package mutating func addFolder(_ path: [String]) { _ = place(path) }
 
     private mutating func place(_ path: [String]) -> Int {
-        if let place = places[path] { return place }
-        let parent = place(Array(path.dropLast()))
-        folders.append(Folder(name: path[path.count - 1]))
-        folders[parent].folders.append(folders.count - 1)
-        places[path] = folders.count - 1
-        return folders.count - 1
+        var place = 0
+        for name in path {
+            let bytes = Array(name.utf8)
+            if let inner = folders[place].places[bytes] {
+                place = inner
+                continue
+            }
+            let inner = folders.count
+            folders.append(Folder(name: name))
+            folders[place].folders.append(inner)
+            folders[place].places[bytes] = inner
+            place = inner
+        }
+        return place
     }
 
     /// Writes the whole file.

@@ -108,8 +108,10 @@ struct ExportLosses {
     }
 
     /// Adds collections without items.
-    mutating func addEmptyCollections(_ used: Set<String>) throws {
-        for file in try library.store.collectionFiles() where !used.contains(file.name.name.lowercased()) {
+    ///
+    /// - Parameter used: keys of the folders of all others.
+    mutating func addEmptyCollections(_ used: Set<TagList.Key>) throws {
+        for file in try library.store.collectionFiles() where !used.contains(ExportFolder(of: file.name.name).key) {
             add(.emptyCollection)
         }
     }

@@ -43,24 +43,20 @@ public struct LibraryExport {
         }
         if scope == .library {
             try losses.addLibrary()
-            if format.lost.contains(.emptyCollection) { try losses.addEmptyCollections(usedCollections()) }
+            if format.lost.contains(.emptyCollection) { try losses.addEmptyCollections(usedFolders()) }
         }
         let counts = losses.counts
         return ExportFormat.Part.allCases.compactMap { part in counts[part].map { (part, $0) } }
     }
 
-    /// Names of the collections with items, and of the collections around them, in lower case.
-    private func usedCollections() -> Set<String> {
-        var used: Set<String> = []
+    /// Keys of the folders of collections with items, and of the folders around them.
+    func usedFolders() -> Set<TagList.Key> {
+        var used: Set<TagList.Key> = []
         for row in rows {
             guard let stored = try? library.item(row) else { continue }
             for collection in stored.item.collections {
-                let path = FolderPath.split(collection)
-                used.insert(FolderPath.joined(path).lowercased())
-                // Further levels count as one, and each name of a level would cost its whole length.
-                for count in 1..<max(1, min(path.count, Layout.levelLimit)) {
-                    used.insert(FolderPath.joined(Array(path[..<count])).lowercased())
-                }
+                var folder = ExportFolder(of: collection)
+                while !folder.path.isEmpty, used.insert(folder.key).inserted { folder.path.removeLast() }
             }
         }
         return used
@@ -119,7 +115,7 @@ public struct LibraryExport {
     }
 
     private func folders(of item: Item) -> [[String]] {
-        let paths = item.collections.map(FolderPath.split).filter { !$0.isEmpty }
+        let paths = item.collections.map { ExportFolder(of: $0).path }.filter { !$0.isEmpty }
         return paths.isEmpty ? [[]] : paths
     }
 
@@ -136,22 +132,25 @@ public struct LibraryExport {
             for folder in folders(of: stored.item) { writer.add(bookmark, to: folder) }
             return true
         }
-        for file in try library.store.collectionFiles() { writer.addFolder(FolderPath.split(file.name.name)) }
+        for file in try library.store.collectionFiles() { writer.addFolder(ExportFolder(of: file.name.name).path) }
         try writer.write(title: "Bookmarks", output)
         return outcome
     }
 
     private func writeCSV(_ monitor: Monitor, _ output: ([UInt8]) throws -> Void) throws -> Outcome {
         var paths: [[String]] = []
-        var seen: Set<String> = []
+        var seen: Set<TagList.Key> = []
         func use(_ path: [String]) {
-            for count in 1...max(1, path.count) where count <= path.count {
-                let part = Array(path.prefix(count))
-                if seen.insert(FolderPath.joined(part).lowercased()).inserted { paths.append(part) }
+            var folder = ExportFolder(path)
+            var new: [[String]] = []
+            while !folder.path.isEmpty, seen.insert(folder.key).inserted {
+                new.append(folder.path)
+                folder.path.removeLast()
             }
+            paths += new.reversed()
         }
         let files = try library.store.collectionFiles()
-        for file in files { use(FolderPath.split(file.name.name)) }
+        for file in files { use(ExportFolder(of: file.name.name).path) }
         var orders: [Double] = []
         let first = try each(monitor) { stored in
             if stored.item.linkURL == nil { return false }
@@ -162,11 +161,11 @@ public struct LibraryExport {
         // Ranks that are all whole numbers stay. Otherwise the ranks are renumbered from 1.
         let isWhole = orders.allSatisfy { Int(exactly: $0) != nil }
         let ranks = Dictionary(orders.sorted().enumerated().map { ($1, $0 + 1) }) { first, _ in first }
-        let known = Dictionary(files.map { ($0.name.name.lowercased(), $0) }) { first, _ in first }
+        let known = Dictionary(files.map { (ExportFolder(of: $0.name.name).key, $0) }) { first, _ in first }
         try output(
             BookmarkCSV.head(
                 paths.map { path in
-                    let file = known[FolderPath.joined(path).lowercased()]
+                    let file = known[ExportFolder(path).key]
                     return ImportedFolder(path, colour: file?.colour, icon: file?.icon, order: file?.order)
                 }))
         var outcome = try each(monitor) { stored in

@@ -24,9 +24,10 @@ struct MarkdownPlace {
     init(_ stored: StoredItem, title: String) {
         let collections = stored.item.collections
         let source = Self.text(.sourceFolderPath, of: stored)
-        let isThere = collections.contains { source.map { FolderPath.split($0) } == FolderPath.split($0) }
+        let sourceFolder = source.map { ExportFolder(of: $0) }
+        let isThere = sourceFolder != nil && collections.contains { ExportFolder(of: $0) == sourceFolder }
         collection = isThere ? source : collections.first
-        let folders = (collection.map(FolderPath.split) ?? []).map(Self.safe)
+        let folders = (collection.map { ExportFolder(of: $0).path } ?? []).map(Self.safe)
         self.folders = folders
         let usual = Self.slug(title, stored.id)
         let given = Self.text(.sourceFileName, of: stored).flatMap { Self.safe($0) == $0 ? $0 : nil }
