@@ -21,7 +21,7 @@ struct NamingItemsTests {
         #expect(found.map { $0["id"] as? String } == [Self.one])
     }
 
-    @Test(arguments: ["1c4", "deadbeef", "Łódź", "https://example.org/b", "01a19b7c-a680-7000-8f3e-000000000001", ""])
+    @Test(arguments: ["1c4", "deadbeef", "Łódź", "https://example.org/b", "01a19b7c-a680-7000-8f3e-000000000001"])
     func `a name that nothing has ends with 3`(name: String) throws {
         let run = try sandbox.sbfs("show", name, exits: 3)
         #expect(run.out.isEmpty)

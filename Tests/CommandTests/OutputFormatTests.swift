@@ -99,7 +99,7 @@ struct OutputFormatTests {
         #expect(run.terminal.hasPrefix("@1 \(snippet.suffix(8))"))
     }
 
-    @Test(arguments: ["yaml", "JSON", ""])
+    @Test(arguments: ["yaml", "JSON"])
     func `an unknown format is a usage error`(format: String) throws {
         let run = try sandbox.sbfs("list", "--format", format, exits: 2)
         #expect(run.err.contains("--format must be table, card, tsv, json or ndjson, not \"\(format)\""))
