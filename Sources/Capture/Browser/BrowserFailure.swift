@@ -61,10 +61,10 @@ extension BrowserFailure: CustomStringConvertible {
         case .unsupportedAddress(let url): "\(url) is not an http or https address"
         case .noOtherUser:
             "sbfs does not run the browser as root, and cannot run it as the user nobody here; run sbfs as an ordinary "
-                + "user, or save pages without a browser (--browser never)"
+                + "user, or save pages without a browser"
         case .noSandbox(let path):
             "\(path) cannot make its own sandbox here, and sbfs does not run it without one; allow user namespaces "
-                + "(kernel.unprivileged_userns_clone=1), or save pages without a browser (--browser never)"
+                + "(kernel.unprivileged_userns_clone=1), or save pages without a browser"
         case .noOwnNetwork(let number):
             "cannot make a separate network for the browser: \(String(cString: strerror(number)))"
         case .tooMuchMemory: "the page took more memory than a page may"

@@ -101,7 +101,7 @@ extension FetchFailure: CustomStringConvertible {
         case .tooManyRedirects(let limit):
             "the server redirected more than \(limit) times; open it in a browser to see where it leads"
         case .redirectLoop(let url):
-            "the server redirects in a circle by way of \(url); it may want cookies (--cookies FILE)"
+            "the server redirects in a circle by way of \(url); it may want cookies"
         case .incomplete(let received, .some(let expected)):
             "the answer broke off after \(received) of \(expected) bytes; try again"
         case .incomplete(let received, nil):
@@ -117,15 +117,14 @@ extension FetchFailure: CustomStringConvertible {
 
     private static func refusalSentence(_ target: HostPort, _ address: String, _ refusal: AddressRefusal) -> String {
         let place = address.isEmpty || address == target.host ? "\(target)" : "\(target) (\(address))"
-        let ways = "; if you mean it, use --allow-private or CAPTURE_ALLOW=\(target)"
+        let way = "; if you mean it, allow \(target)"
         return switch refusal {
         case .scope(let scope):
-            "\(place) was not contacted: the address is for \(scope.rawValue), not on the public network\(ways)"
+            "\(place) was not contacted: the address is for \(scope.rawValue), not on the public network\(way)"
         case .rebinding(let scope):
-            "\(place) was not contacted: the name had a public address before and now has one for \(scope.rawValue)\(ways)"
+            "\(place) was not contacted: the name had a public address before and now has one for \(scope.rawValue)\(way)"
         case .port:
-            "\(place) was not contacted: port \(target.port) belongs to another service than the web;"
-                + " if you mean it, use CAPTURE_ALLOW=\(target)"
+            "\(place) was not contacted: port \(target.port) belongs to another service than the web\(way)"
         case .unreadable:
             "\(place) was not contacted: its address cannot be read"
         }

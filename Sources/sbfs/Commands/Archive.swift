@@ -162,13 +162,13 @@ extension ArchiveOutcome {
             if let document = report.document {
                 return "saved as the document " + (document.split(separator: "/").last ?? "")
             }
-            return Self.what(report) + (report.status == .partial ? " in part: \(report.reason ?? "")" : "")
+            return Self.what(report) + (report.status == .partial ? " in part: \(report.wording ?? "")" : "")
                 + (snapshot.map { "; the earlier page is the snapshot \($0)" } ?? "")
         case .unchanged: return "is unchanged"
         case .keptEarlier(_, let why, let snapshot):
             return "was kept as it is: the new capture was not used, because \(why.wording)"
                 + (snapshot.map { "; it is the snapshot \($0)" } ?? "")
-        case .failed(let report): return "could not be saved: \(report.reason ?? "no reason was given")"
+        case .failed(let report): return "could not be saved: \(report.wording ?? "no reason was given")"
         case .refused(let why): return "was not saved: \(ArchiveWords.refusal(why, of: stored))"
         }
     }

@@ -45,9 +45,9 @@ extension Commands {
         if report.status == .failed {
             throw CommandFailure(
                 report.isNetworkFailure ? .network : .failed,
-                "\(invocation.positionals[0]): \(report.reason ?? "it could not be saved")")
+                "\(invocation.positionals[0]): \(report.wording ?? "it could not be saved")")
         }
-        if report.status == .partial, let reason = report.reason { invocation.talk.warn("saved in part: \(reason)") }
+        if report.status == .partial, let reason = report.wording { invocation.talk.warn("saved in part: \(reason)") }
         try invocation.output.write(Printable.json(JSONWriter.file(report.json)))
         return .done
     }

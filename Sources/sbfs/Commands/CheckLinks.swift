@@ -89,12 +89,12 @@ extension Commands {
                     ("id", .string(link.row.id.description)), ("url", .string(link.url)),
                     ("linkStatus", .string(finding.status.rawValue)), ("status", finding.httpStatus.map(JSON.integer)),
                     ("movedTo", finding.movedTo.map(JSON.string)),
-                    ("blocked", finding.isBlocked ? .bool(true) : nil), ("error", finding.error.map(JSON.string)),
+                    ("blocked", finding.isBlocked ? .bool(true) : nil), ("error", finding.wording.map(JSON.string)),
                 ]))
             try? invocation.output.write(Printable.json(writer.bytes) + [0x0A])
             return
         }
-        let why = finding.error ?? finding.httpStatus.map { "\($0)" } ?? ""
+        let why = finding.wording ?? finding.httpStatus.map { "\($0)" } ?? ""
         let moved = finding.movedTo.map { ", moved to \($0)" } ?? ""
         try? invocation.output.line(
             "\(link.row.id.short)  \(finding.status.rawValue)  \(Printable.line(link.url))"

@@ -72,8 +72,8 @@ enum ArchiveWords {
         case .otherDocument:
             "the link leads to a file, and the item has another document; \"sbfs detach \(id) document\" removes that one"
         case .noSavedPage(let report):
-            "\(report.reason ?? ""); nothing was changed. \"sbfs attach \(id) FILE\" makes a file the item's document"
-        case .privateAddress(let report), .machine(let report): report.reason ?? ""
+            "\(report.wording ?? ""); nothing was changed. \"sbfs attach \(id) FILE\" makes a file the item's document"
+        case .privateAddress(let report), .machine(let report): report.wording ?? ""
         case .failure(let error): error.wording
         }
     }

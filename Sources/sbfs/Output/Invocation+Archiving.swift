@@ -60,10 +60,10 @@ private enum JSONLine {
     static func bytes(_ stored: StoredItem?, _ outcome: ArchiveOutcome) -> [UInt8] {
         let (result, report, snapshot, why): (String, CaptureReport?, String?, String?) =
             switch outcome {
-            case .saved(let report, let snapshot): ("saved", report, snapshot, report.reason)
+            case .saved(let report, let snapshot): ("saved", report, snapshot, report.wording)
             case .unchanged: ("unchanged", nil, nil, nil)
             case .keptEarlier(let report, let why, let snapshot): ("kept", report, snapshot, why.wording)
-            case .failed(let report): ("failed", report, nil, report.reason)
+            case .failed(let report): ("failed", report, nil, report.wording)
             case .refused(let why): ("refused", nil, nil, ArchiveWords.refusal(why, of: stored))
             }
         var writer = JSONWriter(.oneLine)

@@ -10,22 +10,22 @@ struct FetchFailureTests {
         (
             .refusedAddress(target, address: "10.0.0.1", .scope(.privateUse)),
             "a.test:8080 (10.0.0.1) was not contacted: the address is for a private network, not on the public network;"
-                + " if you mean it, use --allow-private or CAPTURE_ALLOW=a.test:8080"
+                + " if you mean it, allow a.test:8080"
         ),
         (
             .refusedAddress(HostPort(host: "::1", port: 80), address: "::1", .scope(.loopback)),
             "[::1]:80 was not contacted: the address is for this machine itself, not on the public network;"
-                + " if you mean it, use --allow-private or CAPTURE_ALLOW=[::1]:80"
+                + " if you mean it, allow [::1]:80"
         ),
         (
             .refusedAddress(target, address: "127.0.0.1", .rebinding(.loopback)),
             "a.test:8080 (127.0.0.1) was not contacted: the name had a public address before and now has one for"
-                + " this machine itself; if you mean it, use --allow-private or CAPTURE_ALLOW=a.test:8080"
+                + " this machine itself; if you mean it, allow a.test:8080"
         ),
         (
             .refusedAddress(HostPort(host: "a.test", port: 25), address: "", .port),
-            "a.test:25 was not contacted: port 25 belongs to another service than the web; if you mean it, use"
-                + " CAPTURE_ALLOW=a.test:25"
+            "a.test:25 was not contacted: port 25 belongs to another service than the web; if you mean it,"
+                + " allow a.test:25"
         ),
         (.badScheme("ftp"), "only http and https pages are fetched, not ftp: addresses"),
         (.noSuchHost("a.test"), "there is no host a.test; check the spelling"),
@@ -47,7 +47,7 @@ struct FetchFailureTests {
         ),
         (
             .redirectLoop("http://a.test/"),
-            "the server redirects in a circle by way of http://a.test/; it may want cookies (--cookies FILE)"
+            "the server redirects in a circle by way of http://a.test/; it may want cookies"
         ),
         (.incomplete(received: 3, expected: 10), "the answer broke off after 3 of 10 bytes; try again"),
         (.incomplete(received: 3, expected: nil), "the answer broke off after 3 bytes; try again"),
