@@ -335,7 +335,7 @@ public struct Directory: ~Copyable, Sendable {
     /// The folder and the name of a path of several components; `nil` for a single name.
     private static func split(_ relative: String) -> (parent: String, name: String)? {
         guard let slash = relative.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
+        return (String(relative[..<slash]), String(relative[relative.utf8.index(after: slash)...]))
     }
 
     /// The full path of an entry below this folder, for messages.
@@ -366,7 +366,7 @@ public struct Directory: ~Copyable, Sendable {
     private func openByComponents(
         _ operation: FileError.Operation, _ relative: String, _ flags: Int32, _ mode: mode_t
     ) throws(FileError) -> Int32 {
-        let components = relative.split(separator: "/").map(String.init)
+        let components = relative.pathComponents
         var parent = number
         defer { if parent != number { Glibc.close(parent) } }
         for component in components.dropLast() {

@@ -41,6 +41,17 @@ struct ImportArchiveTests {
         #expect(try sandbox.ids() == [Self.id])
     }
 
+    @Test func `a file whose name begins with a combining mark comes in under its own name`() throws {
+        let mark = "$(printf '\\314\\201')"
+        let sandbox = try sandbox(
+            "mkdir $item/assets; echo a > \"$item/\(mark)x.pdf\"; echo b > \"$item/assets/\(mark)y.css\"")
+        let run = try sandbox.sbfs("import", "a.tar", exits: nil)
+        #expect(run.status == 0 && !run.err.contains("left out"), "\(run)")
+        try sandbox.shell(
+            "cd '\(sandbox.library)/\(Self.folder)' && [ \"$(cat \"\(mark)x.pdf\" \"assets/\(mark)y.css\")\" = \"$(printf 'a\\nb')\" ]"
+        )
+    }
+
     @Test func `no work tree of a repository elsewhere comes in, and no folder that a tool obeys`() throws {
         let sandbox = try sandbox(
             """

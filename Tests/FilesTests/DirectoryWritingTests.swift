@@ -19,6 +19,13 @@ final class DirectoryWritingTests {
         #expect(try scratch.bytes("file") == bytes)
     }
 
+    @Test func `a name may begin with a combining mark`() throws {
+        try scratch.makeDirectory("folder")
+        try directory.writeFile("folder/\u{301}x", Array("text".utf8))
+        #expect(try scratch.names("folder").map { Array($0.utf8) } == [Array("\u{301}x".utf8)])
+        #expect(try directory.contents(of: "folder/\u{301}x", limit: 100).bytes == Array("text".utf8))
+    }
+
     @Test func `writing replaces the leftover of a killed process`() throws {
         try scratch.write("file", "a longer old content")
         try directory.writeFile("file", Array("new".utf8))

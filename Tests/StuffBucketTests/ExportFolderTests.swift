@@ -45,6 +45,14 @@ struct ExportFolderTests {
         #expect(head - 2 == ImportedEntry.folderDepthLimit + 2)
     }
 
+    @Test func `a comma in a tag separates nothing, whatever follows it`() throws {
+        try sample.put(2, "Marks", [("linkURL", .string("https://example.com/"))], tags: ["one,\u{301}two"])
+        var html: [UInt8] = []
+        _ = try LibraryExport(sample.library, .html, sample.library.find(ItemRequest()).rows).write { html += $0 }
+        let wanted = Array("TAGS=\"one \u{301}two\"".utf8)
+        #expect(html.indices.contains { html[$0...].starts(with: wanted) })
+    }
+
     @Test func `a note has a folder that can be made`() throws {
         let stored = try #require(try sample.library.store.item(SampleLibrary.id(1)))
         #expect(MarkdownPlace(stored, title: "Deep").folders.count == ImportedEntry.folderDepthLimit)

@@ -92,7 +92,9 @@ package struct NetscapeWriter {
         text += " ADD_DATE=\"\(bookmark.createdAt.milliseconds / 1000)\""
         text += " LAST_MODIFIED=\"\(bookmark.updatedAt.milliseconds / 1000)\""
         // A comma would split a tag in two.
-        let tags = bookmark.tags.map { $0.split(separator: ",").joined(separator: " ") }.joined(separator: ",")
+        let tags = bookmark.tags.map {
+            $0.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }.joined(separator: " ")
+        }.joined(separator: ",")
         if !tags.isEmpty { text += " TAGS=\"\(escaped(tags))\"" }
         text += ">\(escaped(bookmark.title))</A>\n"
         let notes = bookmark.notes.map { "[linkding-notes]\($0)[/linkding-notes]" }

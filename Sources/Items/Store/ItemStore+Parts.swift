@@ -45,8 +45,10 @@ extension ItemStore {
     ) throws(FileError) -> StoredDocument? {
         let path = folder + "/" + Layout.document
         let prefix = Layout.document + "/"
-        let hint = item.documentRelativePath.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
-        if let hint, !hint.contains("/"), let status = try regular(path + "/" + hint) {
+        let hint = item.documentRelativePath.flatMap { path in
+            path.utf8.starts(with: prefix.utf8) ? String(Substring(path.utf8.dropFirst(prefix.utf8.count))) : nil
+        }
+        if let hint, !hint.utf8.contains(UInt8(ascii: "/")), let status = try regular(path + "/" + hint) {
             return StoredDocument(name: hint, status: status)
         }
         var names: [String] = []

@@ -64,14 +64,14 @@ extension WriteSession {
 
     private func makeFolders(_ path: String) throws(FileError) {
         var made = ""
-        for part in path.split(separator: "/") {
+        for part in path.pathComponents {
             made += (made.isEmpty ? "" : "/") + part
             try store.root.makeDirectory(made)
         }
     }
 
     private static func split(_ path: String) -> (parent: String, name: String) {
-        let parts = path.split(separator: "/").map(String.init)
+        let parts = path.pathComponents
         return (parts.dropLast().joined(separator: "/"), parts.last ?? path)
     }
 }

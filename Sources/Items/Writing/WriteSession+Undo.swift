@@ -238,7 +238,7 @@ extension WriteSession {
         if isDryRun { return true }
         try refuseBroken(old, path)
         let isDone: Bool
-        let parts = path.split(separator: "/").map(String.init)
+        let parts = path.pathComponents
         if parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) {
             isDone = try Swap(session: self, target: .named(folder, parts[1])).run(current, old)
         } else if path == Layout.libraryFile, let current, let old {
@@ -252,7 +252,7 @@ extension WriteSession {
 
     /// - Throws: `ItemError` if the bytes would make a file of collections/, tags/ or smart/ unusable.
     private func refuseBroken(_ bytes: [UInt8]?, _ path: String) throws(ItemError) {
-        let parts = path.split(separator: "/").map(String.init)
+        let parts = path.pathComponents
         guard let bytes, parts.count == 2, let folder = NamedFolder(rawValue: parts[0]) else { return }
         _ = try NamedFile(folder: folder, file: parts[1], bytes: bytes)
     }

@@ -44,6 +44,6 @@ struct LinkResolution {
     static func isLocalFile(_ path: String) -> Bool {
         !path.isEmpty && !path.hasPrefix("/") && !path.hasPrefix("\\") && !path.utf8.contains(UInt8(ascii: ":"))
             && !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x5C || $0 == 0x3F || $0 == 0x23 })
-            && !path.split(separator: "/").contains("..")
+            && !path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
     }
 }

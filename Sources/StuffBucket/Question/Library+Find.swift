@@ -71,34 +71,34 @@ extension Library {
         }
         guard let keys else { return values }
         // Each item is read once, even for several values.
-        var spellings: [DocumentKey: [String: String]] = [:]
+        var spellings: [DocumentKey: [[UInt8]: String]] = [:]
         return zip(values, keys).map { value, key in
             guard let key else { return value }
-            if let known = spellings[key] { return known[value] ?? value }
+            if let known = spellings[key] { return known[Array(value.utf8)] ?? value }
             let stored = (try? store.item(ItemID(key))) ?? nil
             let found = stored.map { isCollection ? Self.collections(in: $0.item) : Self.tags(in: $0.item) } ?? [:]
             spellings[key] = found
-            return found[value] ?? value
+            return found[Array(value.utf8)] ?? value
         }
     }
 
-    /// The tags of an item by their folded spelling.
-    private static func tags(in item: Item) -> [String: String] {
+    /// The tags of an item by the bytes of their folded spelling: String's own hash takes quadratic time for combining marks.
+    private static func tags(in item: Item) -> [[UInt8]: String] {
         let tags = item.tags.prefix(Layout.searchedTagLimit)
-        return Dictionary(tags.map { (Folding.fold($0), $0) }) { first, _ in first }
+        return Dictionary(tags.map { (Folding.fold($0.utf8), $0) }) { first, _ in first }
     }
 
-    /// The collections of an item, and those around them, by their folded spelling.
-    private static func collections(in item: Item) -> [String: String] {
-        var spellings: [String: String] = [:]
+    /// The collections of an item, and those around them, by the bytes of their folded spelling.
+    private static func collections(in item: Item) -> [[UInt8]: String] {
+        var spellings: [[UInt8]: String] = [:]
         for name in Item.collections(among: item.tags.prefix(Layout.searchedTagLimit)).compactMap({ CollectionName($0) }
         ) {
             // The name of a surrounding collection is a prefix of the nested one's name.
             var beginning = ""
             for (place, part) in name.parts.enumerated() {
                 beginning += (place == 0 ? "" : "/") + part
-                let folded = Folding.fold(beginning)
-                if folded.utf8.count > Layout.tagByteLimit { break }
+                let folded = Folding.fold(beginning.utf8)
+                if folded.count > Layout.tagByteLimit { break }
                 if spellings[folded] == nil { spellings[folded] = beginning }
             }
         }

@@ -36,7 +36,7 @@ package enum ArchivePlace {
             self = .leftOut(.unsafePath)
             return
         }
-        let parts = path.split(separator: "/").map(String.init)
+        let parts = path.pathComponents
         switch parts[0] {
         case Layout.device: self = .leftOut(.device)
         case Layout.libraryFile:

@@ -105,7 +105,7 @@ extension Unpacking {
             keptCount += 1
             return
         }
-        let parts = path.split(separator: "/").map(String.init)
+        let parts = path.pathComponents
         if let folder = NamedFolder(rawValue: parts[0]) {
             if old != nil {
                 if !isLibraryEmpty {

@@ -170,7 +170,7 @@ package final class Unpacking {
         guard let item = items[id] else { return }
         try staging.directory.directory(folder).removeFile(name)
         count(-1, in: id)
-        let inside = folder.split(separator: "/").dropFirst().map { "/" + $0 }.joined()
+        let inside = folder.pathComponents.dropFirst().map { "/" + $0 }.joined()
         leaveOut(Layout.items + "/" + item.shard + "/" + id.description + inside + "/" + name, reason)
     }
 
@@ -222,7 +222,7 @@ package final class Unpacking {
     /// Splits a path with at least one `/` into folder and name.
     private static func parted(_ path: String) -> (parent: String, name: String) {
         let border = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
-        return (String(path[..<border]), String(path[border...].dropFirst()))
+        return (String(path[..<border]), String(Substring(path.utf8[border...].dropFirst())))
     }
 
     /// Writes a file of an item. A later file replaces an earlier one of the same name.
@@ -281,7 +281,7 @@ package final class Unpacking {
 
     private func make(_ path: String, _ permissions: UInt32?) throws(FileError) {
         var made = ""
-        for part in path.split(separator: "/") {
+        for part in path.pathComponents {
             made += (made.isEmpty ? "" : "/") + part
             try staging.directory.makeDirectory(made)
         }
