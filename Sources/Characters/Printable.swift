@@ -1,10 +1,10 @@
 /// Makes text from others safe to print: it cannot control a terminal, change the writing direction, or hide
 /// anything.
 ///
-/// Every `Invisible` character in a wrong place is escaped: `\t \n \r`, `\xNN` below U+0080 and for bytes that are
+/// Every invisible character in a wrong place is escaped: `\t \n \r`, `\xNN` below U+0080 and for bytes that are
 /// not UTF-8, `\uNNNN`, `\UNNNNNNNN`. Time is linear in the bytes; text without such characters is returned
 /// unchanged.
-public enum Printable {
+public enum Printable: Sendable {
     private enum Form {
         case line, text, field, json
     }

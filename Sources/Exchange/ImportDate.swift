@@ -5,7 +5,7 @@ public import Time
 /// The same instant is 1,700,000,000 in seconds, 1,700,000,000,000 in milliseconds, 13,344,473,600,000,000 for WebKit
 /// (microseconds since 1601) and 721,692,800 for Apple (seconds since 2001). Files mix these up. The expected unit is
 /// tried first, then the others; the first that gives a day between 1995 and tomorrow is used.
-public enum ImportDate {
+public enum ImportDate: Sendable {
     /// The unit and epoch of a number.
     public enum Unit: CaseIterable, Sendable {
         /// Since 1970.

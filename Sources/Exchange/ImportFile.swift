@@ -1,7 +1,7 @@
 internal import Files
 
 /// Reads every format that import knows.
-public enum ImportFile {
+public enum ImportFile: Sendable {
     /// The size limit for files that must be in memory completely: property lists, browsers' own files, XML, and
     /// texts that are not UTF-8. Lists in JSON, CSV and bookmark HTML are read part by part, in any size.
     public static let byteLimit = 1 << 30

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Paths as text.
-public enum FilePath {
+public enum FilePath: Sendable {
     /// The current folder; `.` if it is gone.
     public static var currentFolder: String {
         guard let path = getcwd(nil, 0) else { return "." }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Starts another program. CConfinement starts browsers, which get fewer rights.
-public struct ProgramStart {
+/// Starts another program, with all rights of this one.
+public struct ProgramStart: Sendable {
     /// The target of a standard stream.
     public enum Stream: Sendable {
         case ours
@@ -99,7 +99,7 @@ public struct ProgramStart {
 }
 
 /// How a child of this process ended.
-public enum ProcessEnd {
+public enum ProcessEnd: Sendable {
     /// Waits until it ends; call it once for each child.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it; `nil` with errno if it is no

@@ -2,7 +2,7 @@ internal import CArguments
 internal import Glibc
 
 /// The facts that the kernel gave this process at its start. Nothing here needs /proc.
-public enum RunningProgram {
+public enum RunningProgram: Sendable {
     /// The words after the program's name; bytes that are not UTF-8 are replaced. `nil` if the process was started
     /// without even a name, or its words are unknown.
     public static var arguments: [String]? {

@@ -2,7 +2,7 @@
 ///
 /// Names versions by their content and finds damage. Order of calls: `init`, `update` any number of times, `finish`
 /// once.
-public struct SHA256 {
+public struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]

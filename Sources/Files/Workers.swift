@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A small fixed set of threads that share numbered pieces of work.
-public enum Workers {
+public enum Workers: Sendable {
     /// Processors that this process may use, at most 8: beyond that the disk is the limit.
     public static let count = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 

@@ -99,7 +99,7 @@ func files<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(Ite
 }
 
 /// Sizes for people.
-public enum ByteCount {
+public enum ByteCount: Sendable {
     /// `512 MB`, `1.4 GB`, `837 bytes`: powers of 1,024, as the limits are.
     public static func text(_ count: Int) -> String {
         if count < 1024 { return "\(count) byte\(count == 1 ? "" : "s")" }

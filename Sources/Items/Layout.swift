@@ -2,7 +2,7 @@ internal import Characters
 public import Files
 
 /// Every name that the library uses on disk, made and parsed only here: FORMAT.md § Directory tree.
-public enum Layout {
+public enum Layout: Sendable {
     // MARK: The library's folder
 
     /// The settings that travel with the library. This file makes a folder a library.

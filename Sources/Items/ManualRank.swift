@@ -1,7 +1,7 @@
 public import Time
 
 /// Places in the manual order: FORMAT.md § 5.10.
-public enum ManualRank {
+public enum ManualRank: Sendable {
     /// An item's place: its rank, or, without one, the seconds from 1970 to its creation.
     public static func place(_ sortOrder: Double?, createdAt: Timestamp) -> Double {
         if let sortOrder, sortOrder.isFinite { return sortOrder }

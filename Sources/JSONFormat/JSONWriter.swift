@@ -2,7 +2,7 @@
 ///
 /// Canonical: two spaces a level, one member and one element a line, `": "` after a key, empty arrays and objects as
 /// `[]` and `{}`, numbers as spelt, strings in UTF-8 with the fewest escapes, a final newline.
-public struct JSONWriter {
+public struct JSONWriter: Sendable {
     /// The use of white space.
     public enum Form: Sendable { case canonical, oneLine }
 

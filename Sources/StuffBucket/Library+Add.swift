@@ -6,6 +6,7 @@ internal import URLs
 public struct Addition: Sendable {
     /// The main content of a new item.
     public enum Content: Sendable {
+        /// An http or https URL; any other text is refused.
         case link(String)
         case text([UInt8])
         /// A path outside the library.
@@ -20,7 +21,7 @@ public struct Addition: Sendable {
     public var tags: [String] = []
     /// Text stored beside a link or document.
     public var text: [UInt8]?
-    /// Whether to save the page of a new link.
+    /// Whether the page of a new link is to be saved: its `archiveStatus` is then pending. Adding fetches nothing.
     public var isArchived = true
     /// The path of a file with the link's page as a person saved it. The caller turns it into the archive after
     /// adding the item.
@@ -32,13 +33,15 @@ public struct Addition: Sendable {
 
 /// The outcome of an addition.
 public enum AdditionOutcome: Sendable {
+    /// A new item.
     case added(NewItem)
     /// The library already has the link. Its item now has the given tags and text.
     case known(Row, isChanged: Bool)
     /// The item with the link is in the trash and stays there.
     case trashed(Row)
+    /// The item with the link was in the trash and is no longer there.
     case restored(Row)
-    /// Nothing was written because of an error.
+    /// Nothing was written: the link is no http or https URL, or the document cannot be copied.
     case refused(name: String, any Error)
 
     /// The item that was added or changed.
@@ -79,7 +82,11 @@ extension Library {
         // The indices of this list's new items in `new` and in `outcomes`.
         var places: [ItemID: (item: Int, outcome: Int)] = [:]
         for addition in additions {
-            if case .link(let url) = addition.content, let key = LinkIdentity(url)?.normalized {
+            if case .link(let url) = addition.content {
+                guard let key = LinkIdentity(url)?.normalized else {
+                    outcomes.append(.refused(name: url, ItemError.refused(.noWebAddress(url))))
+                    continue
+                }
                 if let row = known[key] {
                     if let place = places[row.id] {
                         outcomes.append(.known(row, isChanged: new[place.item].join(addition)))

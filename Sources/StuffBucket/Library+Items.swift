@@ -3,7 +3,7 @@ public import Items
 extension Library {
     /// Items that match a query, pinned first, then the latest change first.
     ///
-    /// - Parameter query: as `sbfs help query` describes; empty for all. Every text is a valid query.
+    /// - Parameter query: as `QueryParser` describes; empty for all. Every text is a valid query.
     /// - Throws: if a folder cannot be listed; items that cannot be read are left out.
     public func items(matching query: String = "") throws -> [Item] {
         try find(ItemRequest(parse(query).query)).rows.compactMap { try? item($0).item }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A person's library: a folder of plain files, and the operations on it.
 ///
-/// The files are the truth. `find` answers every question, from the index or by reading the files; `session` makes
-/// changes.
+/// The files are the truth. `find` answers every question, from the index or by reading the files. `change` makes
+/// changes, in a step that is undone as one; `begin` returns a step that the caller ends.
 public final class Library: Sendable {
     package let store: ItemStore
     /// Makes changes.
@@ -90,7 +90,7 @@ public final class Library: Sendable {
             arguments: arguments, weekStartsOnSunday: store.settings.weekStartsOnSunday, smartQuery: smartQuery)
     }
 
-    private var smartQuery: (String) -> String? {
+    private var smartQuery: @Sendable (String) -> String? {
         { [store] name in (try? store.namedFile(.smart, name))?.query }
     }
 

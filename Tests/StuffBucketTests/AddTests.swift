@@ -48,6 +48,21 @@ struct AddTests {
         #expect(try Self.text(sample, ids[3]) == nil)
     }
 
+    @Test(arguments: ["ftp://example.org/x", "", "mailto:a@example.org", "example.org", "https://", "http://a b/"])
+    func `a link that is no http or https URL is refused, and the others are added`(url: String) throws {
+        let sample = try SampleLibrary()
+        let outcomes = try sample.library.change("add") { step in
+            try step.add([Addition(.link(url)), Addition(.link("https://example.org/"))])
+        }
+        guard case .refused(let name, ItemError.refused(.noWebAddress(let refused))) = outcomes[0] else {
+            Issue.record("\(outcomes[0])")
+            return
+        }
+        #expect(name == url && refused == url)
+        #expect(outcomes[1].addedID != nil && outcomes.count == 2)
+        #expect(try sample.library.find(ItemRequest(.everything)).count == 1)
+    }
+
     @Test func `new items get the library's own tags first`() throws {
         let sample = try SampleLibrary()
         try sample.set(.defaultTags, .strings(["inbox", "Later"]))

@@ -1,17 +1,17 @@
 internal import Characters
 
 /// A file to import. Any part can be read at any time, so a file of gigabytes needs little memory.
-public struct ImportInput {
+public struct ImportInput: Sendable {
     /// The length of the whole file in bytes.
     public let byteCount: Int
     /// The smallest number of bytes read at a time.
     let pieceByteCount: Int
-    private let read: (_ start: Int, _ count: Int) throws -> [UInt8]
+    private let read: @Sendable (_ start: Int, _ count: Int) throws -> [UInt8]
 
     /// - Parameter read: returns this many bytes from an offset on; fewer only at the end.
     public init(
         byteCount: Int, pieceByteCount: Int = 1 << 20,
-        _ read: @escaping (_ start: Int, _ count: Int) throws -> [UInt8]
+        _ read: @escaping @Sendable (_ start: Int, _ count: Int) throws -> [UInt8]
     ) {
         self.byteCount = byteCount
         self.pieceByteCount = max(1, pieceByteCount)

@@ -1,7 +1,7 @@
 internal import Files
 
 /// One step of the journal, read record by record. Reading stops at the first torn record.
-public struct StepReader: ~Copyable {
+public struct StepReader: ~Copyable, Sendable {
     /// The step's number in the journal.
     public let number: Int
     /// The step's header.

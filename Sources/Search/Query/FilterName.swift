@@ -1,5 +1,5 @@
 /// Names of filters, and names that people type instead.
-public enum FilterName {
+public enum FilterName: Sendable {
     /// All names, in the order in which help lists them.
     public static let all = [
         "type", "tag", "collection", "smart", "title", "text", "url", "site", "author", "lang", "source", "is", "has",

@@ -1,6 +1,6 @@
 /// A query as a tree.
 ///
-/// `sbfs help query` describes the grammar; FORMAT.md does not. `QueryParser` makes a query from any text.
+/// `QueryParser` describes the grammar and makes a query from any text.
 public indirect enum Query: Equatable, Sendable {
     /// Every item.
     case everything

@@ -1,5 +1,5 @@
 /// A query given as arguments of a command line.
-public struct QueryArguments {
+public struct QueryArguments: Sendable {
     /// The query in one line.
     public private(set) var text = ""
     /// One notice for each argument that got its quotes back.

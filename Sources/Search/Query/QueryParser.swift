@@ -8,7 +8,7 @@ public import Time
 ///     filter = key ":" (value | quoted) ["*"]
 ///
 /// Text that does not fit is read as words, with a notice.
-public struct QueryParser {
+public struct QueryParser: Sendable {
     /// The parsed query; `.everything` if the text is empty.
     public private(set) var query = Query.everything
     /// The query as typed, in one line.
@@ -23,7 +23,7 @@ public struct QueryParser {
     private let today: CalendarDate
     private let weekStartsOnSunday: Bool
     /// Returns the query of a smart folder by its name.
-    private let smartQuery: ((String) -> String?)?
+    private let smartQuery: (@Sendable (String) -> String?)?
     /// Smart folders around the text, outermost first.
     private let outerNames: [String]
     /// How many smart folders may still be inserted. Each may name others, so the whole could grow without bound.
@@ -40,7 +40,7 @@ public struct QueryParser {
     ///   - smartQuery: returns the query of a smart folder; `nil` if there is none of that name.
     public init(
         arguments: [String], today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
-        smartQuery: ((String) -> String?)? = nil
+        smartQuery: (@Sendable (String) -> String?)? = nil
     ) {
         let joined = QueryArguments(arguments)
         self.init(
@@ -52,7 +52,7 @@ public struct QueryParser {
     /// Parses a text whose quotes are as typed.
     public init(
         _ text: String, today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
-        smartQuery: ((String) -> String?)? = nil
+        smartQuery: (@Sendable (String) -> String?)? = nil
     ) {
         self.init(
             text, today: today, weekStartsOnSunday: weekStartsOnSunday, smartQuery: smartQuery, outerNames: [],
@@ -60,7 +60,7 @@ public struct QueryParser {
     }
 
     private init(
-        _ text: String, today: CalendarDate, weekStartsOnSunday: Bool, smartQuery: ((String) -> String?)?,
+        _ text: String, today: CalendarDate, weekStartsOnSunday: Bool, smartQuery: (@Sendable (String) -> String?)?,
         outerNames: [String], budget: Int
     ) {
         self.text = text

@@ -2,7 +2,7 @@
 ///
 /// A scalar becomes its NFKD decomposition (UAX #15) without combining marks, in lower case. Letters with strokes and
 /// ligatures are replaced (ł l, ø o, đ d, ı i, ß ss, æ ae, œ oe, þ th …), so "lodz" finds "Łódź".
-public enum Folding {
+public enum Folding: Sendable {
     /// The folded text in UTF-8; each maximal ill-formed part becomes one U+FFFD.
     public static func fold(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)

@@ -1,7 +1,7 @@
 public import Items
 
 /// The steps of this device: the changes made here, and which of them are undone.
-public struct History {
+public struct History: Sendable {
     private let folder: JournalFolder
     private let list: StepList
 

@@ -14,7 +14,8 @@ extension Step {
         try addOne(.text(Array(text.utf8)), title, tags)
     }
 
-    /// Adds a link without fetching it. It is durable when this returns.
+    /// Adds a link without fetching it. It is durable when this returns. Its `archiveStatus` is pending: the next call
+    /// that saves pending pages, such as the command `sbfs archive --pending`, saves its page.
     ///
     /// - Returns: the id of the new item, or of the item that already has the link; that one also gets the tags.
     /// - Throws: `ItemError.refused` if `url` is no http or https URL.

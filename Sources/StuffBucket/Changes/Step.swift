@@ -7,7 +7,8 @@ private import Synchronization
 /// Every change is durable when its method returns. A step that changes nothing leaves nothing in the journal. If the
 /// process dies within a step, every item is still whole, and `Library.undo` reverts the changes made so far.
 ///
-/// Methods block until the files are written. They may be called from several threads.
+/// Methods block until the files are written. They may be called from several threads. Within a step, the library answers
+/// questions as always, and the answers include the step's changes; `Library.undo` throws `ItemError.stepIsOpen`.
 public final class Step: Sendable {
     /// The library that the step changes.
     public let library: Library

@@ -4,7 +4,7 @@ internal import JSONFormat
 internal import Time
 
 /// Writes items in formats of other programs.
-public struct LibraryExport {
+public struct LibraryExport: Sendable {
     private let library: Library
     private let format: ExportFormat
     private let rows: [Row]

@@ -32,9 +32,9 @@ public struct ItemRequest: Sendable {
     public var facets: Set<Facets.Kind> = []
     /// Whether each hit explains its score.
     public var isExplained = false
-    /// Whether to wait until the index has seen every change of the files.
+    /// Whether to wait until the index has seen every change of the files; false unless set.
     public var isFresh = false
-    /// Whether to look for corrected queries if nothing matches.
+    /// Whether to look for corrected queries if nothing matches; false unless set.
     public var findsCorrections = false
     /// Whether bare words also match parts of words; without an index they do not.
     var reachesParts = true

@@ -11,7 +11,10 @@ extension Library {
     /// Within this time, further look-ups of one command do not wait again.
     private static let waitPause = Duration.seconds(10)
 
-    /// Items with one of these links (`LinkIdentity.normalized`), earliest first.
+    /// Items with one of these links, also those in the trash and those that an open step has added.
+    ///
+    /// - Parameter links: as `LinkIdentity.normalized` spells them.
+    /// - Returns: for each link that an item has, its items, earliest first. A link without items has no entry.
     public func items(withLinks links: Set<String>) throws -> [String: [Row]] {
         try lookUp(links, .link, value: { Array($0.utf8) }) { stored in
             stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized

@@ -5,7 +5,7 @@ internal import HTML
 /// Tags are dropped, and tags of blocks become line ends. Scripts, styles, titles, templates, drawings and `noscript` are
 /// left out. Character references are decoded. There is no tree: one pass reads the tokens. The text is longer than the
 /// decoded page by a fifth at most.
-public enum VisibleText {
+public enum VisibleText: Sendable {
     /// Bytes of a page that are read: 16 MiB.
     public static let byteLimit = 16 << 20
 
