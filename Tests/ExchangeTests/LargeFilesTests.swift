@@ -4,7 +4,8 @@ import Testing
 /// Files that are never completely in memory: they are generated while they are read.
 struct LargeFilesTests {
     /// A file of a head, one piece repeated many times, and an end.
-    private final class Repeated: Sendable {
+    // One thread reads it.
+    private final class Repeated: @unchecked Sendable {
         let head: [UInt8]
         let piece: [UInt8]
         let count: Int
