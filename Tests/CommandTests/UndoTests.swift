@@ -46,6 +46,23 @@ struct UndoTests {
         try box.sbfs("check")
     }
 
+    @Test(arguments: ["no line feed", "12", "", "{\"end\":{}}", "61 0 0123456789abcdef"])
+    func `an undo that puts back a text without a last line feed is finished, and redone`(_ text: String) throws {
+        let id = try box.snippet(text + "|", title: "Old")
+        try box.scratch.write(box.folder(id) + "/text.md", text)
+        for _ in 1...2 {
+            try box.sbfs("append", id, "second")
+            let after = try box.text(id)
+            try box.sbfs("undo")
+            #expect(try box.text(id) == text)
+            #expect(try !box.sbfs("log").out.contains("unfinished"))
+            try box.sbfs("redo")
+            #expect(try box.text(id) == after)
+            #expect(try !box.sbfs("log").out.contains("unfinished"))
+            try box.sbfs("undo")
+        }
+    }
+
     @Test func `an edit in the editor is undone`() throws {
         let id = try box.snippet("first\n", title: "Old")
         try box.useEditor(#"sed -i s/Old/New/ "$1""#)

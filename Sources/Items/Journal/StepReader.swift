@@ -69,17 +69,14 @@ public struct StepReader: ~Copyable, Sendable {
         // The last record is short, so its frame begins within these bytes.
         let start = max(firstFrame, byteCount - 512)
         let tail = try files { () throws(FileError) in try file.descriptor.read(at: start, count: byteCount - start) }
-        for mark in tail.indices where mark == 0 || tail[mark - 1] == 0x0A {
-            guard let line = tail[mark...].prefix(JournalFormat.frameLineLimit).firstIndex(of: 0x0A),
-                let parts = JournalFormat.parse(line: tail[mark..<line]), parts.furtherByteCount == 0,
-                parts.jsonByteCount == tail.count - line - 1
-            else { continue }
-            let json = Array(tail[(line + 1)...])
-            if JournalFormat.hash(json, []) == parts.hash, case .end(let end)? = JournalRecord(json: json) {
-                return end
-            }
-        }
-        return nil
+        guard tail.last == 0x0A else { return nil }
+        // The bytes that the record before it keeps may end without a line feed, so the frame is found from its end.
+        let lines = tail.dropLast()
+        let json = lines[((lines.lastIndex(of: 0x0A) ?? lines.startIndex - 1) + 1)...]
+        guard tail.reversed().starts(with: JournalFormat.frame(json: Array(json), further: []).reversed()),
+            case .end(let end)? = JournalRecord(json: Array(json))
+        else { return nil }
+        return end
     }
 
     /// A frame whose bytes match its hash.
