@@ -81,6 +81,33 @@ struct ShellCompletionTests {
                         meaning: "none, filter"))
             }
         }
+        try expect(lines, shell)
+    }
+
+    /// Alt-* (insert-completions): readline deletes the open mark and inserts each answer as it is.
+    @Test func `bash inserts all answers at once with their own quotation marks`() throws {
+        try skipWithout(["bash"])
+        var lines: [ShellSession.Line] = []
+        for quoting in Quoting.allCases where quoting != .backslash {
+            // Of an open $' the $ stays before the first answer alone.
+            let possible = names.filter { name in
+                name.hasPrefix("q") && (quoting != .dollar || !name.contains { "'\\!".contains($0) })
+            }
+            let all = possible.filter { $0.hasPrefix("qa") }
+            lines.append(
+                .init(
+                    typed: "sbfs show \(quoting.typed("qa", .bash) ?? "")\u{1B}*", words: ["show"] + all,
+                    meaning: "\(quoting), all"))
+            lines += possible.map { name in
+                let typed = quoting.typed(String(name.prefix(3)), .bash) ?? ""
+                return .init(typed: "sbfs show \(typed)\u{1B}*", words: ["show", name], meaning: "\(quoting), one")
+            }
+        }
+        try expect(lines, .bash)
+    }
+
+    /// Types the lines, and expects that sbfs gets their words and that nothing else is run.
+    private func expect(_ lines: [ShellSession.Line], _ shell: ShellSession.Shell) throws {
         let before = try sandbox.snapshot().keys
         let faults = try ShellSession(shell: shell, sandbox: sandbox).run(lines)
         #expect(faults.isEmpty, "\(faults.count) of \(lines.count) lines:\n\(faults.joined(separator: "\n"))")

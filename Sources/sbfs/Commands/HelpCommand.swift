@@ -86,9 +86,13 @@ extension Commands {
             as a name is offered by its id.
 
             With --bash, the argument is the whole line up to the cursor, sbfs included, and END is the end of it that \
-            readline replaces. Each line of the answer is quoted for that place and has no description.
+            readline replaces. Each line of the answer is quoted for that place and has no description. With --all, \
+            each is quoted for a line into which readline inserts all of them (Alt-*).
             """,
-        options: [Option("bash", value: "END", "read a line of bash and quote the answers for it")],
+        options: [
+            Option("bash", value: "END", "read a line of bash and quote the answers for it"),
+            Option("all", "with --bash: readline inserts all answers"),
+        ],
         examples: [
             .init("sbfs complete -- search tag:sw", "tags that begin with sw"),
             .init("sbfs complete -- open ''", "the latest items"),
@@ -99,7 +103,7 @@ extension Commands {
         var line: BashLine?
         if let end = invocation.value("bash") {
             guard words.count == 1 else { throw invocation.usage("--bash takes one line") }
-            let typed = BashLine(words[0], replacing: end)
+            let typed = BashLine(words[0], replacing: end, isForAll: invocation.has("all"))
             words = typed.words
             line = typed
         }

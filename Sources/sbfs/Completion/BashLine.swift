@@ -27,11 +27,14 @@ struct BashLine {
     private let quoting: Quoting
     /// Whether a quotation mark directly precedes the replaced part.
     private let isBehindMark: Bool
+    /// Whether readline inserts all answers, one behind the other.
+    private let isForAll: Bool
 
     /// - Parameters:
     ///   - line: the command up to the cursor.
     ///   - end: the end of the line, which readline replaces.
-    init(_ line: String, replacing end: String) {
+    ///   - isForAll: whether readline inserts all answers (insert-completions, Alt-*).
+    init(_ line: String, replacing end: String, isForAll: Bool = false) {
         let line = Array(line.unicodeScalars)
         let end = Array(end.unicodeScalars)
         let start = line.count - (line.suffix(end.count).elementsEqual(end) ? end.count : 0)
@@ -41,6 +44,7 @@ struct BashLine {
         self.words = words.isEmpty ? [""] : Array(words)
         kept = reader.kept
         quoting = reader.keptQuoting
+        self.isForAll = isForAll
         isBehindMark = start > 0 && quoting.mark.unicodeScalars.first == line[start - 1]
     }
 
@@ -50,6 +54,12 @@ struct BashLine {
         let beginning = String(word.unicodeScalars.prefix(kept.unicodeScalars.count))
         guard beginning == kept || beginning.lowercased() == kept.lowercased() else { return nil }
         let quoted = rest.unicodeScalars.map(written).joined() + quoting.mark
+        if isForAll, quoting != .none {
+            // Readline deletes the open mark and inserts every answer as it is, so each brings its own. The $ of $'
+            // stays before the first answer alone: only words that '…' spells the same are possible.
+            let isSpeltTheSame = quoting != .dollar || !quoted.unicodeScalars.contains("\\")
+            return isBehindMark && isSpeltTheSame ? quoting.mark + quoted : nil
+        }
         // Readline takes a quotation mark at the start for the open one, and closes the quotes if the text does not
         // end with it.
         return isBehindMark && quoted.hasPrefix(quoting.mark) ? quoting.mark + quoted : quoted

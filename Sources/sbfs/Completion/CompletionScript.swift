@@ -13,12 +13,14 @@ enum CompletionScript {
     private static let bash = #"""
         # Completion of sbfs for bash.
         _sbfs() {
-            local paths reply
+            local paths reply all=
             COMPREPLY=()
+            # 42 is the code of an asterisk: readline inserts all answers.
+            [[ $COMP_TYPE == 42 ]] && all=--all
             {
                 IFS= read -r paths
                 while IFS= read -r reply; do COMPREPLY+=("$reply"); done
-            } < <(command sbfs complete --bash "$2" -- "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+            } < <(command sbfs complete --bash "$2" ${all:+"$all"} -- "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
             # A word that ends in a colon, an equals sign or a slash goes on.
             [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[:=/] ]] && compopt -o nospace 2>/dev/null
             # Readline's own names of files, which it quotes itself; where words fit as well, these come first.
