@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// A file of a kind that import does not read.
@@ -72,7 +73,7 @@ enum ForeignFormat {
     // MARK: Texts
 
     private static func text(_ head: ArraySlice<UInt8>) -> ForeignFile? {
-        let lower = head.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let lower = head.map(\.lowercased)
         if lower.first == UInt8(ascii: "<") { return markup(lower) }
         let starts: [(String, ForeignFile)] = [
             ("begin:vcard", .contacts), ("begin:vcalendar", .calendar),

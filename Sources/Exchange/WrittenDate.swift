@@ -1,3 +1,4 @@
+import Characters
 internal import Time
 
 /// A date as programs and people write it, split into its numbers.
@@ -128,7 +129,7 @@ extension WrittenDate {
         init(bytes: [UInt8]) { self.bytes = bytes }
 
         private func isDigit(_ place: Int) -> Bool {
-            place < bytes.count && bytes[place] >= 0x30 && bytes[place] <= 0x39
+            place < bytes.count && bytes[place].isDigit
         }
 
         private func value(_ start: Int, _ count: Int) -> Int {

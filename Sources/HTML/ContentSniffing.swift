@@ -1,3 +1,5 @@
+import Characters
+
 /// Finds the real type of bytes, whatever their declared type: the patterns of https://mimesniff.spec.whatwg.org/, and
 /// patterns of later formats (AVIF, HEIC, JPEG XL, SVG by its root element, FLAC, Matroska).
 package enum ContentSniffing {
@@ -246,7 +248,7 @@ package enum ContentSniffing {
         guard bytes.count >= pattern.utf8CodeUnitCount else { return false }
         for index in 0..<pattern.utf8CodeUnitCount {
             let byte = bytes[bytes.startIndex + index]
-            if (byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) != pattern.utf8Start[index] { return false }
+            if byte.lowercased != pattern.utf8Start[index] { return false }
         }
         return true
     }

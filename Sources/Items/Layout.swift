@@ -1,4 +1,5 @@
 internal import Characters
+import Characters
 public import Files
 
 /// Every name that the library uses on disk, made and parsed only here: FORMAT.md § Directory tree.
@@ -124,9 +125,9 @@ public enum Layout: Sendable {
         guard bytes.count >= 25, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
             bytes[16] == UInt8(ascii: "-")
         else { return false }
-        return bytes[..<8].allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+        return bytes[..<8].allSatisfy(\.isDigit)
             && bytes[17..<25].allSatisfy { Hexadecimal.value(of: $0) != nil }
-            && bytes[25...].allSatisfy { $0 == UInt8(ascii: "-") || $0 >= 0x30 && $0 <= 0x39 }
+            && bytes[25...].allSatisfy { $0 == UInt8(ascii: "-") || $0.isDigit }
     }
 
     /// An item's folder in its own shard, relative to the library's.
@@ -250,7 +251,7 @@ public enum Layout: Sendable {
     /// 40 bytes. The hash is the first 8 digits of the SHA-256 of the folded name: the lower-case name in NFC.
     package static func settingsFile(named name: String) -> String {
         let folded = CanonicalComposition.nfc(name.lowercased())
-        let words = folded.utf8.split { !(0x61...0x7A).contains($0) && !(0x30...0x39).contains($0) }
+        let words = folded.utf8.split { !(0x61...0x7A).contains($0) && !$0.isDigit }
         let slug = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(40)
         return slug + (slug.isEmpty ? "" : "-") + SHA256.hex(Array(folded.utf8)).prefix(8) + ".json"
     }

@@ -1,3 +1,4 @@
+import Characters
 public import Files
 public import JSONFormat
 public import Time
@@ -121,7 +122,7 @@ public struct LibraryFile: Sendable {
         guard json.kind(value) == .number else { return nil }
         let spelling = json.spelling(value)
         if let number = Int(String(decoding: spelling, as: UTF8.self)) { return number }
-        return spelling.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? .max : nil
+        return spelling.allSatisfy(\.isDigit) ? .max : nil
     }
 
     /// A format version; `nil` for any other value.

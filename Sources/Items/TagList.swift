@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// Tags of one item: trimmed, not empty, compared without case; the first spelling stays.
@@ -44,7 +45,7 @@ public struct TagList: Equatable, Sendable {
         switch (x, y) {
         case (nil, nil):
             if a.count != b.count { return false }
-            return a.indices.allSatisfy { a[$0] == b[$0] || lowerASCII(a[$0]) == lowerASCII(b[$0]) }
+            return a.indices.allSatisfy { a[$0] == b[$0] || a[$0].lowercased == b[$0].lowercased }
         case (let x?, nil): return mayBecomeASCII(a[x...]) ? nil : false
         case (nil, let y?): return mayBecomeASCII(b[y...]) ? nil : false
         case (.some, .some):
@@ -59,8 +60,6 @@ public struct TagList: Equatable, Sendable {
         bytes.starts(with: [0xCD, 0xBE]) || bytes.starts(with: [0xE1, 0xBF, 0xAF])
             || bytes.starts(with: [0xE2, 0x84, 0xAA])
     }
-
-    private static func lowerASCII(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
     /// Whether a tag has a special meaning and is not shown among tags: a collection, or the trash mark.
     public static func isReserved(_ tag: String) -> Bool {

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// The recursive-descent parser of `JSONDocument`.
@@ -152,7 +153,7 @@ struct JSONParser {
         if peek == UInt8(ascii: "-") { offset += 1 }
         if peek == UInt8(ascii: "0") {
             offset += 1
-            if let byte = peek, isDigit(byte) { throw error("a number without leading zeros") }
+            if let byte = peek, byte.isDigit { throw error("a number without leading zeros") }
         } else {
             try skipDigits()
         }
@@ -169,8 +170,8 @@ struct JSONParser {
     }
 
     private mutating func skipDigits() throws(JSONError) {
-        guard let byte = peek, isDigit(byte) else { throw error("a digit") }
-        while let byte = peek, isDigit(byte) { offset += 1 }
+        guard let byte = peek, byte.isDigit else { throw error("a digit") }
+        while let byte = peek, byte.isDigit { offset += 1 }
     }
 
     private mutating func parseWord(
@@ -194,8 +195,6 @@ struct JSONParser {
     // MARK: Bytes
 
     private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-
-    private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
     private mutating func skipSpace() {
         while offset < bytes.count {

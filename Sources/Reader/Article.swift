@@ -1,4 +1,5 @@
 internal import Characters
+import Characters
 internal import HTML
 package import Time
 package import URLs
@@ -82,7 +83,7 @@ package struct Article {
     private static func withoutArchive(_ url: String) -> String {
         let parts = url.split(separator: "/", maxSplits: 5, omittingEmptySubsequences: false)
         guard parts.count == 6, parts[3] == "web", parts[4].utf8.count >= 14,
-            parts[4].utf8.prefix(14).allSatisfy(isDigit)
+            parts[4].utf8.prefix(14).allSatisfy(\.isDigit)
         else {
             return url
         }

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// A parsed `data:` URL: https://fetch.spec.whatwg.org/#data-url-processor
@@ -25,16 +26,15 @@ package struct DataURL: Sendable {
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != 0x0B }
-        var bytes = bytes.drop(while: isSpace)
-        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        var bytes = bytes.drop(while: \.isHTMLSpace)
+        while let last = bytes.last, last.isHTMLSpace { bytes.removeLast() }
         return bytes
     }
 
     /// The text before a final `;`, spaces, `base64`.
     private static func withoutBase64Mark(_ type: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard type.count >= 7,
-            zip(type.suffix(6), "base64".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
+            zip(type.suffix(6), "base64".utf8).allSatisfy({ $0 == $1 || $0.isLetter && $0.lowercased == $1 })
         else { return nil }
         var before = type.dropLast(6)
         while before.last == 0x20 { before.removeLast() }

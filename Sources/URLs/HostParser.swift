@@ -1,3 +1,5 @@
+import Characters
+
 /// Host parsing: section 3.5 of the URL Standard.
 enum HostParser {
     /// Appends a serialised host.
@@ -18,7 +20,7 @@ enum HostParser {
         if !isSpecial { return opaque(text, &output) }
         if isPlain(text) {
             let start = output.count
-            for byte in text { output.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
+            for byte in text { output.append(byte.lowercased) }
             return isEmptyOrNumber(from: start, &output)
         }
         let decoded = PercentEncoding.decoded(text)

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// Addresses in URLs: sections 3.5 (parsing) and 3.6 (serialising) of the URL Standard.
@@ -11,7 +12,7 @@ package enum IPAddressText {
         var start = end
         while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
         if start == end { return false }
-        if (start..<end).allSatisfy({ bytes[$0] >= 0x30 && bytes[$0] <= 0x39 }) { return true }
+        if (start..<end).allSatisfy({ bytes[$0].isDigit }) { return true }
         return number(bytes, start, end) != nil
     }
 
@@ -128,7 +129,7 @@ package enum IPAddressText {
             }
             let first = at
             var value: UInt32 = 0
-            while at < bytes.count, bytes[at] >= 0x30, bytes[at] <= 0x39 {
+            while at < bytes.count, bytes[at].isDigit {
                 if at > first, value == 0 { return nil }
                 value = value * 10 + UInt32(bytes[at] - 0x30)
                 if value > 255 { return nil }

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// Whether two URLs are the same link: FORMAT.md § Identity of links.
@@ -65,7 +66,7 @@ public struct LinkIdentity: Hashable, Sendable {
         let bracketEnd = hostBytes.lastIndex(of: UInt8(ascii: "]")) ?? hostBytes.startIndex
         if let colon = hostBytes[bracketEnd...].lastIndex(of: UInt8(ascii: ":")) {
             port = String(decoding: hostBytes[(colon + 1)...], as: UTF8.self)
-            guard port.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), port.isEmpty || (Int(port) ?? 65536) < 65536
+            guard port.utf8.allSatisfy(\.isDigit), port.isEmpty || (Int(port) ?? 65536) < 65536
             else { return nil }
             hostBytes = hostBytes[..<colon]
         }

@@ -1,3 +1,5 @@
+import Characters
+
 /// `file:` URLs: the host, and the drive letters of Windows.
 extension WebURLParser {
     mutating func file(base: WebURL?) -> Bool {
@@ -66,7 +68,7 @@ extension WebURLParser {
     }
 
     static func isDrive(_ letter: UInt8, _ mark: UInt8) -> Bool {
-        (letter | 0x20) >= 0x61 && (letter | 0x20) <= 0x7A && (mark == UInt8(ascii: ":") || mark == UInt8(ascii: "|"))
+        letter.isLetter && (mark == UInt8(ascii: ":") || mark == UInt8(ascii: "|"))
     }
 
     /// Whether the remaining text starts with a Windows drive letter.

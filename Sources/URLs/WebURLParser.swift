@@ -1,3 +1,5 @@
+import Characters
+
 /// The basic URL parser of the standard (section 4.4), which writes the serialisation while parsing.
 ///
 /// The state machine is written as a recursive descent: each state is a function over the remaining bytes. Validation
@@ -58,7 +60,7 @@ struct WebURLParser {
         guard let end = schemeEnd() else { return withoutScheme() }
         for index in 0..<end {
             let byte = input[index]
-            output.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+            output.append(byte.lowercased)
         }
         parts.schemeEnd = Int32(end)
         parts.scheme = SchemeKind(output[...])
@@ -88,7 +90,7 @@ struct WebURLParser {
     }
 
     private func schemeEnd() -> Int? {
-        guard let first = byte(), (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return nil }
+        guard let first = byte(), first.isLetter else { return nil }
         for index in 1..<input.count {
             switch input[index] {
             case UInt8(ascii: ":"): return index
@@ -219,7 +221,7 @@ struct WebURLParser {
         if hostEnd < end {
             var (port, isGiven) = (Int32(0), false)
             for index in hostEnd + 1..<end {
-                guard input[index] >= 0x30, input[index] <= 0x39 else { return false }
+                guard input[index].isDigit else { return false }
                 port = port * 10 + Int32(input[index] - 0x30)
                 if port > 65535 { return false }
                 isGiven = true

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// Why a page was saved in part or not at all, as item.json records it (FORMAT.md § 8.6).
@@ -126,7 +127,7 @@ extension CaptureReason {
     private static func status(in text: String) -> Int? {
         guard text.hasPrefix("the server "), text.hasSuffix(")"), text.utf8.count > 5 else { return nil }
         let digits = text.dropLast().suffix(3)
-        guard text.dropLast(4).hasSuffix("("), digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        guard text.dropLast(4).hasSuffix("("), digits.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(digits).flatMap { $0 >= 100 ? $0 : nil }
     }
 }

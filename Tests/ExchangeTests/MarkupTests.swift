@@ -37,6 +37,10 @@ struct MarkupTests {
         ("<p>a<br>b<br></p>", "a\\\nb"),
         ("<img src=\"https://example.org/a.png\" alt=\"A [b]\">", "![A \\[b\\]](https://example.org/a.png)"),
         ("<img data-src=\"/late.png\" src=\"data:,\">", "![](/late.png)"),
+        ("<img data-lazy-src=\"/late.png\" src=\"data:,\">", "![](/late.png)"),
+        ("<img srcset=\"/a,b.png 1x, /a,c.png 2x\">", "![](/a,c.png)"),
+        ("<img src=\"data:,\" data-lazy-srcset=\"data:image/png;base64,AA== 1x,/c(1).png 2x\">", "![](</c(1).png>)"),
+        ("<img src=\"data:,x\">", "![](data:,x)"),
         (
             "<table><tr><th>A</th><th>B</th></tr><tr><td>1|2</td><td>x<br>y</td></tr></table>",
             "| A | B |\n| --- | --- |\n| 1\\|2 | x<br>y |"

@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 internal import JSONFormat
 
@@ -181,7 +182,7 @@ enum TokenConformance {
     }
 
     fileprivate static func name(_ text: some Sequence<UInt8>) -> [UInt8] {
-        replaced(text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+        replaced(text.map { $0.lowercased })
     }
 }
 

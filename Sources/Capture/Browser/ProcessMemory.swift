@@ -1,3 +1,4 @@
+import Characters
 internal import Files
 internal import Glibc
 
@@ -11,7 +12,7 @@ enum ProcessMemory {
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> String? in
                 let digits = bytes.prefix { $0 != 0 }
-                guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+                guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
                 return String(decoding: digits, as: UTF8.self)
             }
             guard let name, let process = Int32(name), getpgid(process) == pid_t(group),

@@ -1,3 +1,4 @@
+import Characters
 internal import Glibc
 
 /// Header fields about the sender: like a browser's, because servers answer those best.
@@ -15,7 +16,7 @@ package enum BrowserFields {
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] where locale.isEmpty { locale = environment(name) ?? "" }
         let parts = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_", omittingEmptySubsequences: false)
         func isCode(_ part: Substring, _ lengths: ClosedRange<Int>) -> Bool {
-            lengths.contains(part.utf8.count) && part.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+            lengths.contains(part.utf8.count) && part.utf8.allSatisfy(\.isLetter)
         }
         guard let language = parts.first, isCode(language, 2...3) else { return "en-US,en;q=0.9,*;q=0.5" }
         let name = language.lowercased()

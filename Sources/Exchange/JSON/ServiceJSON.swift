@@ -1,3 +1,4 @@
+import Characters
 internal import JSONFormat
 
 /// Exports of services as arrays of objects: Pinboard, wallabag, Omnivore, Karakeep, ArchiveBox, linkding, Pocket and
@@ -74,7 +75,7 @@ enum ServiceJSON {
             entry.externalID = "omnivore:" + id
         }
         // An entry without a link is identified by its id. An id of digits alone is unique only within one server.
-        if entry.url == nil, let id = object.string("id"), !id.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+        if entry.url == nil, let id = object.string("id"), !id.utf8.allSatisfy(\.isDigit) {
             entry.externalID = entry.externalID ?? "service:" + id
         }
         source.rest(to: &entry)

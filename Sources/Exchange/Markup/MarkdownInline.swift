@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// The line of a block under construction: white space collapsed, signs of emphasis around words, links.
@@ -141,8 +142,8 @@ struct MarkdownInline {
             case UInt8(ascii: "\\"): isSign = next == 0 || Self.isSign(next)
             case UInt8(ascii: "["): isSign = true
             case UInt8(ascii: "]"): isSign = true
-            case UInt8(ascii: "<"): isSign = next == 0x2F || next == 0x21 || next == 0x3F || Self.isLetter(next)
-            case UInt8(ascii: "&"): isSign = next == 0x23 || Self.isLetter(next)
+            case UInt8(ascii: "<"): isSign = next == 0x2F || next == 0x21 || next == 0x3F || next.isLetter
+            case UInt8(ascii: "&"): isSign = next == 0x23 || next.isLetter
             case UInt8(ascii: "#"):
                 isSign = isLineStart && isFirst && word.count <= 6 && text[word].allSatisfy { $0 == byte }
             case UInt8(ascii: ">"): isSign = isLineStart && isFirst
@@ -151,7 +152,7 @@ struct MarkdownInline {
             case UInt8(ascii: "."), UInt8(ascii: ")"):
                 isSign =
                     isLineStart && at == word.upperBound - 1 && !isFirst && word.count <= 10
-                    && text[word.lowerBound..<at].allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+                    && text[word.lowerBound..<at].allSatisfy(\.isDigit)
             default: break
             }
             if byte < 0x20 || byte == 0x7F { continue }
@@ -160,8 +161,7 @@ struct MarkdownInline {
         }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
     private static func isSign(_ byte: UInt8) -> Bool {
-        byte > 0x20 && byte < 0x7F && !isLetter(byte) && !(byte >= 0x30 && byte <= 0x39)
+        byte > 0x20 && byte < 0x7F && !byte.isLetter && !byte.isDigit
     }
 }

@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 
 /// HTML of an export (an article, a note) as Markdown: headings, lists, quotes, code, tables, links, emphasis,
@@ -343,7 +344,7 @@ private struct MarkupWalk {
     private func attribute(_ name: String) -> String? {
         for attribute in tokenizer.attributes where attribute.nameEnd - attribute.nameStart == name.utf8.count {
             let isIt = zip(bytes[attribute.nameStart..<attribute.nameEnd], name.utf8).allSatisfy {
-                ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1
+                $0.lowercased == $1
             }
             if !isIt { continue }
             let value = UnsafeBufferPointer(rebasing: bytes[attribute.valueStart..<attribute.valueEnd])
@@ -352,9 +353,10 @@ private struct MarkupWalk {
         return nil
     }
 
-    /// An address for a link in Markdown; `nil` if there is none, or it would run a script.
-    private mutating func target(_ name: String) -> [UInt8]? {
-        guard let value = attribute(name) else { return nil }
+    /// An attribute's address for a link in Markdown; `nil` if there is none, or it would run a script.
+    private mutating func target(_ name: String) -> [UInt8]? { attribute(name).flatMap { address($0) } }
+
+    private mutating func address(_ value: String) -> [UInt8]? {
         var address = value.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
         while address.first == 0x20 { address.removeFirst() }
         while address.last == 0x20 { address.removeLast() }
@@ -389,14 +391,25 @@ private struct MarkupWalk {
     }
 
     private mutating func image() {
-        var address = target("data-src") ?? target("src")
-        if address == nil, let set = attribute("srcset") ?? attribute("data-srcset") {
-            let first = set.split(whereSeparator: { $0 == " " || $0 == "," }).first.map(String.init)
-            address = first.map { Array($0.utf8.filter { $0 > 0x20 && !"()<>\\".utf8.contains($0) }) }
-        }
-        guard let address else { return }
+        guard let address = pictureAddress() else { return }
         line.addMarkdown(
             Array("![".utf8) + Self.words(attribute("alt") ?? "") + Array("](".utf8) + address + Array(")".utf8))
+    }
+
+    /// The most likely address of a picture. The `src` of a lazy picture is a placeholder, often a `data:` URL; the last
+    /// address of a `srcset` is usually the largest picture.
+    private mutating func pictureAddress() -> [UInt8]? {
+        for name in AttributeName.lateSources + [.src] {
+            if let found = target(name.spelling), name != .src || !found.starts(with: "data:".utf8) { return found }
+        }
+        for name in [.srcset] + AttributeName.lateSourceSets {
+            guard let set = attribute(name.spelling).map({ Array($0.utf8) }) else { continue }
+            for candidate in SourceSet.candidates(set).reversed() {
+                let url = String(decoding: set[candidate.url], as: UTF8.self)
+                if let found = address(url), !found.starts(with: "data:".utf8) { return found }
+            }
+        }
+        return target("src")
     }
 
     /// Adds a link to a video, a sound or an embedded page.

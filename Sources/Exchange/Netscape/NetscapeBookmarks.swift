@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 internal import HTML
 internal import JSONFormat
@@ -353,7 +354,7 @@ struct NetscapeBookmarks {
             url.utf8.count <= 100
         else { return }
         let name = url.dropFirst(mark.count)
-        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isASCIILetterOrDigit || $0 == 0x2D || $0 == 0x5F }) else {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }) else {
             return
         }
         entry.url = nil
@@ -400,11 +401,5 @@ struct NetscapeBookmarks {
             let end = text.lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(text[start...end])
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetterOrDigit: Bool {
-        self >= 0x30 && self <= 0x39 || self >= 0x41 && self <= 0x5A || self >= 0x61 && self <= 0x7A
     }
 }

@@ -1,3 +1,5 @@
+import Characters
+
 /// A plain list of links: one a line, optionally followed by a title. Lines that start with `#` are comments.
 enum LinkList {
     /// Whether at least half of the lines with content are links, and at least two of them; or the only one is.
@@ -21,7 +23,7 @@ enum LinkList {
     private static func kind(_ line: ArraySlice<UInt8>) -> Kind {
         guard let first = line.firstIndex(where: { $0 > 0x20 }) else { return .empty }
         if line[first] == UInt8(ascii: "#") { return .remark }
-        let start = line[first...].prefix(8).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let start = line[first...].prefix(8).map(\.lowercased)
         return start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8) ? .link : .other
     }
 

@@ -1,3 +1,4 @@
+import Characters
 internal import Glibc
 
 /// Character references in text and in attribute values, as the HTML Standard's tokenizer reads them (13.2.5.72 to .80).
@@ -70,11 +71,8 @@ package enum CharacterReferences {
     package static func reference(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ place: Place) -> Reference? {
         guard offset + 2 < bytes.count else { return nil }
         if bytes[offset + 1] == UInt8(ascii: "#") { return numeric(bytes, offset) }
-        return isLetter(bytes[offset + 1]) ? named(bytes, offset, place) : nil
+        return bytes[offset + 1].isLetter ? named(bytes, offset, place) : nil
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || byte >= 0x30 && byte <= 0x39 }
 
     // MARK: By name
 
@@ -102,7 +100,7 @@ package enum CharacterReferences {
         var found: (record: Int, length: Int)?
         while true {
             let at = offset + 1 + length
-            guard at < bytes.count, isAlphanumeric(bytes[at]) else { break }
+            guard at < bytes.count, bytes[at].isLetter || bytes[at].isDigit else { break }
             let wanted = Int(bytes[at])
             low = lowerBound(low, high, length, wanted)
             high = lowerBound(low, high, length, wanted + 1)
@@ -117,7 +115,9 @@ package enum CharacterReferences {
         if place == .attribute {
             // Query strings contain text such as `&copy=1`.
             let next = offset + 1 + found.length
-            if next < bytes.count, bytes[next] == UInt8(ascii: "=") || isAlphanumeric(bytes[next]) { return nil }
+            if next < bytes.count, bytes[next] == UInt8(ascii: "=") || bytes[next].isLetter || bytes[next].isDigit {
+                return nil
+            }
         }
         return reference(found.record, byteCount: found.length + 1)
     }

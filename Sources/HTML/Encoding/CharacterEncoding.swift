@@ -1,3 +1,5 @@
+import Characters
+
 /// An encoding of the WHATWG Encoding Standard (https://encoding.spec.whatwg.org/).
 package struct CharacterEncoding: Hashable, Sendable {
     /// Its place in the standard's list.
@@ -27,13 +29,10 @@ package struct CharacterEncoding: Hashable, Sendable {
     package init?(label: String) { self.init(label: Array(label.utf8)[...]) }
 
     package init?(label: ArraySlice<UInt8>) {
-        func isSpace(_ byte: UInt8) -> Bool {
-            byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
-        }
-        var label = label.drop(while: isSpace)
-        while let last = label.last, isSpace(last) { label.removeLast() }
+        var label = label.drop(while: \.isHTMLSpace)
+        while let last = label.last, last.isHTMLSpace { label.removeLast() }
         guard !label.isEmpty, label.count < 24, label.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
-        let wanted = label.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let wanted = label.map(\.lowercased)
         // About 3 kB of labels, searched from the front: this runs once or twice for each page.
         let table = UnsafeBufferPointer(
             start: EncodingTables.labels.utf8Start, count: EncodingTables.labels.utf8CodeUnitCount)

@@ -1,3 +1,5 @@
+import Characters
+
 /// Looks for a `meta` that names the encoding, in the beginning of a page: HTML Standard, section 13.2.3.2, "prescan a byte
 /// stream to determine its encoding".
 struct EncodingPrescan {
@@ -27,12 +29,12 @@ struct EncodingPrescan {
                     end += 1
                 }
                 at = end + 3
-            } else if stands("<meta"), at + 5 < bytes.count, Self.isSpace(bytes[at + 5]) || bytes[at + 5] == 0x2F {
+            } else if stands("<meta"), at + 5 < bytes.count, bytes[at + 5].isHTMLSpace || bytes[at + 5] == 0x2F {
                 at += 6
                 if let encoding = meta() { return encoding }
             } else if isTag() {
                 at += 1
-                while at < bytes.count, !Self.isSpace(bytes[at]), bytes[at] != 0x3E { at += 1 }
+                while at < bytes.count, !bytes[at].isHTMLSpace, bytes[at] != 0x3E { at += 1 }
                 while attribute() != nil {}
             } else if at + 1 < bytes.count, bytes[at + 1] == 0x21 || bytes[at + 1] == 0x2F || bytes[at + 1] == 0x3F {
                 while at < bytes.count, bytes[at] != 0x3E { at += 1 }
@@ -77,16 +79,16 @@ struct EncodingPrescan {
                 continue
             }
             at += word.count
-            while at < value.count, isSpace(value[at]) { at += 1 }
+            while at < value.count, value[at].isHTMLSpace { at += 1 }
             guard at < value.count, value[at] == UInt8(ascii: "=") else { continue }
             at += 1
-            while at < value.count, isSpace(value[at]) { at += 1 }
+            while at < value.count, value[at].isHTMLSpace { at += 1 }
             guard at < value.count else { return nil }
             if value[at] == 0x22 || value[at] == 0x27 {
                 guard let end = value[(at + 1)...].firstIndex(of: value[at]) else { return nil }
                 return CharacterEncoding(label: value[(at + 1)..<end])
             }
-            let end = value[at...].firstIndex { isSpace($0) || $0 == UInt8(ascii: ";") } ?? value.endIndex
+            let end = value[at...].firstIndex { $0.isHTMLSpace || $0 == UInt8(ascii: ";") } ?? value.endIndex
             return CharacterEncoding(label: value[at..<end])
         }
         return nil
@@ -94,15 +96,9 @@ struct EncodingPrescan {
 
     // MARK: Bytes
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
-    }
-
-    private static func lower(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
-
     private func stands(_ text: StaticString) -> Bool {
         guard at + text.utf8CodeUnitCount <= bytes.count else { return false }
-        for index in 0..<text.utf8CodeUnitCount where Self.lower(bytes[at + index]) != text.utf8Start[index] {
+        for index in 0..<text.utf8CodeUnitCount where bytes[at + index].lowercased != text.utf8Start[index] {
             return false
         }
         return true
@@ -111,40 +107,40 @@ struct EncodingPrescan {
     private func isTag() -> Bool {
         var next = at + 1
         if next < bytes.count, bytes[next] == 0x2F { next += 1 }
-        return next < bytes.count && (bytes[next] | 0x20) >= 0x61 && (bytes[next] | 0x20) <= 0x7A
+        return next < bytes.count && bytes[next].isLetter
     }
 
     /// "Get an attribute": `nil` at the tag's `>` and at the end. Name and value in lower case.
     private mutating func attribute() -> (name: [UInt8], value: [UInt8])? {
-        while at < bytes.count, Self.isSpace(bytes[at]) || bytes[at] == 0x2F { at += 1 }
+        while at < bytes.count, bytes[at].isHTMLSpace || bytes[at] == 0x2F { at += 1 }
         guard at < bytes.count, bytes[at] != 0x3E else { return nil }
         var (name, value): ([UInt8], [UInt8]) = ([], [])
         while at < bytes.count {
             let byte = bytes[at]
             if byte == 0x3D, !name.isEmpty { break }
-            if Self.isSpace(byte) { break }
+            if byte.isHTMLSpace { break }
             if byte == 0x2F || byte == 0x3E { return (name, value) }
-            name.append(Self.lower(byte))
+            name.append(byte.lowercased)
             at += 1
         }
-        while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+        while at < bytes.count, bytes[at].isHTMLSpace { at += 1 }
         guard at < bytes.count, bytes[at] == 0x3D else { return at < bytes.count ? (name, value) : nil }
         at += 1
-        while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+        while at < bytes.count, bytes[at].isHTMLSpace { at += 1 }
         guard at < bytes.count else { return nil }
         if bytes[at] == 0x22 || bytes[at] == 0x27 {
             let quote = bytes[at]
             at += 1
             while at < bytes.count, bytes[at] != quote {
-                value.append(Self.lower(bytes[at]))
+                value.append(bytes[at].lowercased)
                 at += 1
             }
             if at == bytes.count { return nil }
             at += 1
             return (name, value)
         }
-        while at < bytes.count, !Self.isSpace(bytes[at]), bytes[at] != 0x3E {
-            value.append(Self.lower(bytes[at]))
+        while at < bytes.count, !bytes[at].isHTMLSpace, bytes[at] != 0x3E {
+            value.append(bytes[at].lowercased)
             at += 1
         }
         return at < bytes.count ? (name, value) : nil

@@ -28,7 +28,8 @@ public enum AttributeName: UInt8, CaseIterable, Sendable {
     case ariaHidden, ariaLabel, ariaLevel
     case dataDatetime, dataTimestamp, dataDate, dataTestid, dataComponent, dataHref, dataURL, dataTime
 
-    private var spelling: String {
+    /// The name as it is written in HTML.
+    package var spelling: String {
         switch self {
         case .xlinkHref: "xlink:href"
         case .xmlBase: "xml:base"

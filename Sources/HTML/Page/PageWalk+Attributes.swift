@@ -1,3 +1,4 @@
+import Characters
 internal import URLs
 
 extension PageWalk {

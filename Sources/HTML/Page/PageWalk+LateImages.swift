@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 internal import URLs
 

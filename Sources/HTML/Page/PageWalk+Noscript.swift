@@ -1,3 +1,4 @@
+import Characters
 internal import URLs
 
 /// `noscript`: what a reader without scripts sees. A saved page never contains the element.

@@ -1,3 +1,4 @@
+import Characters
 internal import Glibc
 internal import URLs
 

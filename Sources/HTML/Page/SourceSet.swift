@@ -1,3 +1,5 @@
+import Characters
+
 /// The candidates of a `srcset` (HTML Standard, section 4.8.4.3.9, "parse a srcset attribute").
 package enum SourceSet {
     package struct Candidate: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import Characters
+
 /// Which schemes and types are harmless. Judges a text before it is parsed, by the strictest way in which a browser may
 /// read it.
 enum URLScheme {

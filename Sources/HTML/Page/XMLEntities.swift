@@ -1,3 +1,5 @@
+import Characters
+
 /// The general entities that the document type of an SVG file declares. Drawing programs write name spaces with them.
 ///
 /// Entities are text: markup in an entity is written as text. Limits on declarations and expansion stop documents that

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// Escapes of CSS, both ways.

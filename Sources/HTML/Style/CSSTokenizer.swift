@@ -1,3 +1,5 @@
+import Characters
+
 /// The tokenizer of CSS Syntax Level 3 (section 4) as a scanner that emits spans.
 ///
 /// It does not normalise line ends first (section 3.3). Instead it treats carriage return and form feed as line feeds
@@ -288,9 +290,4 @@ package struct CSSTokenizer {
             if isEscape(end) { skipEscape() } else { end += 1 }
         }
     }
-}
-
-extension UInt8 {
-    @inline(__always)
-    var isHexadecimal: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
 }

@@ -1,3 +1,5 @@
+import Characters
+
 /// What a `style` attribute says about whether its element is shown.
 package enum InlineStyle {
     /// Bytes of the attribute that are read.

@@ -1,3 +1,5 @@
+import Characters
+
 /// Reads the references of a sheet, or of a list of declarations, and writes it again.
 ///
 /// Which strings are URLs: CSS Values Level 4 (`url()`, `src()`), CSS Images Level 4 (`image-set()`, `image()`), CSS

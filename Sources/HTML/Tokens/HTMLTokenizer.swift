@@ -1,3 +1,4 @@
+import Characters
 internal import Glibc
 
 /// The tokenizer of the HTML Standard (section 13.2.5) as a scanner that emits spans of the source.

@@ -1,3 +1,4 @@
+import Characters
 internal import Glibc
 
 /// Where raw text ends: at an end tag of its own element (HTML Standard, sections 13.2.5.9 to 13.2.5.14).

@@ -1,3 +1,4 @@
+import Characters
 internal import Files
 
 /// Names and bytes of the journal, shared by writer and reader: DeviceFiles.md § D6.
@@ -32,7 +33,7 @@ enum JournalFormat {
 
     /// The number in a step's name, or `nil`.
     static func number(_ name: String) -> Int? {
-        guard name.utf8.count >= 8, name.utf8.count <= digitLimit, name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+        guard name.utf8.count >= 8, name.utf8.count <= digitLimit, name.utf8.allSatisfy(\.isDigit),
             let number = Int(name),
             number > 0, Self.name(number) == name
         else { return nil }
@@ -63,7 +64,7 @@ enum JournalFormat {
     }
 
     private static func count(_ digits: ArraySlice<UInt8>) -> Int? {
-        guard !digits.isEmpty, digits.count < 19, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        guard !digits.isEmpty, digits.count < 19, digits.allSatisfy(\.isDigit) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 }

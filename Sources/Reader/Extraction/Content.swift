@@ -1,3 +1,5 @@
+import Characters
+
 /// The article of a page: subtrees of the page, without dropped nodes.
 struct Content {
     var tree: PageTree
@@ -49,7 +51,7 @@ struct Content {
                 } else {
                     for at in Int(node.start)..<Int(node.stop) {
                         let byte = bytes[at]
-                        if isSpace(byte) {
+                        if byte.isHTMLSpace {
                             if let last = output.last, last > 0x20 { output.append(0x20) }
                         } else {
                             output.append(byte)

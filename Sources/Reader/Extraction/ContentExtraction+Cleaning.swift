@@ -1,3 +1,5 @@
+import Characters
+
 /// Dropping what is in the chosen element and is not part of the article.
 extension ContentExtraction {
     mutating func clean(_ root: Int, title: String?) {
@@ -170,7 +172,7 @@ extension ContentExtraction {
     private func holdsYear(_ block: Int) -> Bool {
         var digits: [UInt8] = []
         for byte in tree.collapsedText(block, limit: 200) + [0] {
-            if isDigit(byte) {
+            if byte.isDigit {
                 digits.append(byte)
             } else {
                 if digits.count == 4, digits[0] == 0x32 || digits[0] == 0x31 { return true }

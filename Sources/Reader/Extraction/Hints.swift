@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 
 /// What the class and id of an element say about its role in the page.
@@ -53,9 +54,9 @@ struct Hints: OptionSet, Sendable {
         var index = bytes.startIndex
         let end = min(bytes.endIndex, bytes.startIndex + 1024)
         while index < end {
-            while index < end, isSpace(bytes[index]) { index += 1 }
+            while index < end, bytes[index].isHTMLSpace { index += 1 }
             let start = index
-            while index < end, !isSpace(bytes[index]) { index += 1 }
+            while index < end, !bytes[index].isHTMLSpace { index += 1 }
             if index > start { hints.formUnion(ofName(bytes[start..<index], words)) }
         }
         return hints
@@ -64,7 +65,7 @@ struct Hints: OptionSet, Sendable {
     private static func ofName(_ name: ArraySlice<UInt8>, _ words: HintWords) -> Hints {
         var hints: Hints = []
         var whole = NameKey()
-        for byte in name where byte != 0x2D && byte != 0x5F { whole.append(lowered(byte)) }
+        for byte in name where byte != 0x2D && byte != 0x5F { whole.append(byte.lowercased) }
         if let found = words.whole.find(whole) { hints.formUnion(found) }
         var key = NameKey()
         /// The last word of this class was a subject.
@@ -90,10 +91,10 @@ struct Hints: OptionSet, Sendable {
             return true
         }
         for byte in name {
-            if isLetter(byte) {
+            if byte.isLetter {
                 let isUpper = byte & 0x20 == 0
                 if isUpper, wasLower, !endWord() { return hints }
-                key.append(lowered(byte))
+                key.append(byte.lowercased)
                 wasLower = !isUpper
             } else {
                 if !endWord() { return hints }

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// Searches for words at the start of a line, ignoring case.
@@ -55,7 +56,7 @@ struct LineOpenings: Sendable {
     /// Whether the character at a place is a letter; false at the end.
     private static func isLetter(_ line: [UInt8], _ at: Int) -> Bool {
         guard at < line.count else { return false }
-        if line[at] < 0x80 { return Reader.isLetter(line[at]) }
+        if line[at] < 0x80 { return line[at].isLetter }
         let length = UTF8Sequence.length(in: line, at: at)
         guard length > 1 else { return false }
         var scalar = UInt32(line[at]) & (0xFF >> UInt32(length + 1))
@@ -75,7 +76,7 @@ struct LineOpenings: Sendable {
                 output.append(0x80 | UInt8(scalar & 0x3F))
                 at += 2
             } else {
-                output.append(Reader.lowered(byte))
+                output.append(byte.lowercased)
                 at += 1
             }
         }

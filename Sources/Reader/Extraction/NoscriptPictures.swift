@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 
 /// Pictures that only a `noscript` shows, because a script of the page would show them elsewhere.
@@ -28,7 +29,7 @@ enum NoscriptPictures {
         var found: [ArraySlice<UInt8>] = []
         for index in noscript + 1..<max(noscript + 1, Int(tree.nodes[noscript].end)) {
             switch tree.nodes[index].tag {
-            case .text: if tree.bytes(index).contains(where: { !isSpace($0) }) { return nil }
+            case .text: if tree.bytes(index).contains(where: { !$0.isHTMLSpace }) { return nil }
             case .img:
                 guard let source = tree.value(index, .src), !isCounter(index, tree) else { return nil }
                 found.append(source)

@@ -1,3 +1,5 @@
+import Characters
+
 /// The amount of running text in each block itself and in each subtree.
 struct ProseMeasure {
     /// Characters of text outside links whose nearest block is this node.
@@ -103,7 +105,7 @@ struct ProseMeasure {
             while at < stop {
                 let byte = bytes[at]
                 if byte == 0x2E || byte == 0x21 || byte == 0x3F {
-                    if at + 1 >= stop || isSpace(bytes[at + 1]) || bytes[at + 1] == 0x22 { return true }
+                    if at + 1 >= stop || bytes[at + 1].isHTMLSpace || bytes[at + 1] == 0x22 { return true }
                 } else if byte == 0x82 && bytes[at - 1] == 0x80 {
                     // The ideographic full stop and neighbouring characters.
                     return true

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 internal import HTML
 
@@ -212,15 +213,15 @@ enum AuthorName {
         if phrases.contains(where: { lower.hasPrefix($0) || lower.hasSuffix($0) }) { return nil }
         let words = text.split(separator: " ")
         if words.count > 6 { return nil }
-        if text.utf8.filter(isDigit).count > 3 { return nil }
+        if text.utf8.filter(\.isDigit).count > 3 { return nil }
         // A day and a month, or a weekday alone.
-        if words.contains(where: { isMonthName($0) }), words.count < 2 || text.utf8.contains(where: isDigit) {
+        if words.contains(where: { isMonthName($0) }), words.count < 2 || text.utf8.contains(where: \.isDigit) {
             return nil
         }
         guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return nil }
         if text.unicodeScalars.count < 3, text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         if text.unicodeScalars.count == 3, !text.contains(where: { "aeiouyAEIOUY".contains($0) }) { return nil }
-        if text.contains(where: { "!?=".contains($0) }) || words.contains(where: { $0.utf8.allSatisfy(isDigit) }) {
+        if text.contains(where: { "!?=".contains($0) }) || words.contains(where: { $0.utf8.allSatisfy(\.isDigit) }) {
             return nil
         }
         if notNames.contains(lower) || words.contains(where: isIdentifier) { return nil }

@@ -1,3 +1,4 @@
+import Characters
 internal import Glibc
 internal import HTML
 internal import Time
@@ -235,7 +236,7 @@ struct DateChoice {
             }
             if node.tag == .text, node.stop - node.start >= 6, node.stop - node.start < 400,
                 index > heading || early == nil,
-                tree.bytes(index).contains(where: isDigit), let found = reading.first(in: tree.bytes(index))
+                tree.bytes(index).contains(where: \.isDigit), let found = reading.first(in: tree.bytes(index))
             {
                 if index > heading || heading - index < 25 { return found }
                 early = found

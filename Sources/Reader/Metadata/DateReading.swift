@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 internal import Time
 
@@ -58,9 +59,9 @@ struct DateReading {
         let months = MonthNames.table
         while index < bytes.count {
             let start = index
-            if isDigit(bytes[index]) {
+            if bytes[index].isDigit {
                 var value = 0
-                while index < bytes.count, isDigit(bytes[index]) {
+                while index < bytes.count, bytes[index].isDigit {
                     if index - start < 15 { value = value * 10 + Int(bytes[index] - 0x30) }
                     index += 1
                 }
@@ -75,7 +76,7 @@ struct DateReading {
                 if index - start <= 24 {
                     var key = NameKey()
                     if isASCII {
-                        for at in start..<index { key.append(lowered(bytes[at])) }
+                        for at in start..<index { key.append(bytes[at].lowercased) }
                     } else {
                         for byte in String(decoding: bytes[start..<index], as: UTF8.self).lowercased().utf8 {
                             key.append(byte)
@@ -91,7 +92,7 @@ struct DateReading {
         return tokens
     }
 
-    private static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || byte >= 0x80 }
+    private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte >= 0x80 }
 
     // MARK: Dates
 
@@ -155,7 +156,7 @@ struct DateReading {
 
     /// Whether a number before it is part of the same run, as in a version or an address.
     private static func touches(_ bytes: [UInt8], _ end: Int, _ start: Int) -> Bool {
-        start - end == 1 && [0x2E, 0x2F, 0x2D].contains(bytes[end]) && end > 0 && isDigit(bytes[end - 1])
+        start - end == 1 && [0x2E, 0x2F, 0x2D].contains(bytes[end]) && end > 0 && bytes[end - 1].isDigit
     }
 
     private static func mark(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt8? {
@@ -226,14 +227,14 @@ struct DateReading {
         guard end < bytes.count, [0x54, 0x74, 0x20].contains(bytes[end]) else { return nil }
         end += 1
         while end < bytes.count, end < start + 40,
-            isDigit(bytes[end]) || [0x3A, 0x2E, 0x2B, 0x2D, 0x5A].contains(bytes[end])
+            bytes[end].isDigit || [0x3A, 0x2E, 0x2B, 0x2D, 0x5A].contains(bytes[end])
         {
             end += 1
         }
         var text = String(decoding: bytes[start..<end], as: UTF8.self)
         // The offset as `+0100`.
         if text.utf8.count > 5, let sign = text.utf8.suffix(5).first, sign == 0x2B || sign == 0x2D,
-            text.utf8.suffix(4).allSatisfy(isDigit)
+            text.utf8.suffix(4).allSatisfy(\.isDigit)
         {
             text.insert(":", at: text.index(text.endIndex, offsetBy: -2))
         }

@@ -1,3 +1,5 @@
+import Characters
+
 /// JSON as pages write it. It accepts trailing commas, line ends in strings, comments and garbage around the value. If
 /// the text ends early, the part before is kept.
 ///
@@ -89,7 +91,7 @@ indirect enum LenientJSON: Sendable {
         mutating func word() -> String {
             let start = place
             while place < bytes.count,
-                isLetter(bytes[place]) || isDigit(bytes[place]) || [0x2B, 0x2D, 0x2E].contains(bytes[place])
+                bytes[place].isLetter || bytes[place].isDigit || [0x2B, 0x2D, 0x2E].contains(bytes[place])
             {
                 place += 1
             }

@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 
 /// The page's `meta` and `link` elements, its `title`, and the language of `html`.
@@ -40,7 +41,7 @@ struct MetaTags {
         guard let content = tree.value(node, .content), !content.isEmpty, content.count < 20_000 else { return }
         for name in [AttributeName.property, .name, .itemprop, .httpEquiv] {
             guard let key = tree.value(node, name), key.count < 64 else { continue }
-            let lower = String(decoding: key.map(lowered), as: UTF8.self)
+            let lower = String(decoding: key.map(\.lowercased), as: UTF8.self)
             if values[lower, default: []].count < 20,
                 let text = MetaText.clean(String(decoding: content, as: UTF8.self))
             {

@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 
 /// Cleans short texts of metadata.
@@ -12,7 +13,7 @@ enum MetaText {
         while index < bytes.count {
             let byte = bytes[index]
             if byte == UInt8(ascii: "<"), index + 1 < bytes.count,
-                isLetter(bytes[index + 1]) || bytes[index + 1] == UInt8(ascii: "/"),
+                bytes[index + 1].isLetter || bytes[index + 1] == UInt8(ascii: "/"),
                 let end = bytes[index...].prefix(200).firstIndex(of: UInt8(ascii: ">"))
             {
                 index = end + 1

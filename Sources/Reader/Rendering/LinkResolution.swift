@@ -1,3 +1,4 @@
+import Characters
 internal import URLs
 
 /// What the links and pictures of a page may point to in reader.html.
@@ -35,7 +36,7 @@ struct LinkResolution {
     /// The name of a place in reader.html, or `nil` for an empty or unusual name.
     static func localName(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         guard !name.isEmpty, name.count < 100,
-            name.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E || $0 == 0x3A })
+            name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E || $0 == 0x3A })
         else { return nil }
         return Array("r-".utf8) + name
     }

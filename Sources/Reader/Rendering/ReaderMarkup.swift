@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 internal import URLs
 
@@ -288,7 +289,7 @@ struct ReaderMarkup {
             attribute("dir", Array(dir.utf8)[...])
         }
         if let lang = content.tree.value(index, .lang), lang.count < 36, !lang.isEmpty,
-            lang.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2D })
+            lang.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D })
         {
             attribute("lang", lang)
         }
@@ -317,7 +318,7 @@ struct ReaderMarkup {
             MarkupText.append(text, to: &bytes)
             return
         }
-        if text.allSatisfy(isSpace) {
+        if text.allSatisfy(\.isHTMLSpace) {
             // Between blocks it has no effect.
             if kind == .flow || kind == .parts { return }
             if let last = bytes.last, last > 0x20 { bytes.append(0x20) }

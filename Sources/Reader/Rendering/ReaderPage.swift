@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 package import URLs
 
@@ -15,7 +16,7 @@ package enum ReaderPage {
         markup.write()
         var page = Array("<!DOCTYPE html>\n<html".utf8)
         if let language = article.language, language.utf8.count < 36,
-            language.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2D })
+            language.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D })
         {
             page += " lang=\"\(language)\"".utf8
         }

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 internal import HTML
 
@@ -88,7 +89,7 @@ struct PageParser {
         if start == end { return }
         let parent = builder.current
         var isBlank = true
-        for index in start..<end where !isSpace(source[index]) {
+        for index in start..<end where !source[index].isHTMLSpace {
             isBlank = false
             break
         }

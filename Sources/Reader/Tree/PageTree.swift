@@ -1,3 +1,4 @@
+import Characters
 internal import HTML
 
 /// A page as a tree in arrays. Elements and text are in document order, so everything below a node is one range.
@@ -66,7 +67,7 @@ struct PageTree: Sendable {
             let tag = nodes[index].tag
             if tag == .text {
                 for byte in bytes(index) {
-                    if isSpace(byte) {
+                    if byte.isHTMLSpace {
                         if let last = output.last, last != 0x20 { output.append(0x20) }
                     } else {
                         output.append(byte)
@@ -94,16 +95,3 @@ struct PageTree: Sendable {
         return nil
     }
 }
-
-/// ASCII white space of the HTML Standard.
-@inline(__always)
-func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B) }
-
-@inline(__always)
-func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
-
-@inline(__always)
-func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-
-@inline(__always)
-func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 /// A filter's test of an exact value: for a prefix, a piece or words.
@@ -55,7 +56,7 @@ struct ValueTest: Sendable {
                 if next != UInt8(ascii: "/"), next != UInt8(ascii: "!") { break }
             }
             if byte > 0x20, byte < 0x7F {
-                piece.append(Folding.lowerASCII(byte))
+                piece.append(byte.lowercased)
             } else {
                 let digits = Array("0123456789abcdef".utf8)
                 piece += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -84,7 +85,7 @@ struct ValueTest: Sendable {
         guard bytes.starts(with: beginning) else { return false }
         switch way {
         case .beginning: return kind != .tag || beginning.starts(with: Self.nested) || !bytes.starts(with: Self.nested)
-        case .piece(let piece): return bytes.map(Folding.lowerASCII).firstRange(ofBytes: piece) != nil
+        case .piece(let piece): return bytes.map(\.lowercased).firstRange(ofBytes: piece) != nil
         case .words(let pattern, let longest):
             return bytes.firstRange(ofBytes: longest) != nil && WordRow(bytes).contains(pattern)
         }

@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 internal import Time
 
@@ -67,7 +68,7 @@ public struct DateSpan: Equatable, Sendable {
         default: break
         }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let isNumeric = parts.allSatisfy { part in part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }
+        let isNumeric = parts.allSatisfy { part in part.utf8.allSatisfy(\.isDigit) }
         guard isNumeric, parts[0].count == 4, let year = Int(parts[0]), (1...9998).contains(year),
             parts.dropFirst().allSatisfy({ $0.count == 2 })
         else { return nil }

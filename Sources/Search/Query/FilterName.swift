@@ -1,3 +1,5 @@
+import Characters
+
 /// Names of filters, and names that people type instead.
 public enum FilterName: Sendable {
     /// All names, in the order in which help lists them.
@@ -41,7 +43,7 @@ public enum FilterName: Sendable {
     /// the text is no time (10:30), port (localhost:80), URL, path (C:\x) or scope (std::vector).
     static func isMeant(_ name: some StringProtocol, value: some StringProtocol) -> Bool {
         guard name.utf8.count > 1, name.utf8.count < 20,
-            name.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }),
+            name.utf8.allSatisfy(\.isLetter),
             !schemes.contains(name.lowercased()), let first = value.first, !":/\\".contains(first)
         else { return false }
         return !value.allSatisfy(\.isNumber) || suggestion(for: String(name)) != nil

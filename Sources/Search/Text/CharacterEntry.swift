@@ -55,7 +55,7 @@ struct CharacterEntry {
     @inline(__always)
     var foldedCount: Int { Int((bits >> 24) & 3) }
 
-    /// The folded bytes of a word's scalar, the first one lowest; bits above them are to be ignored.
+    /// The folded bytes of a word's scalar, the first one lowest; the bits above them have no meaning.
     @inline(__always)
     var foldedBytes: UInt32 { bits & 0x7F7F7F | (bits >> 30) &* 0x808080 }
 

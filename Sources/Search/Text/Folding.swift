@@ -1,3 +1,5 @@
+import Characters
+
 /// Makes texts comparable: without case, diacritics and compatibility forms.
 ///
 /// A scalar becomes its NFKD decomposition (UAX #15) without combining marks, in lower case. Letters with strokes and
@@ -6,7 +8,7 @@ public enum Folding: Sendable {
     /// The folded text in UTF-8; each maximal ill-formed part becomes one U+FFFD.
     public static func fold(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
-        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.map(lowerASCII) }
+        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.map(\.lowercased) }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         bytes.withUnsafeBufferPointer { bytes in
@@ -22,9 +24,6 @@ public enum Folding: Sendable {
 
     /// The folded text as a string, for comparing whole names.
     public static func fold(_ text: String) -> String { String(decoding: fold(text.utf8), as: UTF8.self) }
-
-    @inline(__always)
-    static func lowerASCII(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
     private static func append(_ scalar: UTF8Scalar, to output: inout [UInt8]) {
         let entry = scalar.entry

@@ -1,3 +1,5 @@
+import Characters
+
 /// The joined spelling of tokens with one sign between them: `email` of `e-mail`, `1000000` of `1,000,000`.
 /// SearchIndex.md § I1.3.
 ///
@@ -142,5 +144,5 @@ struct JoinedToken: ~Copyable {
 /// The bytes `0`–`9`.
 enum ASCIIDigit {
     @inline(__always)
-    static func contains(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    static func contains(_ byte: UInt8) -> Bool { byte.isDigit }
 }

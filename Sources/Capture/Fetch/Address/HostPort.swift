@@ -1,3 +1,5 @@
+import Characters
+
 /// A host as spelt in a URL, and a port.
 ///
 /// Names are compared in lower case; an IPv6 address has no brackets.
@@ -20,7 +22,7 @@ package struct HostPort: Hashable, Sendable {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
         let host = text[..<colon]
-        guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit),
             let port = Int(digits), port <= 65535, !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
             !host.contains("/"), !host.contains("@")
         else { return nil }

@@ -1,3 +1,4 @@
+import Characters
 package import Time
 
 /// Dates in header fields.
@@ -41,19 +42,17 @@ package enum HTTPDate {
         }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
     /// The digits at the start of a token, if their number is in the range; any other text may follow.
     private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
-        let prefix = token.prefix(while: isDigit)
+        let prefix = token.prefix(while: \.isDigit)
         guard digits.contains(prefix.count) else { return nil }
         return prefix.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
     private static func time(_ token: Substring.UTF8View) -> (Int, Int, Int)? {
         let fields = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard fields.count == 3, let hour = number(fields[0], digits: 1...2), fields[0].allSatisfy(isDigit),
-            let minute = number(fields[1], digits: 1...2), fields[1].allSatisfy(isDigit),
+        guard fields.count == 3, let hour = number(fields[0], digits: 1...2), fields[0].allSatisfy(\.isDigit),
+            let minute = number(fields[1], digits: 1...2), fields[1].allSatisfy(\.isDigit),
             let second = number(fields[2], digits: 1...2)
         else { return nil }
         return (hour, minute, second)

@@ -1,3 +1,4 @@
+import Characters
 package import Time
 
 /// The field Retry-After: RFC 9110, 10.2.3.
@@ -6,7 +7,7 @@ package enum RetryAfter {
     package static func wait(_ field: String, now: Timestamp) -> Duration? {
         let text = field.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 }
         let day: Int64 = 86_400_000
-        if !text.isEmpty, text.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if !text.isEmpty, text.allSatisfy(\.isDigit) {
             let seconds = text.count > 9 ? day : text.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
             return .milliseconds(min(day, seconds * 1000))
         }

@@ -1,4 +1,5 @@
 internal import CCurl
+import Characters
 internal import Glibc
 internal import URLs
 
@@ -247,7 +248,7 @@ final class Transfer {
     }
 
     private static func status(_ line: UnsafeRawBufferPointer) -> Int {
-        let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }
+        let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(while: \.isDigit)
         return digits.count == 3 ? digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } : 0
     }
 

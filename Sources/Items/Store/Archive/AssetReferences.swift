@@ -1,4 +1,5 @@
 internal import Characters
+import Characters
 package import Files
 
 /// The files of assets/ that a saved page needs, found in its bytes: FORMAT.md § assets/.
@@ -97,11 +98,11 @@ package struct AssetReferences {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x66
+        byte.isDigit || byte >= 0x61 && byte <= 0x66
     }
 
     private static func isLetterOrNumber(_ byte: UInt8) -> Bool {
-        byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x7A
+        byte.isDigit || byte >= 0x61 && byte <= 0x7A
     }
 
     /// Whether the name continues and is therefore another one: a capital letter, `_`, `-`, `.`, `/` or `%`.

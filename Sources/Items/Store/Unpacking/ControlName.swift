@@ -1,3 +1,5 @@
+import Characters
+
 /// Names on which other programs act when a person merely works in the folder, or in one above it: FORMAT.md § 16.1.
 ///
 /// git runs programs that `.git/config` names, and translates and hides files by `.gitattributes` and `.gitignore`.
@@ -50,6 +52,6 @@ enum ControlName {
     private static func isShortGit(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         return bytes.count > 4 && bytes.starts(with: "git~".utf8)
-            && bytes.dropFirst(4).allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+            && bytes.dropFirst(4).allSatisfy(\.isDigit)
     }
 }

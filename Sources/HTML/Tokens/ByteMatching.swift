@@ -1,18 +1,4 @@
-extension UInt8 {
-    /// ASCII letters in lower case. All other bytes are unchanged.
-    @inline(__always)
-    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-
-    @inline(__always)
-    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-
-    @inline(__always)
-    var isDigit: Bool { self &- 0x30 < 10 }
-
-    /// ASCII white space of the HTML Standard: tab, line feed, form feed, carriage return, space.
-    @inline(__always)
-    var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C }
-}
+import Characters
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether the bytes at a place equal a lower-case ASCII text, ignoring case.
