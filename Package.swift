@@ -79,8 +79,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "Characters", "URLs",
-                "HTML", "Reader",
+                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "PropertyList",
+                "Characters", "URLs", "HTML", "Reader",
             ],
             swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),

@@ -13,6 +13,7 @@ do {
     case "conformance": try Conformance.run(Array(words.dropFirst()))
     case "import": try ImportBenchmark.run(Array(words.dropFirst()))
     case "pages": try PageBenchmark.run(Array(words.dropFirst()))
+    case "growth": try ParserGrowth.run(Array(words.dropFirst()))
     case "urls": try URLBenchmark.run(Array(words.dropFirst()))
     default:
         print(
@@ -27,6 +28,7 @@ do {
                    sbfs-bench snippet FILE --word WORDS [--runs N]
                    sbfs-bench conformance DIR
                    sbfs-bench import [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
+                   sbfs-bench growth [--size N] [--runs N] [--limit N]
                    sbfs-bench urls [--runs N]
                    sbfs-bench pages DIR [--runs N] [--limit N]
 
@@ -38,6 +40,7 @@ do {
             into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
             "conformance" runs the published test data of the web's standards in DIR; "import"
             times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving;
+            "growth" fails if a parser takes more than 2.8 times as long for twice the input;
             "pages" times what is read of the pages (*.html) in DIR: tokens, visible text and articles.
             """)
         exit(words.isEmpty || words.first == "--help" ? 0 : 2)

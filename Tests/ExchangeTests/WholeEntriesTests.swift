@@ -114,7 +114,7 @@ struct WholeEntriesTests {
         #expect(try Reading(bytes).entries.map(\.title) == ["Größe"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `nesting without end takes linear time`() throws {
+    @Test func `nesting without end is read, with folders up to the limit of levels`() throws {
         for (open, close) in [("<outline text=\"a\">", "</outline>"), ("<folder><title>a</title>", "</folder>")] {
             let root = open.hasPrefix("<o") ? "opml" : "xbel"
             let text =

@@ -44,9 +44,7 @@ final class FileLockTests {
 
     @Test func `patience ends`() throws {
         let first = try FileLock.acquire("lock", in: directory, patience: .zero)
-        let start = ContinuousClock.now
         #expect(try !canLock(patience: .milliseconds(30)))
-        #expect(ContinuousClock.now - start >= .milliseconds(30))
         withExtendedLifetime(first) {}
     }
 

@@ -18,11 +18,9 @@ struct ReaderFrameTests {
         #expect(String(decoding: ReaderFrame.removed(from: Array(page.utf8)), as: UTF8.self) == expected)
     }
 
-    @Test func `time grows with the page, however many marks are open`() {
-        for piece in ["<!--sbfs:frame-->", "<!--/sbfs:frame-->", "<!--sbfs:fram", "<"] {
-            let page = Array(String(repeating: piece, count: 4_000_000 / piece.utf8.count).utf8)
-            let time = processorTime { #expect(ReaderFrame.removed(from: page) == page) }
-            #expect(time < .seconds(5), "\(piece)")
-        }
+    @Test(arguments: ["<!--sbfs:frame-->", "<!--/sbfs:frame-->", "<!--sbfs:fram", "<"])
+    func `a page of many marks without their other half stays as it is`(_ piece: String) {
+        let page = Array(String(repeating: piece, count: 4_000_000 / piece.utf8.count).utf8)
+        #expect(ReaderFrame.removed(from: page) == page)
     }
 }

@@ -123,12 +123,10 @@ struct StoreUpdateTests {
         #expect(try library.store.folders(of: stored.id).count == 2)
     }
 
-    @Test func `a missing item is reported after the time in which an editor could restore it`() throws {
+    @Test func `a missing item that no editor restores is reported`() throws {
         let stored = try library.add { $0.title = "a" }
         try library.scratch.removeFile(stored.folder + "/item.json")
-        let start = ContinuousClock.now
         let error = #expect(throws: ItemError.self) { _ = try setTitle(stored, "b") }
-        #expect(ContinuousClock.now - start >= .seconds(1))
         guard case .noItem(stored.id)? = error else {
             Issue.record("\(String(describing: error))")
             return

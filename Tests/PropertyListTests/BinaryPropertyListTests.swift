@@ -53,7 +53,7 @@ struct BinaryPropertyListTests {
         #expect(error?.what == "an object holds itself")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a small file that unfolds to billions of values is refused`() throws {
+    @Test func `a small file that unfolds to billions of values is refused`() throws {
         // Each list contains the next one ten times.
         var objects: [[UInt8]] = (1...12).map { next in [0xAA] + [UInt8](repeating: UInt8(next), count: 10) }
         objects.append([0x08])
@@ -61,7 +61,7 @@ struct BinaryPropertyListTests {
         #expect(error?.what == "it unfolds to too many values")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `one long text that is referred to often is bounded`() throws {
+    @Test func `one long text that is referred to often is bounded`() throws {
         let text: [UInt8] = [0x5F, 0x12, 0, 0x10, 0, 0] + [UInt8](repeating: 0x61, count: 1 << 20)
         let list: [UInt8] = [0xAF, 0x11, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 0xFFFF)
         let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Self.file([list, text])) }

@@ -197,17 +197,15 @@ struct FetcherTests {
         defer { other.close() }
         var limits = FetchTrial.quick
         limits.hostConcurrency = 1
-        limits.hostPause = .milliseconds(30)
+        // The rest is longer than the whole run, so the first server gets one request.
+        limits.hostPause = .seconds(3600)
         let trial = try FetchTrial(server, other, limits: limits)
-        let start = ContinuousClock.now
-        var order: [String] = []
         for number in 0..<4 {
-            trial.fetcher.submit(try FetchTrial.request(server.address("/\(number)"))) { _ in order.append("first") }
+            trial.fetcher.submit(try FetchTrial.request(server.address("/\(number)"))) { _ in }
         }
-        trial.fetcher.submit(try FetchTrial.request(other.address("/"))) { _ in order.append("other") }
-        trial.fetcher.run(until: .now + .seconds(20))
-        #expect(ContinuousClock.now - start >= .milliseconds(90))
-        #expect(order.last == "first")
-        #expect(order.count == 5)
+        trial.fetcher.submit(try FetchTrial.request(other.address("/"))) { _ in }
+        trial.fetcher.run(until: .now + .seconds(1))
+        #expect(server.requests.map(\.target) == ["/0"])
+        #expect(other.requests.map(\.target) == ["/"])
     }
 }
