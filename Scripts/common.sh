@@ -8,11 +8,41 @@ fail() { say "$*"; exit 1; }
 # Packages of Debian and Ubuntu: libraries for the Swift compiler, and libcurl for fetching pages.
 build_packages="binutils gcc libc6-dev libstdc++-12-dev libcurl4-openssl-dev ca-certificates"
 
+# Where Debian has programs for the system's administration, which are not in every PATH.
+export PATH="$PATH:/usr/sbin:/sbin"
+
 # No script fetches anything unless it says so.
 export SBFS_OFFLINE=1
 
-# install_packages NAME…: installs missing ones, as root or with sudo, and says so.
+# program_of PACKAGE: the program that the scripts use of a package. Prints nothing for a library.
+program_of() {
+    case $1 in
+        binutils) echo strip ;;
+        bsdutils) echo script ;;
+        dpkg-dev) echo dpkg-shlibdeps ;;
+        e2fsprogs) echo mkfs.ext4 ;;
+        groff-base) echo groff ;;
+        recollcmd) echo recollindex ;;
+        ripgrep) echo rg ;;
+        util-linux) echo unshare ;;
+        xz-utils) echo xz ;;
+        gcc | python3 | strace | git | rsync | vim | ed | nano | mandoc | zsh | fish | fzf | chromium | openssl | wget | mount | \
+            lintian | debootstrap) echo "$1" ;;
+    esac
+}
+
+# install_packages NAME…: installs missing ones, as root or with sudo, and says so. Fails with the command that helps if one
+# cannot be installed, or if its program is not found afterwards.
 install_packages() {
+    install_missing "$@"
+    for package in "$@"; do
+        program=$(program_of "$package")
+        [ -z "$program" ] || command -v "$program" >/dev/null ||
+            fail "$program is not in PATH, although the package $package is installed; run: apt-get install --reinstall $package"
+    done
+}
+
+install_missing() {
     missing=""
     for package in "$@"; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $package"
@@ -27,7 +57,7 @@ install_packages() {
     say "installing with apt-get:$missing"
     # shellcheck disable=SC2086
     { $as apt-get update -qq && $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing; } \
-        >/dev/null || fail "apt-get could not install:$missing"
+        >/dev/null || fail "apt-get could not install:$missing; its own messages: $as apt-get install$missing"
 }
 
 # python_environment DIR REQUIREMENTS: makes a Python environment in DIR with the pinned versions of a file, and again when
