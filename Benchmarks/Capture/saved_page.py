@@ -1,4 +1,4 @@
-"""Opens pages in Chromium and tells what is to be seen, and what lies in the folder of a saved page."""
+"""Opens pages in Chromium and reports what they show, and what the folder of a saved page contains."""
 import base64
 import binascii
 import email

@@ -30,7 +30,7 @@ public enum ImportFile: Sendable {
             let (text, fault) = try LZ4Block.unpackedFile(input.all(limit: byteLimit))
             if let fault { try sink(.fault(ImportFault(fault.place, fault.what, isLoss: false))) }
             try JSONFiles.read(ImportInput(text), format: format, sink)
-        case .archive: throw ImportError("a whole library is unpacked, not read")
+        case .fullExport: throw ImportError("a whole library is unpacked, not read")
         case .outline, .xbel, .feed, .posts:
             format(sniffed)
             try xml(input.all(limit: byteLimit), sniffed, sink)

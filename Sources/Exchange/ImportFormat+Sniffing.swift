@@ -1,3 +1,4 @@
+import Characters
 internal import Characters
 
 extension ImportFormat {
@@ -9,7 +10,7 @@ extension ImportFormat {
     public static func sniff(_ bytes: [UInt8]) -> ImportFormat? {
         if bytes.starts(with: "bplist".utf8) { return .safari }
         if bytes.starts(with: LZ4Block.mark) { return .firefox }
-        if TarHeader.isOne(bytes) { return .archive }
+        if TarHeader.isOne(bytes) { return .fullExport }
         if ForeignFormat.binaryKind(of: bytes) != nil { return nil }
         let start = ImportText(Array(bytes.prefix(headByteCount))).bytes
         guard let first = start.firstIndex(where: { $0 > 0x20 }) else {
@@ -27,7 +28,7 @@ extension ImportFormat {
     }
 
     private static func markup(_ head: [UInt8]) -> ImportFormat? {
-        let lower = head.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let lower = head.map(\.lowercased)
         let isXML = ["<?xml", "<!doctype", "<plist", "<opml", "<xbel", "<rss", "<feed", "<rdf:", "<posts"].contains {
             lower.starts(with: $0.utf8)
         }

@@ -29,7 +29,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     /// A folder of files.
     case folder
     /// A full export of a library: a tar file.
-    case archive
+    case fullExport
 
     /// The format's name for a person.
     public var name: String {
@@ -63,7 +63,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         case .links: "a list of links"
         case .markdown: "a text"
         case .folder: "a folder of files"
-        case .archive: "a whole library"
+        case .fullExport: "a whole library"
         }
     }
 

@@ -232,11 +232,11 @@ public struct Directory: ~Copyable, Sendable {
     /// Swaps two entries atomically.
     ///
     /// - Returns: false if the file system cannot (EINVAL, ENOSYS); then nothing is changed.
-    package func exchange(
+    package func swap(
         _ name: String, with other: borrowing Directory, _ otherName: String
     ) throws(FileError) -> Bool {
         do throws(FileError) {
-            _ = try systemCall(.exchange, other.full(otherName)) {
+            _ = try systemCall(.swap, other.full(otherName)) {
                 csystem_rename_exchange(number, name, other.number, otherName)
             }
             return true

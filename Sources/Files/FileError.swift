@@ -6,7 +6,7 @@ internal import Glibc
 public struct FileError: Error, Equatable, Sendable {
     /// The operation that failed.
     public enum Operation: String, Sendable {
-        case open, create, read, write, sync, rename, exchange, remove, list, inspect, lock, copy
+        case open, create, read, write, sync, rename, swap, remove, list, inspect, lock, copy
         case makeDirectory = "make the folder"
     }
 

@@ -21,7 +21,7 @@ public struct Addition: Sendable {
     public var tags: [String] = []
     /// Text stored beside a link or document.
     public var text: [UInt8]?
-    /// Whether the page of a new link is to be saved: its `archiveStatus` is then pending. Adding fetches nothing.
+    /// Whether the page of a new link will be saved: its `archiveStatus` is then pending. Adding fetches nothing.
     public var isArchived = true
     /// The path of a file with the link's page as a person saved it. The caller turns it into the archive after
     /// adding the item.

@@ -25,7 +25,8 @@ enum QueryHelp {
 
         Items in the trash are found only with trashcan, is:trashed or tag:trashcan. Anything else is read as plain words. \
         sbfs reports what is probably a mistake (an unknown filter, an open quote, an OR at the end, "or" in small letters, \
-        a "!", several hyphens, an exclusion of a tag that nothing has but for a letter); a command that would change items then does nothing. --explain shows how a query was read.
+        a "!", several hyphens, or -tag:kepe where only the tag keep exists); a command that would change items then \
+        does nothing. --explain shows how a query was read.
         """
 
     static let aboutHyphens = """

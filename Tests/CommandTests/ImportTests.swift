@@ -202,7 +202,7 @@ struct ImportTests {
         #expect(again.err.contains("0 items added"))
     }
 
-    @Test func `an archive that leads out of the library, or is cut off, does no harm`() throws {
+    @Test func `a full export that leads out of the library, or is cut off, does no harm`() throws {
         let sandbox = try filled()
         try sandbox.shell(
             """

@@ -92,7 +92,7 @@ struct SlipTests {
         #expect(try sandbox.sbfs("show", link).out.contains("New"))
     }
 
-    @Test func `an archive of a whole library comes through a pipe`() throws {
+    @Test func `a full export comes through a pipe`() throws {
         try sandbox.shell(
             "sbfs export --full - > a.tar && rm -r '\(sandbox.library)'/items/*/* && sbfs import - < a.tar")
         #expect(try sandbox.ids("soup") == [id])

@@ -71,7 +71,7 @@ struct TarTests {
         #expect(next1 == nil)
     }
 
-    @Test func `a file that shrinks or grows meanwhile keeps the archive whole`() throws {
+    @Test func `a file that shrinks or grows meanwhile keeps the tar file whole`() throws {
         let bytes = try archive { tar in
             let isWhole2849 = try tar.file(
                 [0x61], byteCount: 600, permissions: 0o600, modified: 0, read: Self.once([1]))

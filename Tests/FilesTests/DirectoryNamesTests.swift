@@ -50,23 +50,23 @@ final class DirectoryNamesTests {
         #expect(try scratch.names("here").isEmpty)
     }
 
-    @Test func `an exchange swaps two files in one step`() throws {
-        try #require(try here.exchange("one", with: there, "two"))
+    @Test func `two files swap names in one step`() throws {
+        try #require(try here.swap("one", with: there, "two"))
         #expect(try scratch.text("here/one") == "second")
         #expect(try scratch.text("there/two") == "first")
     }
 
-    @Test func `an exchange swaps a file and a folder`() throws {
+    @Test func `a file and a folder swap names`() throws {
         try scratch.write("there/folder/inner", "x")
-        try #require(try here.exchange("one", with: there, "folder"))
+        try #require(try here.swap("one", with: there, "folder"))
         #expect(try scratch.text("here/one/inner") == "x")
         #expect(try scratch.text("there/folder") == "first")
     }
 
-    @Test func `an exchange with an absent name changes nothing`() throws {
-        let error = #expect(throws: FileError.self) { _ = try here.exchange("one", with: there, "absent") }
+    @Test func `a swap with an absent name changes nothing`() throws {
+        let error = #expect(throws: FileError.self) { _ = try here.swap("one", with: there, "absent") }
         #expect(error?.isAbsent == true)
-        #expect(error?.operation == .exchange)
+        #expect(error?.operation == .swap)
         #expect(try scratch.text("here/one") == "first")
         #expect(try scratch.names("there") == ["two"])
     }

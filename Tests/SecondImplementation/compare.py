@@ -986,7 +986,7 @@ def opens(opening, library):
 
 
 def owners(tally, program, library):
-    """§ D2: whether `.sbfs` is this device's own or is adopted anew."""
+    """§ D2: whether `.sbfs` is this device's own, or is foreign and adopted again."""
     writer.init(library, "Owner")
     for what, changes in (
             ("the same", {}), ("one more key", {"x": 1}), ("a number", {"inode": 1}),

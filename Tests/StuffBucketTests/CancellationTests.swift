@@ -89,14 +89,14 @@ struct CancellationTests {
     @Test func `a full export that is cancelled ends, and one that is read so far changes nothing`() throws {
         try fill(300)
         var bytes: [UInt8] = []
-        expectCancelled { _ = try library.writeArchive(Self.monitor(at: 100)) { bytes += $0 } }
+        expectCancelled { _ = try library.writeFullExport(Self.monitor(at: 100)) { bytes += $0 } }
         bytes = []
-        _ = try library.writeArchive { bytes += $0 }
+        _ = try library.writeFullExport { bytes += $0 }
         let other = try SampleLibrary()
         var offset = 0
         try other.library.change("unpack") { step in
             expectCancelled {
-                _ = try step.unpackArchive(
+                _ = try step.unpackFullExport(
                     { count in
                         defer { offset += count }
                         return Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])

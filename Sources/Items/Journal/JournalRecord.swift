@@ -209,7 +209,7 @@ extension JournalRecord {
 
     /// Whether a path is a file beside the items that a step may record. Undoing writes no other path.
     static func isSupportFile(_ path: String) -> Bool {
-        switch ArchivePlace(path, isFolder: false) {
+        switch FullExportPlace(path, isFolder: false) {
         case .settings, .named, .beside: true
         case .layout, .item, .hiddenDocument, .derived, .leftOut: false
         }

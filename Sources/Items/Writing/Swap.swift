@@ -78,7 +78,7 @@ struct Swap {
         defer { if !isDone { session.void(mark) } }
         isStaged()
         let outcome = try session.locked { () throws(ItemError) -> Outcome in
-            try exchange(staged, current, new, in: place, staging)
+            try swapIn(staged, current, new, in: place, staging)
         }
         if case .done = outcome {
             isDone = true
@@ -89,13 +89,13 @@ struct Swap {
         return outcome
     }
 
-    private func exchange(
+    private func swapIn(
         _ staged: String, _ current: FileContents, _ new: [UInt8], in place: borrowing Directory,
         _ staging: StagingFolder
     ) throws(ItemError) -> Outcome {
         do throws(FileError) {
-            guard try staging.directory.exchange(staged, with: place, target.name) else {
-                return try replaceWithoutExchange(staged, current.status, in: place, staging)
+            guard try staging.directory.swap(staged, with: place, target.name) else {
+                return try replaceWithoutSwap(staged, current.status, in: place, staging)
             }
         } catch {
             try? staging.directory.removeFile(staged)
@@ -114,10 +114,10 @@ struct Swap {
     private func giveBack(
         _ staged: String, ours: [UInt8], to place: borrowing Directory, _ staging: StagingFolder
     ) throws(ItemError) {
-        _ = try files { () throws(FileError) in try staging.directory.exchange(staged, with: place, target.name) }
+        _ = try files { () throws(FileError) in try staging.directory.swap(staged, with: place, target.name) }
         let isOurs = try bytes(of: staged, staging) == ours
         if !isOurs {
-            _ = try files { () throws(FileError) in try staging.directory.exchange(staged, with: place, target.name) }
+            _ = try files { () throws(FileError) in try staging.directory.swap(staged, with: place, target.name) }
             try session.keep(staged, of: target, in: place, staging.directory)
         }
         try files { () throws(FileError) in try place.sync() }
@@ -125,7 +125,7 @@ struct Swap {
     }
 
     /// An editor's save between the comparison and the rename is lost: FORMAT.md § 14.
-    private func replaceWithoutExchange(
+    private func replaceWithoutSwap(
         _ staged: String, _ status: FileStatus, in place: borrowing Directory, _ staging: StagingFolder
     ) throws(FileError) -> Outcome {
         guard let live = try place.statusIfPresent(of: target.name), live.isSameVersion(as: status) else {

@@ -32,7 +32,7 @@ extension WriteSession {
             }
         }
         for name in [Layout.pageFile, Layout.readerFile] {
-            try exchange(name, of: archive, in: stored, session, snapshot: kept)
+            try swapIn(name, of: archive, in: stored, session, snapshot: kept)
         }
         var edit = edit
         edit.touch()
@@ -127,7 +127,7 @@ extension WriteSession {
     }
 
     /// Puts a page file of the archive in place of the item's, or removes the item's if the archive has none.
-    private func exchange(
+    private func swapIn(
         _ name: String, of archive: StagedArchive, in stored: StoredItem, _ session: StagingFolder,
         snapshot: Snapshot?
     ) throws(ItemError) {
@@ -146,7 +146,7 @@ extension WriteSession {
                 case (true, false):
                     try item.replace(name, to: staged, as: name)
                 case (true, true):
-                    if try !staged.exchange(name, with: item, name) {
+                    if try !staged.swap(name, with: item, name) {
                         try staged.replace(name, to: item, as: name)
                         try item.sync()
                         return nil

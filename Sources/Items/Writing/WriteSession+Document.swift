@@ -98,11 +98,11 @@ extension WriteSession {
                 guard try folder.statusIfPresent(of: name)?.isSameVersion(as: old.status) == true else {
                     return false
                 }
-                if try !staging.directory.exchange(temporary, with: folder, name) {
+                if try !staging.directory.swap(temporary, with: folder, name) {
                     try staging.directory.replace(temporary, to: folder, as: name)
                 } else if try staging.directory.statusIfPresent(of: temporary)?.isSameVersion(as: old.status) != true {
                     // An editor saved the document meanwhile. That version goes back.
-                    _ = try staging.directory.exchange(temporary, with: folder, name)
+                    _ = try staging.directory.swap(temporary, with: folder, name)
                     return false
                 }
             } else {

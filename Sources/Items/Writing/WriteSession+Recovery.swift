@@ -115,7 +115,7 @@ extension WriteSession {
         } else if live == file.new, !isJoining {
             // The other program's version goes back and displaces the version of the interrupted command.
             let isSwapped = try files { () throws(FileError) in
-                try session.exchange(file.name, with: place, target.name)
+                try session.swap(file.name, with: place, target.name)
             }
             let out = try? session.contents(of: file.name, limit: target.limit).bytes
             guard isSwapped, out.map(StagedName.hash) == file.new else { return }

@@ -24,10 +24,10 @@ extension Step {
     ///   - leftOut: called for every entry that is left out.
     ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
-    public func unpackArchive(
+    public func unpackFullExport(
         _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),
         leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> Library.UnpackingReport {
-        try library.unpackArchive(read, monitor, leftOut: leftOut)
+        try library.unpackFullExport(read, monitor, leftOut: leftOut)
     }
 }

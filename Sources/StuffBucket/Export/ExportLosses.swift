@@ -20,7 +20,7 @@ struct ExportLosses {
     // MARK: Items
 
     mutating func add(_ row: Row) {
-        // What cannot be read is named when it is to be written.
+        // An item that cannot be read is named when the export reaches it.
         for part in (try? parts(of: library.item(row))) ?? [] { add(part) }
     }
 

@@ -39,11 +39,11 @@ private struct ExportCommand {
     init(_ invocation: Invocation) { self.invocation = invocation }
 
     func run() throws -> ExitStatus {
-        if let archive = invocation.value("full") {
+        if let path = invocation.value("full") {
             if !invocation.positionals.isEmpty || invocation.has("format") || invocation.has("output") {
                 throw invocation.usage("--full takes everything and nothing else")
             }
-            return try writeArchive(archive)
+            return try writeFullExport(path)
         }
         let format = try chosenFormat()
         let library = try invocation.library()
@@ -140,21 +140,21 @@ private struct ExportCommand {
         }
     }
 
-    private func writeArchive(_ path: String) throws -> ExitStatus {
+    private func writeFullExport(_ path: String) throws -> ExitStatus {
         let library = try invocation.library()
         let progress = SharedProgress("exporting", invocation.talk)
         defer { progress.clear() }
-        let report: Library.ArchiveReport
+        let report: Library.FullExportReport
         if path == "-" {
             if isatty(1) == 1 {
                 throw invocation.usage("a tar file is not for a terminal; send it to a file or a program")
             }
             let output = invocation.output
-            report = try library.writeArchive(Monitor { progress.show($0, $1) }) { try output.write($0) }
+            report = try library.writeFullExport(Monitor { progress.show($0, $1) }) { try output.write($0) }
         } else {
             try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
-            report = try library.writeArchive(Monitor { progress.show($0, $1) }) { try file.write($0) }
+            report = try library.writeFullExport(Monitor { progress.show($0, $1) }) { try file.write($0) }
             try file.finish()
         }
         progress.clear()

@@ -80,7 +80,7 @@ extension Commands {
     static let complete = Command(
         "complete", .help, "Complete a command line, for scripts", arguments: "-- WORD…",
         details: """
-            The scripts of "sbfs completion" call this command. WORD… are the words behind sbfs; the last one is \
+            The scripts of "sbfs completion" call this command. WORD… are the words after sbfs; the last one is \
             unfinished and may be empty. The first line is none, files or folders: whether names of files fit as well. \
             Then one line for each word that fits, with a tab and a description. An item whose title cannot be typed \
             as a name is offered by its id.

@@ -62,11 +62,11 @@ private final class ImportCommand {
     private enum Input {
         case file(ImportInput, name: String)
         case folder(String)
-        case archive(ImportInput, name: String)
+        case fullExport(ImportInput, name: String)
 
         var name: String {
             switch self {
-            case .file(_, let name), .archive(_, let name), .folder(let name): name
+            case .file(_, let name), .fullExport(_, let name), .folder(let name): name
             }
         }
     }
@@ -97,12 +97,12 @@ private final class ImportCommand {
         }
         var total = ImportCounts()
         var failures = 0
-        var archives: [ArchiveOutcome] = []
+        var fullExports: [FullExportOutcome] = []
         for name in names {
             do {
                 let input = try open(name)
-                if case .archive(let archive, let name) = input {
-                    archives.append(try unpack(archive, name, library))
+                if case .fullExport(let tar, let name) = input {
+                    fullExports.append(try unpack(tar, name, library))
                     continue
                 }
                 let before = session.counts
@@ -127,9 +127,9 @@ private final class ImportCommand {
             invocation.talk.say("nothing was fetched; save pages with \"sbfs archive\", or import with --archive")
         }
         if failures == names.count { return .failed }
-        let isWhole = failures == 0 && total.skipped == 0 && archives.allSatisfy { $0 == .whole }
+        let isWhole = failures == 0 && total.skipped == 0 && fullExports.allSatisfy { $0 == .whole }
         if isWhole { return .done }
-        let isNothing = total.skipped == total.total && archives.allSatisfy { $0 == .leftOut }
+        let isNothing = total.skipped == total.total && fullExports.allSatisfy { $0 == .leftOut }
         return failures == 0 && isNothing ? .nothingFound : .partlyDone
     }
 
@@ -147,7 +147,7 @@ private final class ImportCommand {
 
     private static func input(_ input: ImportInput, _ name: String) throws -> Input {
         let start = try input.bytes(at: 0, count: 4096)
-        return ImportFormat.sniff(start) == .archive ? .archive(input, name: name) : .file(input, name: name)
+        return ImportFormat.sniff(start) == .fullExport ? .fullExport(input, name: name) : .file(input, name: name)
     }
 
     private func read(_ input: Input, into session: LibraryImport) throws -> ImportFormat {
@@ -164,19 +164,19 @@ private final class ImportCommand {
                     session.format = $0
                 }
             ) { try session.take($0) }
-        case .archive: break
+        case .fullExport: break
         }
         return found
     }
 
     /// The outcome of importing a full export.
-    private enum ArchiveOutcome {
+    private enum FullExportOutcome {
         case whole
         /// Some entries were left out, or all of them.
         case partly, leftOut
     }
 
-    private func unpack(_ input: ImportInput, _ path: String, _ library: Library) throws -> ArchiveOutcome {
+    private func unpack(_ input: ImportInput, _ path: String, _ library: Library) throws -> FullExportOutcome {
         if invocation.isDryRun {
             invocation.talk.say("\(path) is a whole library; a dry run does not unpack it")
             return .whole
@@ -188,7 +188,7 @@ private final class ImportCommand {
             offset += bytes.count
             return bytes
         }
-        let result = try invocation.step().unpackArchive(read, Monitor { progress.show($0, $1) }) { self.tell($0) }
+        let result = try invocation.step().unpackFullExport(read, Monitor { progress.show($0, $1) }) { self.tell($0) }
         progress.clear()
         if let fault = result.fault { invocation.talk.warn("\(path): \(fault)") }
         let isNothing = result.added + result.known + result.files + result.kept == 0
@@ -224,7 +224,7 @@ private final class ImportCommand {
                 try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) {
                     if case .entry = $0 { entryCount += 1 }
                 }
-            case .archive: throw invocation.usage("--replace takes no full export; import it into an empty library")
+            case .fullExport: throw invocation.usage("--replace takes no full export; import it into an empty library")
             }
         }
         if entryCount == 0 {

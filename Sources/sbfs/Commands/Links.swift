@@ -5,7 +5,7 @@ extension Commands {
     static let links = Command(
         "links", .find, "List the links of a saved page", arguments: "ITEM",
         details:
-            "Each link of the saved page once, in its order, with its text. --article takes those of the article only.",
+            "Lists each link of the saved page once, in order, with its text. --article lists only those of the article.",
         options: [
             Option("article", "links within the article"), Option.query, Option.json, Option("urls", "URLs alone"),
         ],

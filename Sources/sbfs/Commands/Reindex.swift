@@ -9,8 +9,8 @@ extension Commands {
             the index. --verify first compares all checksums of the index and the content of all items. sbfs names \
             items that it cannot read, and keeps what the index has of them. Items never change.
 
-            You seldom need it: every search does it when necessary. The command also makes missing files of .sbfs and \
-            of the library again. Deleting .sbfs costs only time.
+            You seldom need it: every search does it when necessary. The command also restores missing files of .sbfs \
+            and of the library. Deleting .sbfs costs only time.
             """,
         options: [
             Option("full", "rebuild the index"), Option("verify", "trust neither the index nor file times"),

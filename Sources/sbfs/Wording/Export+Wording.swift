@@ -34,7 +34,7 @@ extension ExportFormat.Part {
     }
 }
 
-extension ArchiveFault {
+extension FullExportFault {
     /// The path and the fault.
     var wording: String {
         switch kind {

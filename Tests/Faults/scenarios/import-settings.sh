@@ -1,4 +1,4 @@
-name="import a whole library, with its settings, from an archive into an empty one"
+name="import a whole library, with its settings, from its full export into an empty one"
 modes="$errors EIO+ race $power"
 sample_step=6
 timeout=60
@@ -29,7 +29,7 @@ check() {
     tidy
 }
 
-# What the other program saved before the archive's settings took its place comes back with the step; what it saved later stays.
+# What the other program saved before the imported settings took its place comes back with the step; what it saved later stays.
 check_race() {
     sound
     tidy

@@ -99,7 +99,7 @@ package final class Unpacking {
     // MARK: Entries
 
     package func folder(_ path: String, permissions: UInt32) throws {
-        switch ArchivePlace(path, isFolder: true) {
+        switch FullExportPlace(path, isFolder: true) {
         case .leftOut(let why): leaveOut(path, why)
         case .item(let id, let shard, let rest):
             guard try begin(id, shard, path) else { return }
@@ -111,7 +111,7 @@ package final class Unpacking {
     }
 
     package func file(_ path: String, _ file: File) throws {
-        switch ArchivePlace(path, isFolder: false) {
+        switch FullExportPlace(path, isFolder: false) {
         case .leftOut(.hidden):
             if try !isOwnSupportFile(path, file) { leaveOut(path, .hidden) }
         case .leftOut(let why): leaveOut(path, why)
@@ -179,7 +179,7 @@ package final class Unpacking {
         items[id]?.fileCount += change
     }
 
-    /// - Returns: whether the item's files are to be read.
+    /// - Returns: whether the item's files must be read.
     private func begin(_ id: ItemID, _ shard: String, _ path: String) throws -> Bool {
         if known.contains(id) { return false }
         last = id

@@ -42,7 +42,7 @@ def entry(name, data=b"x", kind=tarfile.REGTYPE, mode=0o644, link="", **more):
     return header, data if kind == tarfile.REGTYPE else b""
 
 
-def archive(entries, format=tarfile.PAX_FORMAT):
+def tar_file(entries, format=tarfile.PAX_FORMAT):
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=format) as tar:
         for header, data in entries:
@@ -59,7 +59,7 @@ class Case:
 
     def __init__(self, name, entries, exits, absent=(), present=(), named=(), format=tarfile.PAX_FORMAT, data=None, seconds=60):
         self.name, self.exits, self.absent, self.present, self.named = name, exits, absent, present, named
-        self.data = data if data is not None else archive(entries, format)
+        self.data = data if data is not None else tar_file(entries, format)
         self.seconds = seconds
 
 
@@ -195,10 +195,10 @@ def cases():
     yield Case("a bad file in the place of a good one", base() + [entry("smart/today-e0f4f767.json", b"bad")], [PARTLY], present=whole, named=["today-e0f4f767"])
     yield Case("a large file in the inbox", base() + [entry("inbox/big", bytes(2 << 20))], [PARTLY], absent=["inbox/big"], present=whole)
 
-    # The archive itself.
-    sound = archive(base() + [entry(folder_of(OTHER) + "/item.json", item(OTHER))])
+    # The tar file itself.
+    sound = tar_file(base() + [entry(folder_of(OTHER) + "/item.json", item(OTHER))])
     yield Case("only what is left out", [entry(".git/config"), entry("Makefile")], [NOTHING])
-    yield Case("cut within the last item", None, [PARTLY], data=archive(base() + [entry(folder_of(OTHER) + "/item.json", item(OTHER)),
+    yield Case("cut within the last item", None, [PARTLY], data=tar_file(base() + [entry(folder_of(OTHER) + "/item.json", item(OTHER)),
                                                                                  entry(folder_of(OTHER) + "/x", bytes(9000))])[:-9000 - 4096], present=whole, absent=[folder_of(OTHER)])
     yield Case("without an end", None, [PARTLY], data=sound[:3 * 1024])
     yield Case("a header that is damaged", None, [PARTLY, FAILED], data=sound[:2048] + b"\xff" * 512 + sound[2560:])
@@ -312,5 +312,5 @@ def run(sbfs, step):
         if number % step:
             continue
         with Jail(sbfs) as jail:
-            failures.case("archive: " + case.name, try_case(jail, case))
+            failures.case("tar file: " + case.name, try_case(jail, case))
     return failures

@@ -5,14 +5,14 @@ public import Items
 /// The full export: the whole library as one tar file, and back.
 extension Library {
     /// The result of a full export.
-    public struct ArchiveReport: Sendable {
+    public struct FullExportReport: Sendable {
         /// Files that were written.
         public var fileCount = 0
         /// The sum of these files' sizes in bytes; the tar file itself is a little larger.
         public var byteCount = 0
         /// What could not be written, or is no item that could be read again.
-        public var faults: [ArchiveFault] = []
-        /// The number of files that were written and that `unpackArchive` leaves out.
+        public var faults: [FullExportFault] = []
+        /// The number of files that were written and that `unpackFullExport` leaves out.
         public var ownCount = 0
         /// Paths of the first three of them, relative to the library's folder.
         public var ownExamples: [String] = []
@@ -28,10 +28,10 @@ extension Library {
     /// - Parameters:
     ///   - write: called with each piece of the tar file.
     ///   - monitor: is told the number of files done, and cancels; the caller discards what was written.
-    public func writeArchive(
+    public func writeFullExport(
         _ monitor: Monitor = Monitor(), to write: @escaping ([UInt8]) throws -> Void
-    ) throws -> ArchiveReport {
-        var report = ArchiveReport()
+    ) throws -> FullExportReport {
+        var report = FullExportReport()
         let tar = TarWriter(write: write)
         try writeFolder(store.root, [], nil, tar, &report, monitor)
         try tar.end()
@@ -41,7 +41,7 @@ extension Library {
     /// - Parameter document: the path of the item's document, from its item.json; below an item only.
     private func writeFolder(
         _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ tar: TarWriter,
-        _ report: inout ArchiveReport, _ monitor: Monitor
+        _ report: inout FullExportReport, _ monitor: Monitor
     ) throws {
         let entries = try folder.entries().sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
         for entry in entries {
@@ -49,7 +49,7 @@ extension Library {
             let own = path + (path.isEmpty ? [] : [0x2F]) + entry.name.bytes
             let shown = String(decoding: own, as: UTF8.self)
             guard let name = entry.name.string else {
-                report.faults.append(ArchiveFault(shown, .nameNotUTF8))
+                report.faults.append(FullExportFault(shown, .nameNotUTF8))
                 continue
             }
             do {
@@ -59,7 +59,7 @@ extension Library {
                     let status = try inner.status()
                     try tar.folder(own, permissions: status.permissions, modified: status.modified)
                     var document = document
-                    if let id = ArchivePlace.item(shown) { document = self.document(of: id, in: shown, &report) }
+                    if let id = FullExportPlace.item(shown) { document = self.document(of: id, in: shown, &report) }
                     try writeFolder(inner, own, document, tar, &report, monitor)
                 case .regular:
                     let file = try folder.file(name)
@@ -70,27 +70,27 @@ extension Library {
                         try monitor.check()
                         return try file.readChunk(1 << 18)
                     }
-                    if !isWhole { report.faults.append(ArchiveFault(shown, .changed)) }
-                    if !ArchivePlace.isTaken(shown, isFolder: false, document: document) { report.addOwn(shown) }
+                    if !isWhole { report.faults.append(FullExportFault(shown, .changed)) }
+                    if !FullExportPlace.isTaken(shown, isFolder: false, document: document) { report.addOwn(shown) }
                     report.fileCount += 1
                     report.byteCount += status.byteCount
                     if report.fileCount % 100 == 0 { monitor.show(report.fileCount) }
-                default: report.faults.append(ArchiveFault(shown, .notFile(entry.kind)))
+                default: report.faults.append(FullExportFault(shown, .notFile(entry.kind)))
                 }
             } catch let error as FileError where error.isAbsent {
                 // The file was removed after the listing.
-                report.faults.append(ArchiveFault(shown, .vanished))
+                report.faults.append(FullExportFault(shown, .vanished))
             }
         }
     }
 
     /// The path of an item's document, from its item.json. Reports an item that an import would leave out.
-    private func document(of id: ItemID, in folder: String, _ report: inout ArchiveReport) -> String? {
+    private func document(of id: ItemID, in folder: String, _ report: inout FullExportReport) -> String? {
         do throws(ItemError) {
             return try Item(id, from: store.root, folder).documentRelativePath.map { folder + "/" + $0 }
         } catch {
             if let reason = LeftOut.Reason(itemFault: error) {
-                report.faults.append(ArchiveFault(folder, .noItem(reason)))
+                report.faults.append(FullExportFault(folder, .noItem(reason)))
             }
             return nil
         }
@@ -119,13 +119,13 @@ extension Library {
     ///   - leftOut: called for every entry that is left out.
     ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
     /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
-    func unpackArchive(
+    func unpackFullExport(
         _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),
         leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> UnpackingReport {
         var report = UnpackingReport()
         let unpacking = try Unpacking(session, report: leftOut)
-        let reader = ArchiveReading(read)
+        let reader = FullExportReading(read)
         do {
             while let entry = try reader.next() {
                 try monitor.check()
@@ -168,8 +168,8 @@ extension Library {
     }
 }
 
-/// What of a library an archive does not hold as it is.
-public struct ArchiveFault: Sendable {
+/// A part of a library that its full export does not hold as it is.
+public struct FullExportFault: Sendable {
     /// What is wrong with a file or folder.
     public enum Kind: Sendable {
         /// Its name is not UTF-8; it was left out.
@@ -180,7 +180,7 @@ public struct ArchiveFault: Sendable {
         case changed
         /// It was removed while the library was read.
         case vanished
-        /// It was written, but `unpackArchive` would not import it as an item.
+        /// It was written, but `unpackFullExport` would not import it as an item.
         case noItem(LeftOut.Reason)
     }
 
@@ -209,7 +209,7 @@ extension LeftOut.Special {
 }
 
 /// A reader that closures can share.
-private final class ArchiveReading {
+private final class FullExportReading {
     private var reader: TarReader
 
     init(_ read: @escaping (Int) throws -> [UInt8]) { reader = TarReader(read: read) }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `sbfs import` of a tar file made by a stranger; `Scripts/hostile archives` has many more.
-struct ImportArchiveTests {
+/// `sbfs import` of a tar file made by a stranger; `Scripts/hostile tar_files` has many more.
+struct FullExportImportTests {
     private static let id = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c4"
     private static let folder = "items/c4/" + id
 
@@ -18,7 +18,7 @@ struct ImportArchiveTests {
         return sandbox
     }
 
-    @Test func `nothing of an archive is run by the next commit in a library under git`() throws {
+    @Test func `nothing of a full export is run by the next commit in a library under git`() throws {
         let sandbox = try sandbox(
             """
             mkdir -p .git/hooks .vscode $item/.git && for f in .git/hooks/pre-commit .envrc Makefile .vscode/tasks.json
@@ -216,7 +216,7 @@ struct ImportArchiveTests {
         #expect(try sandbox.ids() == [Self.id, other])
     }
 
-    @Test func `one undo takes back all that an archive brought, and redo brings it again`() throws {
+    @Test func `one undo takes back all that a full export brought, and redo brings it again`() throws {
         let sandbox = try sandbox(
             """
             mkdir -p collections smart tombstones/1f inbox && echo '{"format":1,"id":"01a1961f-5c00-7000-9d41-3b7e60a2f25a","name":"Theirs"}' > library.json
@@ -239,7 +239,9 @@ struct ImportArchiveTests {
         #expect(try sandbox.ids() == [Self.id])
     }
 
-    @Test func `an archive of which nothing is taken ends with 3, and a second import of one changes nothing`() throws {
+    @Test func `a full export of which nothing is taken ends with 3, and a second import of one changes nothing`()
+        throws
+    {
         let sandbox = try sandbox("true")
         try sandbox.sbfs("import", "a.tar")
         let before = try sandbox.snapshot()

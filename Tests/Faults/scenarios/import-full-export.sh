@@ -1,4 +1,4 @@
-name="import a whole library from an archive into another one"
+name="import a whole library from its full export into another one"
 modes="$errors EIO+ $power"
 sample_step=6
 timeout=60

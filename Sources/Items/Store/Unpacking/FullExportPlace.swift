@@ -2,7 +2,7 @@ internal import Files
 internal import Glibc
 
 /// Where an entry of a full export belongs in a library, judged by its path alone: FORMAT.md § 16.1.
-package enum ArchivePlace {
+package enum FullExportPlace {
     /// A folder of the layout, which the library has or makes when needed.
     case layout
     /// `rest` is the path below the item's folder; empty for the folder itself.
@@ -57,7 +57,7 @@ package enum ArchivePlace {
     ///
     /// - Parameter document: the path of the item's document, from its item.json.
     package static func isTaken(_ path: String, isFolder: Bool, document: String?) -> Bool {
-        switch ArchivePlace(path, isFolder: isFolder) {
+        switch FullExportPlace(path, isFolder: isFolder) {
         case .hiddenDocument: document.map { $0.utf8.elementsEqual(path.utf8) } ?? false
         case .leftOut: path == Layout.editorFile || SupportFile.allCases.contains { $0.path == path }
         default: true
@@ -66,10 +66,10 @@ package enum ArchivePlace {
 
     /// The item whose folder has this path; `nil` for any other path.
     package static func item(_ path: String) -> ItemID? {
-        if case .item(let id, _, rest: "") = ArchivePlace(path, isFolder: true) { id } else { nil }
+        if case .item(let id, _, rest: "") = FullExportPlace(path, isFolder: true) { id } else { nil }
     }
 
-    private static func item(_ parts: [String], _ isFolder: Bool) -> ArchivePlace {
+    private static func item(_ parts: [String], _ isFolder: Bool) -> FullExportPlace {
         if parts.count == 1 { return isFolder ? .layout : .leftOut(.wrongKind) }
         guard Layout.isShard(parts[1]) else { return .leftOut(.noPlace) }
         if parts.count == 2 { return isFolder ? .layout : .leftOut(.wrongKind) }
@@ -91,7 +91,7 @@ package enum ArchivePlace {
         return .item(id, shard: parts[1], rest: rest.joined(separator: "/"))
     }
 
-    private static func tombstone(_ parts: [String], _ path: String, _ isFolder: Bool) -> ArchivePlace {
+    private static func tombstone(_ parts: [String], _ path: String, _ isFolder: Bool) -> FullExportPlace {
         if parts.count == 1 || parts.count == 2 && Layout.isShard(parts[1]) {
             return isFolder ? .layout : .leftOut(.wrongKind)
         }
@@ -101,7 +101,7 @@ package enum ArchivePlace {
         return isFolder ? .leftOut(.wrongKind) : .beside(path)
     }
 
-    private static func named(_ parts: [String], _ isFolder: Bool) -> ArchivePlace {
+    private static func named(_ parts: [String], _ isFolder: Bool) -> FullExportPlace {
         if parts.count == 1 { return isFolder ? .layout : .leftOut(.wrongKind) }
         guard parts.count == 2, let folder = NamedFolder(rawValue: parts[0]), parts[1].hasSuffix(".json"),
             !Layout.isTemporary(parts[1])
@@ -109,7 +109,7 @@ package enum ArchivePlace {
         return isFolder ? .leftOut(.wrongKind) : .named(folder, parts[1])
     }
 
-    private static func inbox(_ parts: [String], _ path: String, _ isFolder: Bool) -> ArchivePlace {
+    private static func inbox(_ parts: [String], _ path: String, _ isFolder: Bool) -> FullExportPlace {
         if parts.count == 1 || path == Layout.rejected { return isFolder ? .layout : .leftOut(.wrongKind) }
         let isInside = parts.count == 2 || parts.count == 3 && path.hasPrefix(Layout.rejected + "/")
         guard isInside, !parts[parts.count - 1].hasPrefix(".") else { return .leftOut(.noPlace) }
