@@ -44,9 +44,8 @@ func addition(_ line: Substring) -> Addition? {
 }
 
 func run(_ library: Library, _ path: String) throws {
-    let file = try Descriptor.open(path: path)
-    let text = String(
-        decoding: try file.readAll(expecting: try file.status().byteCount, limit: 16 << 20), as: UTF8.self)
+    let file = try ImportInput(path: path)
+    let text = String(decoding: try file.bytes(at: 0, count: min(file.byteCount, 16 << 20)), as: UTF8.self)
     var additions: [Addition] = []
     var skipped: [String] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -1,13 +1,13 @@
-public import Time
+package import Time
 
 /// Reads dates as other programs write them, by plausibility.
 ///
 /// The same instant is 1,700,000,000 in seconds, 1,700,000,000,000 in milliseconds, 13,344,473,600,000,000 for WebKit
 /// (microseconds since 1601) and 721,692,800 for Apple (seconds since 2001). Files mix these up. The expected unit is
 /// tried first, then the others; the first that gives a day between 1995 and tomorrow is used.
-public enum ImportDate: Sendable {
+package enum ImportDate: Sendable {
     /// The unit and epoch of a number.
-    public enum Unit: CaseIterable, Sendable {
+    package enum Unit: CaseIterable, Sendable {
         /// Since 1970.
         case seconds, milliseconds, microseconds
         /// Microseconds since 1601, as in Chromium's own file.
@@ -25,7 +25,7 @@ public enum ImportDate: Sendable {
     private static let webKitEpoch = 11_644_473_600.0
 
     /// - Returns: `nil` for zero, and if no unit gives a plausible date.
-    public static func timestamp(_ number: Double, expected: Unit, now: Timestamp = .now) -> Timestamp? {
+    package static func timestamp(_ number: Double, expected: Unit, now: Timestamp = .now) -> Timestamp? {
         guard number.isFinite, number > 0 else { return nil }
         let latest = Double(now.milliseconds) / 1000 + 86_400
         for unit in [expected] + Unit.allCases.filter({ $0 != expected }) {
@@ -49,7 +49,7 @@ public enum ImportDate: Sendable {
     /// A number in any unit, or a date in one of the spellings of `WrittenDate`.
     ///
     /// - Parameter isDayFirst: the meaning of `03/04/2024`; `nil` does not accept such a date.
-    public static func timestamp(
+    package static func timestamp(
         _ text: String, expected: Unit = .seconds, isDayFirst: Bool? = nil, now: Timestamp = .now
     ) -> Timestamp? {
         let text = trimmed(text)
@@ -67,7 +67,7 @@ public enum ImportDate: Sendable {
     }
 
     /// A date of publication: a calendar date unchanged, anything else as an instant.
-    public static func published(_ text: String, now: Timestamp = .now) -> String? {
+    package static func published(_ text: String, now: Timestamp = .now) -> String? {
         let text = trimmed(text)
         if let date = WrittenDate(text, isDayFirst: nil) {
             return date.hasTime ? date.timestamp?.rfc3339 : date.timestamp.map { String($0.rfc3339.prefix(10)) }
@@ -76,7 +76,7 @@ public enum ImportDate: Sendable {
     }
 
     /// Whether the text is one that programs write for a missing date.
-    public static func isNone(_ text: String) -> Bool {
+    package static func isNone(_ text: String) -> Bool {
         let text = trimmed(text)
         return text.isEmpty || text == "0" || text == "null" || text.hasPrefix("0000-00-00")
             || text.utf8.allSatisfy { $0 == 0x30 || $0 == 0x2E }

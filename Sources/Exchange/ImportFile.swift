@@ -1,10 +1,11 @@
 internal import Files
+internal import Items
 
 /// Reads every format that import knows.
 public enum ImportFile: Sendable {
     /// The size limit for files that must be in memory completely: property lists, browsers' own files, XML, and
     /// texts that are not UTF-8. Lists in JSON, CSV and bookmark HTML are read part by part, in any size.
-    public static let byteLimit = 1 << 30
+    package static let byteLimit = 1 << 30
 
     /// Reads a file.
     ///
@@ -82,10 +83,10 @@ public enum ImportFile: Sendable {
         try read(ImportInput(bytes), format: format, sink)
     }
 
-    /// Reads a folder.
+    /// Reads a folder and the folders in it. Files that editors and this program leave behind are skipped.
     ///
-    /// - Parameter isTemporary: whether a name is skipped.
-    public static func readFolder(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
-        try FolderOfFiles.read(path, isTemporary: isTemporary, sink)
+    /// - Throws: `FileError` if the folder cannot be read, and the errors of `sink`.
+    public static func readFolder(_ path: String, _ sink: ImportSink) throws {
+        try FolderOfFiles.read(path, isTemporary: Layout.isTemporary, sink)
     }
 }

@@ -68,7 +68,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
 
     /// The tag that every item from this source gets; `nil` for none.
-    public var defaultTag: String? {
+    package var defaultTag: String? {
         switch self {
         case .safari, .safariHTML: "Safari"
         case .chromeHTML: "Chrome"
@@ -85,7 +85,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
 
     /// The item's `source`.
-    public var source: String { self == .safari || self == .safariHTML ? "safari_bookmarks" : "import" }
+    package var source: String { self == .safari || self == .safariHTML ? "safari_bookmarks" : "import" }
 
     var isHTML: Bool {
         switch self {

@@ -1,4 +1,4 @@
-public import Items
+package import Items
 public import JSONFormat
 public import Time
 
@@ -16,7 +16,7 @@ public struct ImportedEntry: Sendable, Equatable {
     /// without a text.
     public var text: [UInt8]?
     /// The parts of the text, if it consists of highlights.
-    public var passages: [ImportedPassage] = []
+    package var passages: [ImportedPassage] = []
     /// As the source spells them, in its order.
     public var tags: [String] = []
     /// Names of its folders, outermost first, as the source spells them.
@@ -50,9 +50,9 @@ public struct ImportedEntry: Sendable, Equatable {
     /// The path of a file that is copied into the item; `nil` for none.
     public var documentPath: String?
     /// The item's own id, if this program wrote the file.
-    public var itemID: ItemID?
+    package var itemID: ItemID?
     /// Further members of item.json, if this program wrote the file.
-    public var members: [JSON.Member] = []
+    package var members: [JSON.Member] = []
     /// Values without a field in an item, under the source's names.
     public var fields: [JSON.Member] = []
     /// Names of values that are left out.
@@ -74,7 +74,7 @@ public struct ImportedEntry: Sendable, Equatable {
     }
 
     /// Sets a date as the source spells it. An unreadable date is kept unchanged and reported.
-    public mutating func setDate(
+    package mutating func setDate(
         _ time: WritableKeyPath<ImportedEntry, Timestamp?>, _ text: String, name: String,
         expected: ImportDate.Unit = .seconds, isDayFirst: Bool? = nil
     ) {
@@ -88,7 +88,7 @@ public struct ImportedEntry: Sendable, Equatable {
     }
 
     /// Sets the date of publication. Text that is no date is kept as spelt.
-    public mutating func setPublished(_ text: String, name: String) {
+    package mutating func setPublished(_ text: String, name: String) {
         if ImportDate.isNone(text) { return }
         if published == nil, let found = ImportDate.published(text) {
             published = found
@@ -131,22 +131,22 @@ public struct ImportedEntry: Sendable, Equatable {
     // MARK: Bounds
 
     /// Longer fields are cut: no file may make an item.json too large to read.
-    public static let fieldByteLimit = 65_536
+    package static let fieldByteLimit = 65_536
     /// The limit in bytes for the name of a folder, of a tag and of a further field; longer ones are cut.
-    public static let folderNameByteLimit = 500
+    package static let folderNameByteLimit = 500
     /// The deepest nesting of folders; deeper ones belong to the last level.
-    public static let folderDepthLimit = 100
+    package static let folderDepthLimit = 100
     /// The limit for the tags of one entry, and for its further collections; the others are left out.
-    public static let tagCountLimit = 500
+    package static let tagCountLimit = 500
     /// The limit in bytes for all values without a field, and for all annotations.
-    public static let fieldsByteLimit = 65_536
+    package static let fieldsByteLimit = 65_536
     /// The limit for all annotations of one entry, as JSON: 1 MiB.
-    public static let annotationsByteLimit = 1 << 20
+    package static let annotationsByteLimit = 1 << 20
     /// The deepest nesting of lists and objects in a value that is kept.
-    public static let depthLimit = 32
+    package static let depthLimit = 32
 
     /// The entry cut to the limits, and the names of the cut parts.
-    public func bounded() -> (entry: ImportedEntry, cut: [String]) {
+    package func bounded() -> (entry: ImportedEntry, cut: [String]) {
         var entry = self
         var cut: [String] = []
         func bound(_ text: inout String?, _ name: String) {
@@ -196,7 +196,7 @@ public struct ImportedEntry: Sendable, Equatable {
     }
 
     /// The first part of a text within a number of bytes, never cut within a character's bytes.
-    public static func cut(_ text: String, _ byteLimit: Int) -> String {
+    package static func cut(_ text: String, _ byteLimit: Int) -> String {
         if text.utf8.count <= byteLimit { return text }
         var bytes = Array(text.utf8.prefix(byteLimit + 1))
         while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
@@ -206,7 +206,7 @@ public struct ImportedEntry: Sendable, Equatable {
 
 extension JSON {
     /// The nesting depth of lists and objects.
-    public var depth: Int {
+    package var depth: Int {
         switch self {
         case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
         case .object(let members): 1 + (members.map(\.value.depth).max() ?? 0)

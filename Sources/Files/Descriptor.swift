@@ -4,10 +4,10 @@ internal import Glibc
 /// An open regular file, closed when the value is released.
 ///
 /// A short write or an interrupted call is continued where it stopped, never restarted.
-public struct Descriptor: ~Copyable, Sendable {
+package struct Descriptor: ~Copyable, Sendable {
     let number: Int32
     /// The path at opening; for messages.
-    public let path: String
+    package let path: String
 
     init(number: Int32, path: String) {
         self.number = number
@@ -17,7 +17,7 @@ public struct Descriptor: ~Copyable, Sendable {
     deinit { Glibc.close(number) }
 
     /// Opens a regular file for reading by a person's path; symbolic links are followed.
-    public static func open(path: String) throws(FileError) -> Descriptor {
+    package static func open(path: String) throws(FileError) -> Descriptor {
         let number = try systemCall(.open, path) {
             csystem_openat(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
         }
@@ -36,7 +36,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// The file's status.
-    public func status() throws(FileError) -> FileStatus {
+    package func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }
         return FileStatus(raw)
@@ -46,7 +46,7 @@ public struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Parameter expected: the size in bytes a moment ago.
     /// - Throws: `FileError` `.tooLarge` as soon as there are more than `limit` bytes.
-    public func readAll(expecting expected: Int, limit: Int) throws(FileError) -> [UInt8] {
+    package func readAll(expecting expected: Int, limit: Int) throws(FileError) -> [UInt8] {
         if expected > limit { throw FileError(.read, path, .tooLarge(byteCount: expected, limit: limit)) }
         // One byte more than expected, so that the end is found without a second call.
         var bytes: [UInt8] = []
@@ -89,7 +89,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes at the file's position.
-    public func write(_ bytes: borrowing [UInt8]) throws(FileError) {
+    package func write(_ bytes: borrowing [UInt8]) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try systemCall(.write, path) {
@@ -99,7 +99,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes at the file's position.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try systemCall(.write, path) {
@@ -109,7 +109,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes from `start` on; the file's position stays.
-    public func write(_ bytes: borrowing [UInt8], at start: Int) throws(FileError) {
+    package func write(_ bytes: borrowing [UInt8], at start: Int) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try systemCall(.write, path) {
@@ -121,7 +121,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes from `start` on; the file's position stays.
-    public func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(FileError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try systemCall(.write, path) {
@@ -131,7 +131,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Reads at most `count` bytes from `start` on; fewer only at the end of the file.
-    public func read(at start: Int, count: Int) throws(FileError) -> [UInt8] {
+    package func read(at start: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
             var failure: FileError?
@@ -184,7 +184,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Syncs the file's bytes and size to the disk.
-    public func sync() throws(FileError) {
+    package func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }
     }
 

@@ -3,7 +3,7 @@ internal import Glibc
 extension Directory {
     /// Gives a file a second name in another folder, where it must be free. Without hard links, copies the file and
     /// shares its blocks if possible.
-    public func keep(_ name: String, in target: borrowing Directory, as newName: String) throws(FileError) {
+    package func keep(_ name: String, in target: borrowing Directory, as newName: String) throws(FileError) {
         do throws(FileError) {
             _ = try systemCall(.copy, full(name)) { linkat(number, name, target.number, newName, 0) }
             return

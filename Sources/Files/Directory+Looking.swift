@@ -7,7 +7,7 @@ extension Directory {
     /// followed.
     ///
     /// - Returns: `nil` if it is absent.
-    public func status(at path: UnsafePointer<CChar>) throws(FileError) -> FileStatus? {
+    package func status(at path: UnsafePointer<CChar>) throws(FileError) -> FileStatus? {
         var raw = stat()
         if fstatat(number, path, &raw, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(raw) }
         let error = errno
@@ -73,7 +73,7 @@ extension Directory {
     package var isWritable: Bool { faccessat(number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
     /// Bytes that an ordinary user can still write to the folder's file system.
-    public func freeByteCount() throws(FileError) -> Int {
+    package func freeByteCount() throws(FileError) -> Int {
         var raw = statvfs()
         _ = try systemCall(.inspect, path) { fstatvfs(number, &raw) }
         let (bytes, isTooLarge) = Int(clamping: raw.f_bavail).multipliedReportingOverflow(by: Int(raw.f_frsize))

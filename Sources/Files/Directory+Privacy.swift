@@ -7,7 +7,7 @@ extension Directory {
     ///
     /// A file with several names is left unchanged: it may be a document of the library. So is anything that cannot
     /// be changed.
-    public func makePrivate() {
+    package func makePrivate() {
         var raw = stat()
         guard fstat(number, &raw) == 0, raw.st_uid == geteuid(), raw.st_mode & 0o077 != 0 else { return }
         fchmod(number, raw.st_mode & 0o700)
@@ -36,7 +36,7 @@ extension Directory {
     ///   - path: absolute.
     ///   - outermost: the first of our folders in the path. It and the folders below it are made private if they are
     ///     not.
-    public static func makePrivate(path: String, below outermost: String) throws(FileError) {
+    package static func makePrivate(path: String, below outermost: String) throws(FileError) {
         try make(path: path, permissions: 0o700)
         try Directory(path: outermost).makePrivate()
         if path != outermost { try Directory(path: path).makePrivate() }

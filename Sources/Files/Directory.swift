@@ -6,10 +6,10 @@ internal import Glibc
 /// All relative paths are opened by `openat2` with `RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS`; on kernels or sandboxes
 /// without it, component by component with `O_NOFOLLOW`. Files are opened with `O_NONBLOCK` and checked to be regular
 /// before a byte is read, so that a FIFO or a device can neither hang nor be read.
-public struct Directory: ~Copyable, Sendable {
+package struct Directory: ~Copyable, Sendable {
     let number: Int32
     /// The path at opening; for messages.
-    public let path: String
+    package let path: String
 
     init(number: Int32, path: String) {
         self.number = number
@@ -19,7 +19,7 @@ public struct Directory: ~Copyable, Sendable {
     deinit { Glibc.close(number) }
 
     /// Opens a folder by a person's path; symbolic links are followed.
-    public init(path: String) throws(FileError) {
+    package init(path: String) throws(FileError) {
         let number = try systemCall(.open, path) {
             csystem_openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         }
@@ -27,7 +27,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Makes a folder, and those above it, by a person's path; an existing folder is no error.
-    public static func make(path: String, permissions: UInt32 = 0o777) throws(FileError) {
+    package static func make(path: String, permissions: UInt32 = 0o777) throws(FileError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for component in path.utf8.split(separator: UInt8(ascii: "/")) {
             made += Substring(component)
@@ -39,19 +39,19 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Opens a folder below this one.
-    public func directory(_ relative: String) throws(FileError) -> Directory {
+    package func directory(_ relative: String) throws(FileError) -> Directory {
         let number = try openBeneath(.open, relative, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         return Directory(number: number, path: full(relative))
     }
 
     /// Another descriptor of the same folder.
-    public func duplicate() throws(FileError) -> Directory {
+    package func duplicate() throws(FileError) -> Directory {
         let number = try systemCall(.open, path) { fcntl(self.number, F_DUPFD_CLOEXEC, 0) }
         return Directory(number: number, path: path)
     }
 
     /// The folder's status.
-    public func status() throws(FileError) -> FileStatus {
+    package func status() throws(FileError) -> FileStatus {
         var raw = stat()
         _ = try systemCall(.inspect, path) { fstat(number, &raw) }
         return FileStatus(raw)
@@ -63,7 +63,7 @@ public struct Directory: ~Copyable, Sendable {
     // MARK: Files
 
     /// Opens a regular file for reading.
-    public func file(_ relative: String) throws(FileError) -> Descriptor {
+    package func file(_ relative: String) throws(FileError) -> Descriptor {
         let number = try openBeneath(.open, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         let file = Descriptor(number: number, path: full(relative))
         _ = try Self.checkRegular(file)
@@ -79,14 +79,14 @@ public struct Directory: ~Copyable, Sendable {
     /// Creates a file that must not exist yet.
     ///
     /// - Parameter permissions: the mode before the process's umask.
-    public func createFile(_ relative: String, permissions: UInt32 = 0o666) throws(FileError) -> Descriptor {
+    package func createFile(_ relative: String, permissions: UInt32 = 0o666) throws(FileError) -> Descriptor {
         let number = try openBeneath(
             .create, relative, O_RDWR | O_CREAT | O_EXCL | O_NOCTTY | O_CLOEXEC, mode_t(permissions))
         return Descriptor(number: number, path: full(relative))
     }
 
     /// A new file without a name, which is removed when its descriptor is closed.
-    public func temporaryFile(_ name: String) throws(FileError) -> Descriptor {
+    package func temporaryFile(_ name: String) throws(FileError) -> Descriptor {
         let file = try createFile(name, permissions: 0o600)
         try removeFile(name)
         return file
@@ -104,7 +104,7 @@ public struct Directory: ~Copyable, Sendable {
     /// left.
     ///
     /// - Parameter permissions: the exact permission bits; `nil` for those of the process's umask.
-    public func writeFile(_ name: String, _ bytes: [UInt8], permissions: UInt32? = nil) throws(FileError) {
+    package func writeFile(_ name: String, _ bytes: [UInt8], permissions: UInt32? = nil) throws(FileError) {
         let file: Descriptor
         do throws(FileError) {
             file = try createFile(name, permissions: permissions ?? 0o666)
@@ -123,7 +123,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Appends bytes to a regular file in one write; not synced. Makes a missing file, for its owner only.
-    public func append(_ bytes: [UInt8], to name: String) throws(FileError) {
+    package func append(_ bytes: [UInt8], to name: String) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let file = Descriptor(number: try openBeneath(.write, name, flags, 0o600), path: full(name))
         _ = try Self.checkRegular(file)
@@ -131,7 +131,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Reads a whole regular file, with its status at opening.
-    public func contents(of relative: String, limit: Int) throws(FileError) -> FileContents {
+    package func contents(of relative: String, limit: Int) throws(FileError) -> FileContents {
         let number = try openBeneath(.open, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         let file = Descriptor(number: number, path: full(relative))
         let status = try Self.checkRegular(file)
@@ -139,7 +139,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Reads a whole regular file; `nil` if it is absent.
-    public func contentsIfPresent(of relative: String, limit: Int) throws(FileError) -> FileContents? {
+    package func contentsIfPresent(of relative: String, limit: Int) throws(FileError) -> FileContents? {
         do throws(FileError) {
             return try contents(of: relative, limit: limit)
         } catch let error where error.isAbsent {
@@ -157,7 +157,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Status of an entry itself, not of a symbolic link's target; `nil` if it is absent.
-    public func statusIfPresent(of relative: String) throws(FileError) -> FileStatus? {
+    package func statusIfPresent(of relative: String) throws(FileError) -> FileStatus? {
         if let (parent, name) = Self.split(relative) {
             do throws(FileError) {
                 return try directory(parent).statusIfPresent(of: name)
@@ -186,7 +186,7 @@ public struct Directory: ~Copyable, Sendable {
     ///
     /// - Returns: whether this call made it.
     @discardableResult
-    public func makeDirectory(_ relative: String, permissions: UInt32 = 0o777) throws(FileError) -> Bool {
+    package func makeDirectory(_ relative: String, permissions: UInt32 = 0o777) throws(FileError) -> Bool {
         if let (parent, name) = Self.split(relative) {
             return try directory(parent).makeDirectory(name, permissions: permissions)
         }
@@ -205,7 +205,7 @@ public struct Directory: ~Copyable, Sendable {
     /// original removed, so a partial folder never has the new name.
     ///
     /// - Parameter copies: whether a folder may be copied; otherwise EXDEV is an error.
-    public func move(
+    package func move(
         _ name: String, to target: borrowing Directory, as newName: String, copies: Bool = true
     ) throws(FileError) {
         do throws(FileError) {
@@ -225,7 +225,7 @@ public struct Directory: ~Copyable, Sendable {
 
     /// Renames an entry and replaces any entry with the new name. Both are names without `/`, as in all calls that
     /// change names.
-    public func replace(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
+    package func replace(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
         _ = try systemCall(.rename, full(name)) { renameat(number, name, target.number, newName) }
     }
 
@@ -246,7 +246,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Removes a file; it must exist.
-    public func removeFile(_ name: String) throws(FileError) {
+    package func removeFile(_ name: String) throws(FileError) {
         _ = try systemCall(.remove, full(name)) { unlinkat(number, name, 0) }
     }
 
@@ -256,7 +256,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Removes a file, or a folder with its contents; links are removed, never followed.
-    public func removeTree(_ name: String) throws(FileError) {
+    package func removeTree(_ name: String) throws(FileError) {
         guard let status = try statusIfPresent(of: name) else { return }
         if status.kind != .directory { return try removeFile(name) }
         try directory(name).removeContents(depth: 0)
@@ -287,7 +287,7 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// Syncs the folder's names to the disk.
-    public func sync() throws(FileError) {
+    package func sync() throws(FileError) {
         _ = try systemCall(.sync, path) { fsync(number) }
     }
 
@@ -299,7 +299,7 @@ public struct Directory: ~Copyable, Sendable {
     // MARK: Listing
 
     /// All entries except `.` and `..`, in the file system's order.
-    public func entries() throws(FileError) -> [DirectoryEntry] {
+    package func entries() throws(FileError) -> [DirectoryEntry] {
         // A separate descriptor: the stream owns it, and its position is not shared with ours.
         let copy = try systemCall(.list, path) { csystem_openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
         guard let stream = fdopendir(copy) else {
@@ -339,10 +339,10 @@ public struct Directory: ~Copyable, Sendable {
     }
 
     /// The full path of an entry below this folder, for messages.
-    public func full(_ relative: String) -> String { path == "/" ? "/" + relative : path + "/" + relative }
+    package func full(_ relative: String) -> String { path == "/" ? "/" + relative : path + "/" + relative }
 
     /// Whether a relative path stays below its folder, judged by its spelling.
-    public static func isSafe(_ relative: String) -> Bool {
+    package static func isSafe(_ relative: String) -> Bool {
         if relative.isEmpty || relative.utf8.contains(0) { return false }
         return relative.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
@@ -383,9 +383,9 @@ public struct Directory: ~Copyable, Sendable {
 }
 
 /// A file's bytes, and its status at opening.
-public struct FileContents: Sendable {
+package struct FileContents: Sendable {
     /// All bytes of the file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The status at opening.
-    public let status: FileStatus
+    package let status: FileStatus
 }

@@ -34,7 +34,7 @@ public struct FileError: Error, Equatable, Sendable {
     public let reason: Reason
 
     /// Makes an error from the operation, the path and the reason.
-    public init(_ operation: Operation, _ path: String, _ reason: Reason) {
+    package init(_ operation: Operation, _ path: String, _ reason: Reason) {
         self.operation = operation
         self.path = path
         self.reason = reason
@@ -49,14 +49,14 @@ public struct FileError: Error, Equatable, Sendable {
     public var isAbsent: Bool { number == ENOENT || number == ENOTDIR }
 
     /// Whether the name is taken.
-    public var isTaken: Bool { number == EEXIST }
+    package var isTaken: Bool { number == EEXIST }
 
     /// Whether the path leads through a symbolic link or out of the library.
-    public var isEscape: Bool { number == ELOOP || number == EXDEV || reason == .unsafePath }
+    package var isEscape: Bool { number == ELOOP || number == EXDEV || reason == .unsafePath }
 
     /// Whether the name belongs to an entry that is no regular file: a folder, a FIFO, a device, a socket that cannot
     /// be opened.
-    public var isNoFile: Bool {
+    package var isNoFile: Bool {
         if case .notRegular = reason { true } else { number == ENXIO || number == EISDIR }
     }
 

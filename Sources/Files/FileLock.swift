@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// An exclusive flock(2) on a file or folder, released with the value or at the end of the process.
-public struct FileLock: ~Copyable, Sendable {
+package struct FileLock: ~Copyable, Sendable {
     private let number: Int32
 
     private init(number: Int32) { self.number = number }
@@ -31,7 +31,7 @@ public struct FileLock: ~Copyable, Sendable {
     /// Takes the lock on a folder.
     ///
     /// - Returns: `nil` if another process holds it, or the folder is gone.
-    public static func acquireFolder(
+    package static func acquireFolder(
         _ name: String, in directory: borrowing Directory
     ) throws(FileError) -> FileLock? {
         let number: Int32
@@ -77,7 +77,7 @@ extension Descriptor {
     ///
     /// - Returns: whether the lock was taken; `false` also if the file system has no locks.
     @discardableResult
-    public func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+    package func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
     /// Whether another open descriptor of the file holds its lock.
     package var isLocked: Bool {

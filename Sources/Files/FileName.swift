@@ -1,27 +1,27 @@
 /// The name of a directory entry: any bytes but `/` and NUL, not necessarily valid UTF-8.
-public struct FileName: Hashable, Sendable {
+package struct FileName: Hashable, Sendable {
     /// The bytes in the file system, without a NUL at the end.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Makes a name from bytes, unchecked.
-    public init(bytes: [UInt8]) { self.bytes = bytes }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
     /// Makes a name from a string's UTF-8.
-    public init(_ string: String) { bytes = Array(string.utf8) }
+    package init(_ string: String) { bytes = Array(string.utf8) }
 
     /// The name as text; `nil` if it is not valid UTF-8.
-    public var string: String? { String(validating: bytes, as: UTF8.self) }
+    package var string: String? { String(validating: bytes, as: UTF8.self) }
 
     /// The name for system calls.
     var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
     /// The name with invalid bytes replaced by U+FFFD; for messages only.
-    public var repaired: String { String(decoding: bytes, as: UTF8.self) }
+    package var repaired: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// One entry of a folder.
-public struct DirectoryEntry: Sendable {
+package struct DirectoryEntry: Sendable {
     /// The entry's name, without the folder's path.
-    public let name: FileName
+    package let name: FileName
     /// The kind from the listing; `unknown` if the file system does not list it.
-    public let kind: FileKind
+    package let kind: FileKind
 }

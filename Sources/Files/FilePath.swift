@@ -1,23 +1,23 @@
 internal import Glibc
 
 /// Paths as text.
-public enum FilePath: Sendable {
+package enum FilePath: Sendable {
     /// The current folder; `.` if it is gone.
-    public static var currentFolder: String {
+    package static var currentFolder: String {
         guard let path = getcwd(nil, 0) else { return "." }
         defer { free(path) }
         return String(cString: path)
     }
 
     /// The path without symbolic links; `nil` if nothing exists there.
-    public static func real(_ path: String) -> String? {
+    package static func real(_ path: String) -> String? {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }
         return String(cString: found)
     }
 
     /// The absolute path, for a process with another working folder.
-    public static func absolute(_ path: String) -> String {
+    package static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : currentFolder + "/" + path
     }
 }

@@ -5,7 +5,7 @@ public enum FileKind: Sendable {
     case regular, directory, symbolicLink, fifo, socket, device, unknown
 
     /// The kind with its article, for messages.
-    public var phrase: String {
+    package var phrase: String {
         switch self {
         case .regular: "a regular file"
         case .directory: "a folder"
@@ -51,15 +51,15 @@ public struct FileStatus: Equatable, Sendable {
     /// Last modification, nanoseconds since 1970-01-01 UTC.
     public let modified: Int64
     /// Last change of the inode, nanoseconds since 1970-01-01 UTC.
-    public let changed: Int64
+    package let changed: Int64
     /// The number of the device that stores the file; with `inode` it identifies the file.
-    public let device: UInt64
+    package let device: UInt64
     /// The file's number on its device.
-    public let inode: UInt64
+    package let inode: UInt64
     /// Permission bits, without the kind.
-    public let permissions: UInt32
+    package let permissions: UInt32
     /// The number of names of the file (hard links).
-    public let linkCount: Int
+    package let linkCount: Int
 
     init(_ raw: stat) {
         kind = FileKind(mode: raw.st_mode)
@@ -73,7 +73,7 @@ public struct FileStatus: Equatable, Sendable {
     }
 
     /// Whether both are the same file with the same content, as far as stat shows.
-    public func isSameVersion(as other: FileStatus) -> Bool {
+    package func isSameVersion(as other: FileStatus) -> Bool {
         isSameFile(as: other) && modified == other.modified && byteCount == other.byteCount
     }
 
@@ -86,7 +86,7 @@ public struct FileStatus: Equatable, Sendable {
     }
 
     /// Whether both are the same file of the same file system.
-    public func isSameFile(as other: FileStatus) -> Bool {
+    package func isSameFile(as other: FileStatus) -> Bool {
         device == other.device && inode == other.inode
     }
 }

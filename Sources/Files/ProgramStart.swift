@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Starts another program, with all rights of this one.
-public struct ProgramStart: Sendable {
+package struct ProgramStart: Sendable {
     /// The target of a standard stream.
-    public enum Stream: Sendable {
+    package enum Stream: Sendable {
         case ours
         case descriptor(Int32)
         /// A file, opened with these flags of `open`.
@@ -11,7 +11,7 @@ public struct ProgramStart: Sendable {
     }
 
     /// The session and process group of the program.
-    public enum Family: Sendable {
+    package enum Family: Sendable {
         case ours
         case ownGroup
         /// A new session, without our terminal.
@@ -19,41 +19,41 @@ public struct ProgramStart: Sendable {
     }
 
     /// The program and its arguments.
-    public var words: [String]
+    package var words: [String]
     /// Whether to search PATH for a program without a slash.
-    public var isOnPath = false
+    package var isOnPath = false
     /// Its standard input.
-    public var input = Stream.ours
+    package var input = Stream.ours
     /// Its standard output.
-    public var output = Stream.ours
+    package var output = Stream.ours
     /// Its standard error.
-    public var errors = Stream.ours
+    package var errors = Stream.ours
     /// The session and process group of the program.
-    public var family = Family.ours
+    package var family = Family.ours
     /// Signals that the program must not ignore even if this process does.
-    public var signals: Signals = .none
+    package var signals: Signals = .none
 
     /// Sets of signals by purpose.
-    public enum Signals: Sendable {
+    package enum Signals: Sendable {
         case none, interrupt, all
     }
 
     /// Why the program could not be started.
-    public struct Failure: Error {
+    package struct Failure: Error {
         /// An errno.
-        public let number: Int32
+        package let number: Int32
         /// The system's message for it.
-        public var reason: String { String(cString: strerror(number)) }
+        package var reason: String { String(cString: strerror(number)) }
     }
 
     /// - Parameter words: the program and its arguments; not empty.
-    public init(_ words: [String]) { self.words = words }
+    package init(_ words: [String]) { self.words = words }
 
     /// Starts the program.
     ///
     /// - Returns: the process; wait for it with `ProcessEnd`.
     /// - Throws: `Failure` if it cannot be started.
-    public func run() throws(Failure) -> Int32 {
+    package func run() throws(Failure) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -99,18 +99,18 @@ public struct ProgramStart: Sendable {
 }
 
 /// How a child of this process ended.
-public enum ProcessEnd: Sendable {
+package enum ProcessEnd: Sendable {
     /// Waits until it ends; call it once for each child.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it; `nil` with errno if it is no
     ///   child.
-    public static func wait(for process: Int32) -> Int32? {
+    package static func wait(for process: Int32) -> Int32? {
         var status: Int32 = 0
         return uninterrupted { waitpid(process, &status, 0) } == -1 ? nil : code(status)
     }
 
     /// The exit code in a status of `wait`, or 128 and the number of the signal.
-    public static func code(_ status: Int32) -> Int32 {
+    package static func code(_ status: Int32) -> Int32 {
         status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Names versions by their content and finds damage. Order of calls: `init`, `update` any number of times, `finish`
 /// once.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
@@ -10,17 +10,17 @@ public struct SHA256: Sendable {
     private var byteCount: UInt64 = 0
 
     /// Makes a hash of no bytes.
-    public init() {}
+    package init() {}
 
     /// The digest of `bytes` as 64 lower-case hexadecimal digits.
-    public static func hex(_ bytes: [UInt8]) -> String {
+    package static func hex(_ bytes: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(bytes)
         return hash.finish()
     }
 
     /// Adds bytes.
-    public mutating func update(_ bytes: [UInt8]) {
+    package mutating func update(_ bytes: [UInt8]) {
         byteCount += UInt64(bytes.count)
         var offset = 0
         if !pending.isEmpty {
@@ -36,7 +36,7 @@ public struct SHA256: Sendable {
     }
 
     /// Ends the message and returns 64 lower-case hexadecimal digits.
-    public consuming func finish() -> String {
+    package consuming func finish() -> String {
         let bitCount = byteCount * 8
         pending.append(0x80)
         while pending.count % 64 != 56 { pending.append(0) }

@@ -3,7 +3,7 @@ internal import Glibc
 /// Runs a system call until no signal interrupts it. Only this function knows EINTR.
 ///
 /// - Returns: the result of the call, −1 with errno if it failed.
-public func uninterrupted(_ call: () -> Int) -> Int {
+package func uninterrupted(_ call: () -> Int) -> Int {
     while true {
         let result = call()
         if result != -1 || errno != EINTR { return result }
@@ -11,7 +11,7 @@ public func uninterrupted(_ call: () -> Int) -> Int {
 }
 
 /// As above, for calls that return a C `int`.
-public func uninterrupted(_ call: () -> Int32) -> Int32 {
+package func uninterrupted(_ call: () -> Int32) -> Int32 {
     while true {
         let result = call()
         if result != -1 || errno != EINTR { return result }

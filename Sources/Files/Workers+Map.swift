@@ -4,7 +4,7 @@ extension Workers {
     /// Maps over an array on several threads and keeps the order.
     ///
     /// - Parameter pieceSize: the number of elements that a thread takes at a time.
-    public static func map<Element: Sendable, Result: Sendable>(
+    package static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], pieceSize: Int = 16, threads: Int = Workers.count,
         _ body: @escaping @Sendable (Element) throws -> Result
     ) throws -> [Result] {

@@ -12,7 +12,7 @@ extension Item {
     /// - Parameters:
     ///   - textStart: the first bytes of the item's text, or `nil`.
     ///   - documentFileName: the name of the file in document/, or `nil`.
-    public func displayTitle(textStart: [UInt8]?, documentFileName: String?) -> String {
+    package func displayTitle(textStart: [UInt8]?, documentFileName: String?) -> String {
         if let title = title.map(TagList.collapsed), !title.isEmpty { return title }
         if let line = textStart.flatMap(Self.firstLine) { return line }
         if let title = linkTitle.map(TagList.collapsed), !title.isEmpty { return title }
@@ -22,7 +22,7 @@ extension Item {
     }
 
     /// The first line with more than white space and heading marks in it, at most 200 characters.
-    public static func firstLine(_ text: [UInt8]) -> String? {
+    package static func firstLine(_ text: [UInt8]) -> String? {
         let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
         for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             var line = TagList.collapsed(String(decoding: line, as: UTF8.self))

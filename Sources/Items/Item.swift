@@ -79,7 +79,7 @@ public struct Item: Sendable {
     public var trashedAt: Timestamp?
 
     /// - Parameter id: the name of the item's folder.
-    public init(id: ItemID) { self.id = id }
+    package init(id: ItemID) { self.id = id }
 
     /// Whether at least one mark puts the item into the trash: the tag `trashcan` or `trashedAt`.
     public var isTrashed: Bool { trashedAt != nil || hasTrashTag }
@@ -103,12 +103,12 @@ public struct Item: Sendable {
     public var plainTags: [String] { Self.plainTags(among: tags) }
 
     /// The names of the collections among these tags.
-    public static func collections(among tags: some Sequence<String>) -> [String] {
+    package static func collections(among tags: some Sequence<String>) -> [String] {
         tags.compactMap(CollectionName.init(tag:)).map(\.name)
     }
 
     /// Tags that are neither collections nor the trash mark.
-    public static func plainTags(among tags: some Sequence<String>) -> [String] {
+    package static func plainTags(among tags: some Sequence<String>) -> [String] {
         tags.filter { CollectionName(tag: $0) == nil && !TagList.areSame($0, TagList.trashcan) }
     }
 }

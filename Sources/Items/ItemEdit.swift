@@ -26,9 +26,9 @@ public struct ItemEdit: Sendable {
     }
 
     /// The item.json for which the change was decided. A merge compares with it.
-    public private(set) var base: JSONDocument
+    package private(set) var base: JSONDocument
     /// Whether the change moves the item to the trash.
-    public private(set) var isTrashing = false
+    package private(set) var isTrashing = false
     private(set) var changes: [Change] = []
     /// Keys that `changes` sets or removes, as bytes.
     private var decided: Set<[UInt8]> = []
@@ -73,14 +73,14 @@ public struct ItemEdit: Sendable {
     public mutating func renameTag(_ old: String, to new: String) { changes.append(.renameTag(old, to: new)) }
     mutating func orderTags(_ tags: [String]) { changes.append(.orderTags(tags)) }
     /// Makes the change write `updatedAt` even if no field changes.
-    public mutating func touch() { isTouched = true }
+    package mutating func touch() { isTouched = true }
     mutating func drop(_ field: ItemField, _ value: JSON) { changes.append(.drop(key: field.key, value)) }
 
     /// Whether no field and no tag changes. `touch()` does not count.
     public var isEmpty: Bool { changes.isEmpty }
 
     /// Whether the change sets or removes a field.
-    public func decides(_ field: ItemField) -> Bool { decided.contains(Array(field.key.utf8)) }
+    package func decides(_ field: ItemField) -> Bool { decided.contains(Array(field.key.utf8)) }
 
     /// Sets both trash marks.
     public mutating func trash(at time: Timestamp) {

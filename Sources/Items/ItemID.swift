@@ -8,12 +8,12 @@ public import Time
 /// New ids are version 7: they begin with the time in milliseconds, so they sort by creation.
 public struct ItemID: Hashable, Comparable, Sendable {
     /// The first 64 bits, big-endian.
-    public let high: UInt64
+    package let high: UInt64
     /// The last 64 bits.
-    public let low: UInt64
+    package let low: UInt64
 
     /// Makes an id from two halves, unchecked.
-    public init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
@@ -22,7 +22,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     public init?(_ text: String) { self.init(utf8: Array(text.utf8)) }
 
     /// Reads the ASCII bytes of 8-4-4-4-12 hexadecimal digits, as `init(_:)` reads a string.
-    public init?(utf8 bytes: [UInt8]) {
+    package init?(utf8 bytes: [UInt8]) {
         guard bytes.count == 36 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
         var digitCount = 0
@@ -47,7 +47,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     public static func < (a: ItemID, b: ItemID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
     /// The 32 digits without hyphens, lower-case.
-    public var digits: [UInt8] { (0..<32).map(digit) }
+    package var digits: [UInt8] { (0..<32).map(digit) }
 
     @inline(__always)
     private func digit(_ index: Int) -> UInt8 {
@@ -58,7 +58,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     /// The name of the item's shard: the last two digits of the id. The first digits are time and would not spread.
     public var shard: String { Hexadecimal.pair(shardNumber) }
     /// The shard as a number: the last byte of the id.
-    public var shardNumber: UInt8 { UInt8(truncatingIfNeeded: low) }
+    package var shardNumber: UInt8 { UInt8(truncatingIfNeeded: low) }
 
     /// The last eight digits, which lists show and a person types.
     public var short: String { String(decoding: digits[24...], as: UTF8.self) }

@@ -1,6 +1,6 @@
 internal import Characters
 import Characters
-public import Files
+package import Files
 
 /// Every name that the library uses on disk, made and parsed only here: FORMAT.md § Directory tree.
 public enum Layout: Sendable {
@@ -11,13 +11,13 @@ public enum Layout: Sendable {
     /// The folder of all items, in shards.
     public static let items = "items"
     /// Files that say that items were purged.
-    public static let tombstones = "tombstones"
+    package static let tombstones = "tombstones"
     /// Colours, icons and order of collections.
-    public static let collections = "collections"
+    package static let collections = "collections"
     /// Colours, icons and order of tags.
-    public static let tags = "tags"
+    package static let tags = "tags"
     /// Smart folders, one saved query in each file.
-    public static let smart = "smart"
+    package static let smart = "smart"
     /// Reserved for files that a person drops there.
     package static let inbox = "inbox"
     /// Reserved for refused files of `inbox`.
@@ -32,7 +32,7 @@ public enum Layout: Sendable {
     package static let editorFile = ".vscode/settings.json"
 
     /// Folders of every library; made again if missing, since git does not carry empty ones.
-    public static let folders = [
+    package static let folders = [
         items, tombstones, collections, tags, smart, inbox, rejected, schemaFolder,
     ]
 
@@ -43,14 +43,14 @@ public enum Layout: Sendable {
         libraryFile, items, tombstones, collections, tags, smart, schemaFolder, device,
     ]
     /// Files of this device alone, which are never replicated.
-    public static let device = ".sbfs"
+    package static let device = ".sbfs"
     /// Ties the device's folder to the machine and to this folder, and records when the library was first opened
     /// here.
     package static let owner = "owner"
     /// The writer's lock: held by the one process that changes the library.
-    public static let lock = "lock"
+    package static let lock = "lock"
     /// Files that are complete before they get their final name.
-    public static let staging = "staging"
+    package static let staging = "staging"
     /// When this device first saw items in the trash, one line each.
     package static let trashLog = "trash"
     /// Bytes that `trash` and `purge` release on a full disk.
@@ -58,7 +58,7 @@ public enum Layout: Sendable {
     /// The size of `reserve` in bytes: 1 MiB.
     package static let reserveByteCount = 1 << 20
     /// The newest time that was trusted.
-    public static let clock = "clock"
+    package static let clock = "clock"
     /// The steps that commands made, for undoing: `log-` and a hash of the folder's owner.
     package static let logPrefix = "log-"
     /// The name that earlier programs gave the journal.
@@ -66,7 +66,7 @@ public enum Layout: Sendable {
     /// Tells backup programs to skip the folder.
     package static let cacheTag = "CACHEDIR.TAG"
     /// The search index.
-    public static let index = "index"
+    package static let index = "index"
     /// When the index was last compared with the files, and the result.
     package static let sweep = "sweep"
     /// Held by the one process that sweeps in the background.
@@ -74,7 +74,7 @@ public enum Layout: Sendable {
     /// Held by the one process that rebuilds the index.
     package static let buildLock = "build.lock"
     /// Items that changed while another process wrote the index.
-    public static let pending = "pending"
+    package static let pending = "pending"
     /// Held while `pending` is changed.
     package static let pendingLock = "pending.lock"
     /// Held by a running daemon, which touches it every ten seconds.
@@ -91,15 +91,15 @@ public enum Layout: Sendable {
     /// The article of the saved page.
     public static let readerFile = "reader.html"
     /// The files that the saved page needs.
-    public static let assets = "assets"
+    package static let assets = "assets"
     /// The folder of an item's document.
-    public static let document = "document"
+    package static let document = "document"
     /// The folder of earlier captures.
-    public static let snapshots = "snapshots"
+    package static let snapshots = "snapshots"
     /// Reserved for versions of item.json that a merge needs.
-    public static let history = "history"
+    package static let history = "history"
     /// Versions that could not be merged; a person deletes them.
-    public static let conflicts = "conflicts"
+    package static let conflicts = "conflicts"
 
     /// Names with a meaning in an item's folder; any other is a loose file.
     package static let itemNames: Set<String> = [
@@ -139,7 +139,7 @@ public enum Layout: Sendable {
     }
 
     /// The file that says that an item was purged, relative to the library's folder.
-    public static func tombstone(_ id: ItemID) -> String {
+    package static func tombstone(_ id: ItemID) -> String {
         tombstones + "/" + id.shard + "/" + id.description + ".json"
     }
 
@@ -153,7 +153,7 @@ public enum Layout: Sendable {
     /// A text longer than this is a document: 64 MiB.
     public static let textByteLimit = 64 << 20
     /// Settings files (library.json, collections/, tags/, smart/): 1 MiB.
-    public static let settingsByteLimit = 1 << 20
+    package static let settingsByteLimit = 1 << 20
     /// Bytes of a document's name in an item; longer ones are cut before their extension.
     package static let documentNameByteLimit = 200
     /// Tags of one item that can be searched.
@@ -179,7 +179,7 @@ public enum Layout: Sendable {
     /// Hidden names (vim's `.item.json.swp`, rsync's `.item.json.Ab3dEf`), backups (`~`), Emacs's `#…#`, Office's
     /// `~$…`, GNU sed's `sedAb3dEf`, vim's write test `4913`, partial downloads, and conflict copies of Syncthing and
     /// Dropbox, which only a merge may touch.
-    public static func isTemporary(_ name: String) -> Bool {
+    package static func isTemporary(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
         func ends(_ text: String) -> Bool { bytes.suffix(text.utf8.count).elementsEqual(text.utf8) }
@@ -199,7 +199,7 @@ public enum Layout: Sendable {
     /// `_`; names above 200 bytes are cut before their extension; names of temporary files get a `_`.
     ///
     /// - Returns: the name, and the original's spelling (controls and stray bytes as `\xNN`) if it differs.
-    public static func documentName(for original: FileName) -> (name: String, original: String?) {
+    package static func documentName(for original: FileName) -> (name: String, original: String?) {
         var spelling = ""
         var name = ""
         var index = 0

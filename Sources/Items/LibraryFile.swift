@@ -1,5 +1,5 @@
 import Characters
-public import Files
+package import Files
 public import JSONFormat
 public import Time
 
@@ -48,13 +48,13 @@ public struct LibraryFile: Sendable {
     public private(set) var faults: [FieldFault] = []
 
     /// The whole file, with the keys that this program does not know.
-    public let json: JSONDocument
+    package let json: JSONDocument
 
     /// The limit for documents in bytes.
     public var maxFileByteCount: Int { maxFileSizeMB << 20 }
 
     /// Reads library.json of a folder.
-    public static func read(in root: borrowing Directory) throws(ItemError) -> LibraryFile {
+    package static func read(in root: borrowing Directory) throws(ItemError) -> LibraryFile {
         let contents: FileContents
         do throws(FileError) {
             contents = try root.contents(of: Layout.libraryFile, limit: Layout.settingsByteLimit)
@@ -66,7 +66,7 @@ public struct LibraryFile: Sendable {
     }
 
     /// Reads the bytes of a library.json. Throws `malformed`, `unsuitable` or `tooNew` with `path`.
-    public init(parsing bytes: [UInt8], path: String) throws(ItemError) {
+    package init(parsing bytes: [UInt8], path: String) throws(ItemError) {
         let json: JSONDocument
         do throws(JSONError) {
             json = try JSONDocument(parsing: bytes)
@@ -115,7 +115,7 @@ public struct LibraryFile: Sendable {
     private let minWriter: Int
 
     /// Whether this program may change the library, and not only read it.
-    public var isWritable: Bool { minWriter <= Self.supportedFormat }
+    package var isWritable: Bool { minWriter <= Self.supportedFormat }
 
     /// A whole number; one beyond all versions and sizes reads as the largest.
     private static func integer(_ value: JSONDocument.Value, _ json: JSONDocument) -> Int? {
@@ -210,7 +210,7 @@ public struct LibraryFile: Sendable {
     }
 
     /// The bytes of a new library's file.
-    public static func new(name: String, id: ItemID = .make(), at time: Timestamp = .now) -> [UInt8] {
+    package static func new(name: String, id: ItemID = .make(), at time: Timestamp = .now) -> [UInt8] {
         JSONWriter.file(
             .members([
                 ("format", .integer(supportedFormat)), ("id", .string(id.description)), ("name", .string(name)),

@@ -14,7 +14,7 @@ public enum ManualRank: Sendable {
     ///   - lower: the place of the item before them; `nil` if there is none.
     ///   - upper: the place of the item after them; `nil` if there is none.
     /// - Returns: `nil` if the gap is too narrow.
-    public static func ranks(_ count: Int, between lower: Double?, and upper: Double?) -> [Double]? {
+    package static func ranks(_ count: Int, between lower: Double?, and upper: Double?) -> [Double]? {
         if count == 0 { return [] }
         switch (lower, upper) {
         case (nil, nil): return (1...count).map(Double.init)

@@ -1,21 +1,21 @@
 internal import JSONFormat
 
 /// A saved query: one file in smart/.
-public struct SmartFolder: Sendable {
+package struct SmartFolder: Sendable {
     /// The name that a person sees; the file is named after it.
-    public let name: String
+    package let name: String
     /// The query as typed.
-    public let query: String
+    package let query: String
 
     /// The smart folders of every new library.
-    public static let initial = [
+    package static let initial = [
         SmartFolder(name: "Today", query: "updated:today"),
         SmartFolder(name: "This Week", query: "updated:week"),
         SmartFolder(name: "Pinned", query: "is:pinned"),
     ]
 
     /// The whole file, as canonical JSON.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         JSONWriter.file(.members([("name", .string(name)), ("query", .string(query))]))
     }
 }

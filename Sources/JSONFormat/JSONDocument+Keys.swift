@@ -1,6 +1,6 @@
 extension JSONDocument {
     /// The members of an object by the bytes of their keys, for many look-ups.
-    public struct KeyedMembers: Sendable {
+    package struct KeyedMembers: Sendable {
         private let document: JSONDocument
         private var table = KeyTable()
 
@@ -10,19 +10,19 @@ extension JSONDocument {
         }
 
         /// The value of a key, given as bytes with escapes resolved; `nil` if there is none.
-        public subscript(_ key: ArraySlice<UInt8>) -> Value? {
+        package subscript(_ key: ArraySlice<UInt8>) -> Value? {
             table.node(key, document.bytes, document.nodes).map { Value(index: $0 + 1) }
         }
 
         /// The value of a key; `nil` if there is none.
-        public subscript(_ key: String) -> Value? { self[Array(key.utf8)[...]] }
+        package subscript(_ key: String) -> Value? { self[Array(key.utf8)[...]] }
     }
 
     /// A table of an object's members; empty for other kinds.
-    public func keyedMembers(_ object: Value) -> KeyedMembers { KeyedMembers(self, object) }
+    package func keyedMembers(_ object: Value) -> KeyedMembers { KeyedMembers(self, object) }
 
     /// The members of the root that another document's root lacks or has with another value.
-    public func members(unlike other: JSONDocument) -> [(key: Value, value: Value)] {
+    package func members(unlike other: JSONDocument) -> [(key: Value, value: Value)] {
         var unlike: [(key: Value, value: Value)] = []
         // Nearly all members are in both documents, in the same order. The table is built only for the others.
         var table: KeyedMembers?

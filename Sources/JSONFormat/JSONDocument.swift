@@ -7,25 +7,25 @@
 /// order mark.
 public struct JSONDocument: Sendable {
     /// The largest file of a library: 16 MiB. An ordinary item.json has one or two KiB.
-    public static let byteLimit = 16 << 20
+    package static let byteLimit = 16 << 20
     /// The deepest nesting of arrays and objects in the files of a library.
-    public static let depthLimit = 64
+    package static let depthLimit = 64
 
     /// Limits for reading JSON; exceeding one is an error.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// At most 4 GiB, because offsets are 32 bits wide.
-        public let byteCount: Int
+        package let byteCount: Int
         /// Nested arrays and objects; parsing is recursive.
-        public let depth: Int
+        package let depth: Int
 
         /// Makes limits. A `byteCount` above 4 GiB and a `depth` above 1000 are lowered.
-        public init(byteCount: Int, depth: Int) {
+        package init(byteCount: Int, depth: Int) {
             self.byteCount = min(byteCount, Int(UInt32.max))
             self.depth = min(depth, 1000)
         }
 
         /// The limits for the files of a library.
-        public static let file = Limits(byteCount: byteLimit, depth: depthLimit)
+        package static let file = Limits(byteCount: byteLimit, depth: depthLimit)
     }
 
     /// The kind of a value.
@@ -49,8 +49,13 @@ public struct JSONDocument: Sendable {
     public let bytes: [UInt8]
     var nodes: [Node]
 
+    /// Parses a text of at most 16 MiB with at most 64 nested lists and objects.
+    ///
     /// - Throws: `JSONError` with line and column of the first byte that does not fit.
-    public init(parsing bytes: [UInt8], limits: Limits = .file) throws(JSONError) {
+    public init(parsing bytes: [UInt8]) throws(JSONError) { try self.init(parsing: bytes, limits: .file) }
+
+    /// - Throws: `JSONError` with line and column of the first byte that does not fit.
+    package init(parsing bytes: [UInt8], limits: Limits) throws(JSONError) {
         var parser = JSONParser(bytes: bytes, limits: limits)
         try parser.parseDocument()
         self.bytes = bytes
@@ -69,13 +74,13 @@ public struct JSONDocument: Sendable {
     public func kind(_ value: Value) -> Kind { nodes[value.index].kind }
 
     /// Byte offset of a value, for messages.
-    public func offset(_ value: Value) -> Int { Int(nodes[value.index].start) }
+    package func offset(_ value: Value) -> Int { Int(nodes[value.index].start) }
 
     /// The start of a value, in lines and columns from 1.
-    public func position(_ value: Value) -> TextPosition { TextPosition(of: offset(value), in: bytes) }
+    package func position(_ value: Value) -> TextPosition { TextPosition(of: offset(value), in: bytes) }
 
     /// The bytes of a value, as spelt.
-    public func spelling(_ value: Value) -> ArraySlice<UInt8> {
+    package func spelling(_ value: Value) -> ArraySlice<UInt8> {
         bytes[Int(nodes[value.index].start)..<Int(nodes[value.index].end)]
     }
 
@@ -129,17 +134,17 @@ public struct JSONDocument: Sendable {
     }
 
     /// The bytes of a key; keys that are only canonically equivalent are different keys.
-    public func keyBytes(_ key: Value) -> ArraySlice<UInt8> { KeyTable.text(key.index, bytes, nodes) }
+    package func keyBytes(_ key: Value) -> ArraySlice<UInt8> { KeyTable.text(key.index, bytes, nodes) }
 
     /// The bytes between the quotes of a string without a backslash; `nil` for any other value.
-    public func plainBytes(_ value: Value) -> ArraySlice<UInt8>? {
+    package func plainBytes(_ value: Value) -> ArraySlice<UInt8>? {
         let node = nodes[value.index]
         if node.isEscaped || node.kind != .string { return nil }
         return bytes[Int(node.start) + 1..<Int(node.end) - 1]
     }
 
     /// Whether a string of the document equals this key.
-    public func isKey(_ value: Value, _ key: String) -> Bool {
+    package func isKey(_ value: Value, _ key: String) -> Bool {
         let node = nodes[value.index]
         if node.isEscaped { return string(value).map { $0.utf8.elementsEqual(key.utf8) } ?? false }
         return bytes[Int(node.start) + 1..<Int(node.end) - 1].elementsEqual(key.utf8)

@@ -40,7 +40,7 @@ public struct TextPosition: Equatable, Sendable {
     }
 
     /// Computes the position of a byte offset. An offset beyond the end counts as the end.
-    public init(of offset: Int, in bytes: [UInt8]) {
+    package init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes[..<min(offset, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         line = before.count { $0 == 0x0A } + 1
@@ -50,16 +50,16 @@ public struct TextPosition: Equatable, Sendable {
 }
 
 /// Computes line and column of several offsets in rising order, in one walk through the text.
-public struct PositionCounter: Sendable {
+package struct PositionCounter: Sendable {
     private var offset = 0
     private var line = 1
     private var column = 1
 
     /// Makes a counter at the start of a text.
-    public init() {}
+    package init() {}
 
     /// - Parameter place: a byte offset; one before the previous offset restarts the count.
-    public mutating func position(of place: Int, in bytes: [UInt8]) -> TextPosition {
+    package mutating func position(of place: Int, in bytes: [UInt8]) -> TextPosition {
         let place = min(place, bytes.count)
         if place < offset { self = PositionCounter() }
         bytes.withUnsafeBufferPointer { bytes in

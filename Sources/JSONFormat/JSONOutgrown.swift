@@ -4,7 +4,7 @@ public struct JSONOutgrown: Error, CustomStringConvertible {
     public let limit: Int
 
     /// - Parameter limit: in bytes.
-    public init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
     /// A sentence for a person, with the limit.
     public var description: String {

@@ -2,35 +2,35 @@
 ///
 /// Canonical: two spaces a level, one member and one element a line, `": "` after a key, empty arrays and objects as
 /// `[]` and `{}`, numbers as spelt, strings in UTF-8 with the fewest escapes, a final newline.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
     /// The use of white space.
-    public enum Form: Sendable { case canonical, oneLine }
+    package enum Form: Sendable { case canonical, oneLine }
 
     /// The output so far, in UTF-8.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private let form: Form
     private let limit: Int
 
     /// Makes a writer without output.
     ///
     /// - Parameter limit: the largest useful number of bytes; writing stops soon after it is exceeded (`isCut`).
-    public init(_ form: Form, limit: Int = .max) {
+    package init(_ form: Form, limit: Int = .max) {
         self.form = form
         self.limit = limit
     }
 
     /// Whether `bytes` exceed the limit; then they are incomplete.
-    public var isCut: Bool { bytes.count > limit }
+    package var isCut: Bool { bytes.count > limit }
 
     /// A whole file in canonical form.
-    public static func file(_ value: JSON) -> [UInt8] {
+    package static func file(_ value: JSON) -> [UInt8] {
         var writer = JSONWriter(.canonical)
         writer.write(value)
         return writer.bytes + [0x0A]
     }
 
     /// Writes a value.
-    public mutating func write(_ value: JSON, level: Int = 0) {
+    package mutating func write(_ value: JSON, level: Int = 0) {
         switch value {
         case .null: bytes += "null".utf8
         case .bool(let flag): bytes += (flag ? "true" : "false").utf8
@@ -47,7 +47,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a value of a document; numbers, and strings with only one possible spelling, keep theirs.
-    public mutating func write(_ value: JSONDocument.Value, of document: JSONDocument, level: Int = 0) {
+    package mutating func write(_ value: JSONDocument.Value, of document: JSONDocument, level: Int = 0) {
         switch document.kind(value) {
         case .null, .true, .false, .number: bytes += document.spelling(value)
         case .string: string(value, of: document)

@@ -18,7 +18,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 
     /// The date of a number of days since 1970-01-01; H. Hinnant, "chrono-compatible low-level date algorithms",
     /// civil_from_days.
-    public init(dayNumber: Int) {
+    package init(dayNumber: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -31,7 +31,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// Days since 1970-01-01; same source, days_from_civil.
-    public var dayNumber: Int {
+    package var dayNumber: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -56,7 +56,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// The number of days of a month.
-    public static func dayCount(year: Int, month: Int) -> Int {
+    package static func dayCount(year: Int, month: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
         case 4, 6, 9, 11: 30

@@ -9,7 +9,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// - Parameter nanoseconds: since 1970 UTC, as in stat(2); rounded down.
-    public init(nanoseconds: Int64) { milliseconds = Self.floor(nanoseconds, 1_000_000) }
+    package init(nanoseconds: Int64) { milliseconds = Self.floor(nanoseconds, 1_000_000) }
 
     /// Whether instant `a` is earlier.
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
@@ -132,7 +132,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// `20261121T101500Z`: for file names, without colons and to the second.
-    public var compact: String {
+    package var compact: String {
         String(rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }) + "Z"
     }
 

@@ -14,7 +14,7 @@ public struct LinkIdentity: Hashable, Sendable {
     public let host: String
 
     /// Whether a text looks like a link by its scheme and the start of its host; a quick test for reading many items.
-    public static func isPlausible(_ url: String) -> Bool {
+    package static func isPlausible(_ url: String) -> Bool {
         var url = url
         return url.withUTF8 { bytes in
             let isSecure = bytes.count > 4 && bytes[4] | 0x20 == UInt8(ascii: "s")

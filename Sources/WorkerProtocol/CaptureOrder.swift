@@ -1,41 +1,41 @@
-public import JSONFormat
+package import JSONFormat
 
 /// Orders the saving of one page into an empty folder.
-public struct CaptureOrder: WorkOrder, Hashable {
+package struct CaptureOrder: WorkOrder, Hashable {
     /// The worker's final answer.
-    public typealias Reply = CaptureReport
+    package typealias Reply = CaptureReport
     /// The worker's progress reports.
-    public typealias Progress = CaptureStep
+    package typealias Progress = CaptureStep
 
     /// The order's name on the wire.
-    public static let name = "capture"
+    package static let name = "capture"
 
     /// An http or https URL.
-    public var url: String
+    package var url: String
     /// The full path of an existing empty folder; the worker makes page.html, reader.html, assets/ and document/ in
     /// it.
-    public var folder: String
+    package var folder: String
     /// The addresses that the worker may contact, and the cookies.
-    public var access = NetworkAccess()
+    package var access = NetworkAccess()
     /// `auto`, `never`, or the path of a browser.
-    public var browser = "auto"
+    package var browser = "auto"
     /// The time for the whole order, in seconds.
-    public var seconds = 120
+    package var seconds = 120
     /// A saved page on disk (HTML of SingleFile or a browser, MHTML, .webarchive) that is used instead of fetching.
-    public var savedFile: String?
+    package var savedFile: String?
     /// The `ETag` of the existing capture, so that an unchanged page need not be sent again; `nil` if unknown.
-    public var entityTag: String?
+    package var entityTag: String?
     /// The `Last-Modified` of the existing capture, as the server spelt it; `nil` if unknown.
-    public var lastModified: String?
+    package var lastModified: String?
 
     /// Makes an order with the default browser and time, without cookies.
-    public init(url: String, folder: String) {
+    package init(url: String, folder: String) {
         self.url = url
         self.folder = folder
     }
 
     /// The order's fields on the wire, without those that have no value.
-    public var members: [(String, JSON?)] {
+    package var members: [(String, JSON?)] {
         [("url", .string(url)), ("folder", .string(folder))] + access.members + [
             ("browser", .string(browser)), ("seconds", .integer(seconds)), ("savedFile", savedFile.map(JSON.string)),
             ("entityTag", entityTag.map(JSON.string)), ("lastModified", lastModified.map(JSON.string)),
@@ -55,14 +55,14 @@ public struct CaptureOrder: WorkOrder, Hashable {
 }
 
 /// The progress of a capture.
-public enum CaptureStep: WireValue, Hashable {
+package enum CaptureStep: WireValue, Hashable {
     case rendering
     case fetching
     /// - Parameter files: the number of files written.
     case writing(files: Int)
 
     /// The step on the wire.
-    public var json: JSON {
+    package var json: JSON {
         switch self {
         case .rendering: .members([("step", .string("rendering"))])
         case .fetching: .members([("step", .string("fetching"))])

@@ -97,7 +97,7 @@ extension CaptureReason {
     /// Reads the value in item.json: a word, or a sentence of an earlier version.
     ///
     /// - Returns: `nil` for a sentence that no version wrote.
-    public init?(stored text: String) {
+    package init?(stored text: String) {
         if let kind = CaptureReason(rawValue: text) {
             self = kind
         } else if let status = Self.status(in: text) {

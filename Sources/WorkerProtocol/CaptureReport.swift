@@ -47,15 +47,15 @@ public struct CaptureReport: WireValue, Hashable {
     /// Whether a login, a block or an error was saved instead of the page.
     public var isWall: Bool { kind?.isWall ?? false }
     /// The server's `ETag`, for the next capture; `nil` if it sent none.
-    public var entityTag: String?
+    package var entityTag: String?
     /// The server's `Last-Modified`, for the next capture; `nil` if it sent none.
-    public var lastModified: String?
+    package var lastModified: String?
 
     /// Makes a report with only a status.
-    public init(_ status: Status) { self.status = status }
+    package init(_ status: Status) { self.status = status }
 
     /// A report of a page that could not be saved.
-    public static func failed(
+    package static func failed(
         _ kind: CaptureReason, _ reason: String, isNetworkFailure: Bool = false
     ) -> CaptureReport {
         var report = CaptureReport(.failed)

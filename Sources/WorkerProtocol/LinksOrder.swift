@@ -47,7 +47,7 @@ public struct PageLink: WireValue, Hashable {
     public let text: String
 
     /// Makes a link; `text` is empty for a picture.
-    public init(url: String, text: String) {
+    package init(url: String, text: String) {
         self.url = url
         self.text = text
     }

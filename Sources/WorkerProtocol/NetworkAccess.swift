@@ -1,18 +1,18 @@
 package import JSONFormat
 
 /// The addresses that an order allows besides public ones, and its cookies.
-public struct NetworkAccess: Hashable, Sendable {
+package struct NetworkAccess: Hashable, Sendable {
     /// Whether a person typed the URL: its own host and port may then be private.
-    public var isTyped = false
+    package var isTyped = false
     /// Whether all private addresses may be contacted.
-    public var allowsPrivate = false
+    package var allowsPrivate = false
     /// `host:port` pairs that may be contacted although their addresses are private.
-    public var allowed: [String] = []
+    package var allowed: [String] = []
     /// The path of a Netscape cookie file; `nil` for no cookies.
-    public var cookieFile: String?
+    package var cookieFile: String?
 
     /// Allows public addresses only, without cookies.
-    public init() {}
+    package init() {}
 
     package var members: [(String, JSON?)] {
         [

@@ -7,7 +7,7 @@ struct FolderOfFilesTests {
         entries: [ImportedEntry], faults: [ImportFault], folders: [ImportedFolder]
     ) {
         var found: (entries: [ImportedEntry], faults: [ImportFault], folders: [ImportedFolder]) = ([], [], [])
-        try ImportFile.readFolder(scratch.path, isTemporary: { $0.hasPrefix(".") }) { event in
+        try ImportFile.readFolder(scratch.path) { event in
             switch event {
             case .entry(let entry): found.entries.append(entry)
             case .untaken: break

@@ -1,4 +1,5 @@
 internal import Characters
+public import Files
 
 /// A file to import. Any part can be read at any time, so a file of gigabytes needs little memory.
 public struct ImportInput: Sendable {
@@ -23,6 +24,14 @@ public struct ImportInput: Sendable {
         self.init(byteCount: bytes.count, pieceByteCount: pieceByteCount) { start, count in
             Array(bytes[min(start, bytes.count)..<min(start + count, bytes.count)])
         }
+    }
+
+    /// Opens a file. It is read as it is needed, and closed with the last copy of the input.
+    ///
+    /// - Throws: `FileError` if it cannot be opened.
+    public init(path: String) throws(FileError) {
+        let file = try Descriptor.open(path: path)
+        self.init(byteCount: try file.status().byteCount) { try file.read(at: $0, count: $1) }
     }
 
     /// The bytes from an offset on; fewer than `count` at the end.

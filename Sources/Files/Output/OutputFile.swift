@@ -10,7 +10,7 @@ internal import Glibc
 /// all of them exist. Anything but a regular file (a device, a FIFO, a socket, `/dev/stdout`) is written in place.
 ///
 /// Call `write`, then `finish`. Without `finish`, a regular file stays unchanged.
-public final class OutputFile {
+package final class OutputFile {
     private let path: String
     private let target: Target
     private var buffer: [UInt8] = []
@@ -30,7 +30,7 @@ public final class OutputFile {
     ///   - isPrivate: whether only the owner may read a new file.
     ///   - isOneOfMany: whether the caller syncs, and leftovers of killed processes stay.
     /// - Throws: `FileError`, also for a folder.
-    public init(
+    package init(
         _ path: String, isPrivate: Bool = false, isOneOfMany: Bool = false
     ) throws(FileError) {
         self.path = path
@@ -43,7 +43,7 @@ public final class OutputFile {
     }
 
     /// Writes the next bytes.
-    public func write(_ bytes: [UInt8]) throws(FileError) {
+    package func write(_ bytes: [UInt8]) throws(FileError) {
         buffer += bytes
         if buffer.count >= 1 << 18 { try flush() }
     }
@@ -57,7 +57,7 @@ public final class OutputFile {
     }
 
     /// Puts the whole file in place. It is durable when this returns.
-    public func finish() throws(FileError) {
+    package func finish() throws(FileError) {
         try flush()
         if case .file(let file) = target { try file.place() }
     }

@@ -14,7 +14,7 @@ public struct StepHeader: Sendable {
     /// Numbers of the steps that this one redoes, and of the steps that had undone them.
     public var redoes: [Int] = []
     /// Numbers of the steps that undid those in `redoes`.
-    public var reverts: [Int] = []
+    package var reverts: [Int] = []
     /// Whether sbfs itself started the step. Undoing the last step skips such steps.
     public var isBackground = false
 

@@ -34,7 +34,7 @@ public enum JournalRecord: Sendable {
         /// The length of the whole file in bytes, also where `bytes` is `nil`.
         public let byteCount: Int
         /// 16 digits of the SHA-256.
-        public let hash: String
+        package let hash: String
         /// `nil` for a new text that is too long to keep, and until the bytes are read.
         public var bytes: [UInt8]?
 
@@ -55,7 +55,7 @@ public enum JournalRecord: Sendable {
         /// The document's name in the item.
         public let name: String
         /// The file's name in the step's folder.
-        public let kept: String
+        package let kept: String
     }
 
     /// A document as it was put in place.
@@ -63,7 +63,7 @@ public enum JournalRecord: Sendable {
         /// The document's name in the item.
         public let name: String
         /// The hash of its content, 64 hexadecimal digits.
-        public let sha256: String
+        package let sha256: String
     }
 
     /// Why a change cannot be undone.

@@ -3,9 +3,9 @@ public import JSONFormat
 /// All records of a step, grouped by item and file. Void records are left out.
 public struct StepContents: Sendable {
     /// The step's number in the journal.
-    public let number: Int
+    package let number: Int
     /// The step's header.
-    public let header: StepHeader
+    package let header: StepHeader
     /// `nil` if the command did not finish.
     public private(set) var end: StepEnd?
     /// Items in the order of their first records.
@@ -95,7 +95,7 @@ extension StepContents.ItemChanges {
     /// The change of item.json that reverses all of these.
     ///
     /// - Parameter keepsText: whether the item has a text.md. Then no text goes back into item.json.
-    public func reversedEdit(keepsText: Bool) -> ItemEdit? {
+    package func reversedEdit(keepsText: Bool) -> ItemEdit? {
         var keys: [[UInt8]] = []
         var nets: [[UInt8]: (old: JSON?, new: JSON?)] = [:]
         // `id` always follows the folder; `updatedAt` gets the time of this change; tags go back one by one.

@@ -3,9 +3,9 @@ internal import Files
 /// One step of the journal, read record by record. Reading stops at the first torn record.
 public struct StepReader: ~Copyable, Sendable {
     /// The step's number in the journal.
-    public let number: Int
+    package let number: Int
     /// The step's header.
-    public let header: StepHeader
+    package let header: StepHeader
     let file: StepFile
     private let firstFrame: Int
     /// Bytes read ahead, and where in the file they begin.
@@ -39,12 +39,12 @@ public struct StepReader: ~Copyable, Sendable {
     }
 
     /// Whether the command that makes the step is still running.
-    public var isRunning: Bool { file.descriptor.isLocked }
+    package var isRunning: Bool { file.descriptor.isLocked }
 
     /// A record, its number, and the place of its further bytes.
     public struct Entry: Sendable {
         /// The record's place among those of the step, counted from 0.
-        public let number: Int
+        package let number: Int
         /// The record.
         public let record: JournalRecord
         let further: Range<Int>
@@ -64,7 +64,7 @@ public struct StepReader: ~Copyable, Sendable {
     }
 
     /// How the command ended, or `nil` if it did not finish.
-    public mutating func end() throws(ItemError) -> StepEnd? {
+    package mutating func end() throws(ItemError) -> StepEnd? {
         let byteCount = try files { () throws(FileError) in try file.descriptor.status().byteCount }
         // The last record is short, so its frame begins within these bytes.
         let start = max(firstFrame, byteCount - 512)

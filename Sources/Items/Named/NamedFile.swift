@@ -21,10 +21,10 @@ public struct NamedFile: Sendable {
     public var path: String { folder.path + "/" + file }
 
     /// Whether the file's name follows from `name`.
-    public var isNamedRight: Bool { Layout.settingsFile(named: name) == file }
+    package var isNamedRight: Bool { Layout.settingsFile(named: name) == file }
 
     /// - Throws: `ItemError.malformed`, or `.unsuitable` with line and column, if a required key is missing or wrong.
-    public init(folder: NamedFolder, file: String, bytes: [UInt8]) throws(ItemError) {
+    package init(folder: NamedFolder, file: String, bytes: [UInt8]) throws(ItemError) {
         let path = folder.path + "/" + file
         let json: JSONDocument
         do throws(JSONError) {
@@ -78,7 +78,7 @@ public struct NamedFile: Sendable {
     }
 
     /// Whether `a` comes first: files with a rank by rank, smallest first; then the others by name.
-    public static func precedes(_ a: NamedFile, _ b: NamedFile) -> Bool {
+    package static func precedes(_ a: NamedFile, _ b: NamedFile) -> Bool {
         (a.order ?? .infinity, a.name.lowercased(), a.name) < (b.order ?? .infinity, b.name.lowercased(), b.name)
     }
 

@@ -2,27 +2,27 @@ internal import Characters
 internal import Files
 
 /// The contents of an item's folder from one listing: which names with a meaning exist, and the first loose file.
-public struct ItemParts: OptionSet, Sendable {
+package struct ItemParts: OptionSet, Sendable {
     /// The bits of the parts below.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Makes a set of the bits of the parts below.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// text.md, as a regular file.
-    public static let text = ItemParts(rawValue: 1)
+    package static let text = ItemParts(rawValue: 1)
     /// page.html, as a regular file.
-    public static let page = ItemParts(rawValue: 2)
+    package static let page = ItemParts(rawValue: 2)
     /// reader.html, as a regular file.
-    public static let reader = ItemParts(rawValue: 4)
+    package static let reader = ItemParts(rawValue: 4)
     /// document/, as a folder.
-    public static let documentFolder = ItemParts(rawValue: 8)
+    package static let documentFolder = ItemParts(rawValue: 8)
     /// An entry of another kind named document. Then no loose file is the document.
-    public static let otherDocument = ItemParts(rawValue: 16)
+    package static let otherDocument = ItemParts(rawValue: 16)
     /// assets/, as a folder.
-    public static let assets = ItemParts(rawValue: 32)
+    package static let assets = ItemParts(rawValue: 32)
     /// snapshots/, as a folder.
-    public static let snapshots = ItemParts(rawValue: 64)
+    package static let snapshots = ItemParts(rawValue: 64)
 
     /// - Parameters:
     ///   - directory: the item's folder, opened for this.

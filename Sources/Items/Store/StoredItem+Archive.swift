@@ -11,6 +11,9 @@ extension StoredItem {
     /// Whether page.html, or the saved page that item.json names, exists.
     public var hasPage: Bool { parts.contains(.page) || hasPromisedPage }
 
+    /// Whether reader.html, the readable form of the page, exists.
+    public var hasReader: Bool { parts.contains(.reader) }
+
     /// The saved page, relative to the item's folder; `nil` if it does not exist.
     public var pagePath: String? {
         parts.contains(.page) ? Layout.pageFile : hasPromisedPage ? item.htmlRelativePath : nil

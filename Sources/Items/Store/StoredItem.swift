@@ -17,7 +17,7 @@ public struct StoredItem: Sendable {
     /// The item's document; `nil` if there is none.
     public let document: StoredDocument?
     /// What else the folder contains.
-    public let parts: ItemParts
+    package let parts: ItemParts
     /// Whether the file named by `htmlRelativePath` exists.
     let hasPromisedPage: Bool
     /// Values of item.json with a wrong type or range.
@@ -60,7 +60,7 @@ public struct StoredDocument: Sendable {
     /// The status of the file.
     public let status: FileStatus
     /// Whether the file is directly in the item's folder, not in document/.
-    public var isLoose = false
+    package var isLoose = false
 
     /// Relative to the item's folder.
     public var path: String { isLoose ? name : Layout.document + "/" + name }

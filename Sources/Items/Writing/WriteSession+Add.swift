@@ -1,5 +1,5 @@
 internal import Files
-public import JSONFormat
+package import JSONFormat
 public import Time
 
 /// The contents of a new item.
@@ -19,7 +19,7 @@ public struct NewItem: Sendable {
     /// The bytes of text.md; `nil` for no such file.
     public var text: [UInt8]?
     /// The path of a file outside the library that is copied as the document; `nil` for none.
-    public var documentPath: String?
+    package var documentPath: String?
     /// The item's source: a word of FORMAT.md, such as `cli` or `import`.
     public var source = "cli"
     /// When the item was created.
@@ -28,12 +28,12 @@ public struct NewItem: Sendable {
     public var updatedAt: Timestamp?
     /// Whether item.json, text.md and the document get `updatedAt` as their modification time. An old item from
     /// elsewhere then does not count as changed today (FORMAT.md § 5.9).
-    public var keepsTimes = false
+    package var keepsTimes = false
     /// Further members of item.json, without those that the other properties make.
-    public var members: [JSON.Member] = []
+    package var members: [JSON.Member] = []
 
     /// Makes an item without contents; `time` is its creation time.
-    public init(kind: Item.Kind, id: ItemID = .make(), at time: Timestamp = .now) {
+    package init(kind: Item.Kind, id: ItemID = .make(), at time: Timestamp = .now) {
         self.kind = kind
         self.id = id
         createdAt = time

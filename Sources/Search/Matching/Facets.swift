@@ -31,7 +31,7 @@ public struct Facets: Equatable, Sendable {
     private var counts: [Kind: [Count]] = [:]
 
     /// Makes facets without any counts.
-    public init() {}
+    package init() {}
 
     /// Most frequent first, then by value.
     public internal(set) subscript(kind: Kind) -> [Count] {

@@ -13,7 +13,7 @@ public struct DateSpan: Equatable, Sendable {
     public let end: Int64?
 
     /// Whether an instant in milliseconds since 1970 UTC is in the span.
-    public func contains(_ milliseconds: Int64) -> Bool {
+    package func contains(_ milliseconds: Int64) -> Bool {
         (start.map { milliseconds >= $0 } ?? true) && (end.map { milliseconds < $0 } ?? true)
     }
 

@@ -110,7 +110,7 @@ public enum Filter: Equatable, Sendable {
     }
 
     /// The filter as a person would type it, with quotes if it needs them.
-    public var typed: String {
+    package var typed: String {
         let value = value
         let needsQuotes = value.contains { $0.isWhitespace || "()|".contains($0) }
         let quoted =

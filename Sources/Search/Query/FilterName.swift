@@ -31,7 +31,7 @@ public enum FilterName: Sendable {
     private static let schemes: Set = ["about", "arxiv", "data", "doi", "isbn", "issn", "mailto", "tel", "urn"]
 
     /// The filter that was probably meant; `nil` if no name is similar.
-    public static func suggestion(for name: String) -> String? {
+    package static func suggestion(for name: String) -> String? {
         let name = name.lowercased()
         if let other = others[name] { return other }
         guard name.utf8.count < 20 else { return nil }

@@ -21,7 +21,7 @@ public indirect enum Query: Equatable, Sendable {
 
     /// Whether the results include trashed items: only if the query contains `trashcan`, `is:trashed` or
     /// `tag:trashcan`.
-    public var revealsTrash: Bool {
+    package var revealsTrash: Bool {
         switch self {
         case .everything, .phrase, .prefix, .not: false
         case .word(let word): Folding.fold(word) == "trashcan"

@@ -1,15 +1,15 @@
 /// A query given as arguments of a command line.
-public struct QueryArguments: Sendable {
+package struct QueryArguments: Sendable {
     /// The query in one line.
-    public private(set) var text = ""
+    package private(set) var text = ""
     /// One notice for each argument that got its quotes back.
-    public private(set) var notices: [QueryNotice] = []
+    package private(set) var notices: [QueryNotice] = []
 
     /// Joins arguments by spaces.
     ///
     /// A shell removes the quotes of `tag:"swift ui"` and passes one argument, which must stay one value. An argument
     /// gets its quotes back if it is one filter with spaces in its value and contains no other syntax.
-    public init(_ arguments: [String]) {
+    package init(_ arguments: [String]) {
         var pieces: [String] = []
         for argument in arguments {
             if let quoted = Self.quoted(argument) {

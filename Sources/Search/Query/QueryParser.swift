@@ -1,4 +1,4 @@
-public import Time
+package import Time
 
 /// Parses a query as people type it. Every text is valid.
 ///
@@ -38,7 +38,7 @@ public struct QueryParser: Sendable {
     ///   - today: the day to which `today` and `week` refer, in the caller's time zone.
     ///   - weekStartsOnSunday: whether weeks start on Sunday; otherwise on Monday.
     ///   - smartQuery: returns the query of a smart folder; `nil` if there is none of that name.
-    public init(
+    package init(
         arguments: [String], today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
         smartQuery: (@Sendable (String) -> String?)? = nil
     ) {
@@ -50,7 +50,7 @@ public struct QueryParser: Sendable {
     }
 
     /// Parses a text whose quotes are as typed.
-    public init(
+    package init(
         _ text: String, today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
         smartQuery: (@Sendable (String) -> String?)? = nil
     ) {

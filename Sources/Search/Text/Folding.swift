@@ -6,7 +6,7 @@ import Characters
 /// ligatures are replaced (ł l, ø o, đ d, ı i, ß ss, æ ae, œ oe, þ th …), so "lodz" finds "Łódź".
 public enum Folding: Sendable {
     /// The folded text in UTF-8; each maximal ill-formed part becomes one U+FFFD.
-    public static func fold(_ text: some Sequence<UInt8>) -> [UInt8] {
+    package static func fold(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.map(\.lowercased) }
         var output: [UInt8] = []

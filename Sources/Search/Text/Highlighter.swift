@@ -16,7 +16,7 @@ public struct Highlighter: Sendable {
     }
 
     /// The whole text as one line, with its matches; for titles.
-    public func line(of text: [UInt8]) -> Snippet {
+    package func line(of text: [UInt8]) -> Snippet {
         text.withUnsafeBufferPointer { text in
             SnippetLine(text, 0..<text.count, marks: Self.joined(finds(in: text))).snippet
         }

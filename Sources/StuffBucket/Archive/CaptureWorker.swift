@@ -105,14 +105,30 @@ public final class CaptureWorker {
         return new
     }
 
-    /// Saves a page. Each failure is part of the report.
+    /// Saves a page into a folder, outside of any library. Each failure is part of the report.
     ///
     /// - Parameters:
-    ///   - note: receives sentences for a person who watches.
-    ///   - order: the page and how to save it.
+    ///   - url: an http or https URL.
+    ///   - folder: the full path of an existing empty folder. It gets page.html, reader.html and assets/, or document/
+    ///     if the link leads to another kind of file.
+    ///   - options: all count but `keepsAll`, `isChosen` and `isAttached`.
     ///   - monitor: cancels the capture; the worker is killed then.
+    ///   - note: receives the worker's remarks for a person who watches, as it words them.
     /// - Throws: `ItemError.cancelled`.
     public func capture(
+        _ url: String, into folder: String, _ options: ArchiveOptions = ArchiveOptions(),
+        _ monitor: Monitor = Monitor(), note: (String) -> Void = { _ in }
+    ) throws -> CaptureReport {
+        var order = CaptureOrder(url: url, folder: folder)
+        order.access = options.access(isTyped: options.isTyped)
+        order.browser = options.browser
+        order.seconds = options.seconds
+        order.savedFile = options.savedFile
+        return try capture(order, monitor, note: note)
+    }
+
+    /// Saves a page as an order says. Each failure is part of the report.
+    package func capture(
         _ order: CaptureOrder, _ monitor: Monitor = Monitor(), note: (String) -> Void = { _ in }
     ) throws -> CaptureReport {
         // The worker has its own deadline. It is killed only if it exceeds that.

@@ -1,18 +1,18 @@
 internal import Characters
 
 /// The `meta` elements with which a saved page describes its own capture: FORMAT.md § Saved pages.
-public struct SavedPageMarks: Equatable, Sendable {
+package struct SavedPageMarks: Equatable, Sendable {
     /// The URL of the page after redirects; `nil` if the page does not say.
-    public var url: String?
+    package var url: String?
     /// When it was saved, as RFC 3339 if sbfs wrote it; `nil` if the page does not say.
-    public var savedAt: String?
+    package var savedAt: String?
     /// The `ETag` that the server sent with it; `nil` for none.
-    public var entityTag: String?
+    package var entityTag: String?
     /// The `Last-Modified` that the server sent with it; `nil` for none.
-    public var lastModified: String?
+    package var lastModified: String?
 
     /// Reads the first 8 KiB. Only `sbfs` writes these elements, each as `<meta name="sbfs:KEY" content="…">`.
-    public init(_ page: [UInt8]) {
+    package init(_ page: [UInt8]) {
         let head = Array(page.prefix(8192))
         url = Self.mark("url", in: head)
         savedAt = Self.mark("saved", in: head)
@@ -21,7 +21,7 @@ public struct SavedPageMarks: Equatable, Sendable {
     }
 
     /// A page without these elements: the part that two captures of an unchanged page share.
-    public static func withoutMarks(_ page: [UInt8]) -> [UInt8] {
+    package static func withoutMarks(_ page: [UInt8]) -> [UInt8] {
         var head = Array(page.prefix(8192))
         while let found = head.firstRange(ofBytes: "<meta name=\"sbfs:"),
             let end = head[found.upperBound...].firstIndex(of: UInt8(ascii: ">"))

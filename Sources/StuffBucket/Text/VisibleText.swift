@@ -5,12 +5,12 @@ internal import HTML
 /// Tags are dropped, and tags of blocks become line ends. Scripts, styles, titles, templates, drawings and `noscript` are
 /// left out. Character references are decoded. There is no tree: one pass reads the tokens. The text is longer than the
 /// decoded page by a fifth at most.
-public enum VisibleText: Sendable {
+package enum VisibleText: Sendable {
     /// Bytes of a page that are read: 16 MiB.
-    public static let byteLimit = 16 << 20
+    package static let byteLimit = 16 << 20
 
     /// The text of a page in UTF-8. Bytes that are invalid in the encoding of the page become U+FFFD or stay unchanged.
-    public static func of(_ page: [UInt8]) -> [UInt8] {
+    package static func of(_ page: [UInt8]) -> [UInt8] {
         let page = utf8(page.count > byteLimit ? Array(page[..<byteLimit]) : page)
         return page.withUnsafeBufferPointer { bytes in
             var reading = TextReading(bytes)

@@ -26,21 +26,15 @@ extension Commands {
         if let entry = try Directory(path: path).entries().first {
             throw CommandFailure(.failed, "\(path) is not empty (\(entry.name.repaired)); give a new folder")
         }
-        let options = try invocation.archiveOptions()
-        var order = CaptureOrder(url: invocation.positionals[0], folder: path)
-        order.access.isTyped = true
-        order.access.allowsPrivate = options.allowsPrivate
-        order.access.allowed = options.allowed
-        order.access.cookieFile = options.cookieFile
-        order.browser = options.browser
-        order.seconds = options.seconds
+        var options = try invocation.archiveOptions()
+        options.isTyped = true
         if let file = invocation.value("from") {
-            order.savedFile = FileOfPerson.absolute(file)
+            options.savedFile = FileOfPerson.absolute(file)
         } else {
             try invocation.refuseOffline()
         }
         let worker = try WorkerProgram.worker()
-        let report = try worker.capture(order) { invocation.talk.say($0) }
+        let report = try worker.capture(invocation.positionals[0], into: path, options) { invocation.talk.say($0) }
         worker.end()
         if report.status == .failed {
             throw CommandFailure(

@@ -140,9 +140,7 @@ private final class ImportCommand {
             return try Self.input(StandardInput.spooled(), "standard input")
         }
         if (try? Directory(path: name)) != nil { return .folder(name) }
-        let file = try Descriptor.open(path: name)
-        return try Self.input(
-            ImportInput(byteCount: try file.status().byteCount) { try file.read(at: $0, count: $1) }, name)
+        return try Self.input(ImportInput(path: name), name)
     }
 
     private static func input(_ input: ImportInput, _ name: String) throws -> Input {
@@ -155,7 +153,7 @@ private final class ImportCommand {
         switch input {
         case .folder(let path):
             session.format = .folder
-            try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) { try session.take($0) }
+            try ImportFile.readFolder(path) { try session.take($0) }
         case .file(let input, _):
             try ImportFile.read(
                 input,
@@ -221,7 +219,7 @@ private final class ImportCommand {
                     throw CommandFailure(.failed, error.wording(of: name))
                 }
             case .folder(let path):
-                try ImportFile.readFolder(path, isTemporary: Layout.isTemporary) {
+                try ImportFile.readFolder(path) {
                     if case .entry = $0 { entryCount += 1 }
                 }
             case .fullExport: throw invocation.usage("--replace takes no full export; import it into an empty library")

@@ -42,7 +42,7 @@ extension Commands {
         of stored: StoredItem, _ library: Library, _ invocation: Invocation
     ) throws -> String? {
         let folder = FileOfPerson.absolute(library.path) + "/" + stored.folder + "/"
-        if invocation.has("reader") { return stored.parts.contains(.reader) ? folder + Layout.readerFile : nil }
+        if invocation.has("reader") { return stored.hasReader ? folder + Layout.readerFile : nil }
         if invocation.has("original") { return stored.item.linkURL }
         if invocation.has("document") { return stored.document.map { folder + $0.path } }
         if invocation.has("page"), stored.pagePath == nil { return nil }

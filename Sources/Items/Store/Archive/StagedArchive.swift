@@ -21,9 +21,9 @@ public struct ArchiveFiles: Sendable {
     public let assets: Set<String>
 
     /// Whether there is no page, no article and no file in assets/.
-    public var isEmpty: Bool { page == nil && reader == nil && assets.isEmpty }
+    package var isEmpty: Bool { page == nil && reader == nil && assets.isEmpty }
     /// Whether there is a page or an article.
-    public var hasPage: Bool { page != nil || reader != nil }
+    package var hasPage: Bool { page != nil || reader != nil }
 
     /// Counts only regular files, and folders that are no links.
     init(in folder: borrowing Directory) throws(FileError) {

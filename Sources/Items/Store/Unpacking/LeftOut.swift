@@ -6,7 +6,7 @@ public struct LeftOut: Sendable {
     public let reason: Reason
 
     /// Makes a report about one entry.
-    public init(_ path: String, _ reason: Reason) {
+    package init(_ path: String, _ reason: Reason) {
         self.path = path.utf8.count > Self.pathLimit ? Self.cut(path) : path
         self.reason = reason
     }
