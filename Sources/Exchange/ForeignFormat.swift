@@ -35,12 +35,6 @@ enum ForeignFormat {
         bytes.isEmpty ? .empty : .foreign(kind(of: bytes) ?? .unknown)
     }
 
-    /// The first of an object's keys.
-    static func keyList(_ keys: Set<String>) -> String {
-        let shown = keys.sorted().prefix(6).map { ImportedEntry.cut($0, 40) }.joined(separator: ", ")
-        return shown + (keys.count > 6 ? " and others" : "")
-    }
-
     private static let marks: [(mark: [UInt8], offset: Int, kind: ForeignFile)] = [
         (
             Array("SQLite format 3\0".utf8), 0,

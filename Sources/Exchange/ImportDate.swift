@@ -17,6 +17,11 @@ package enum ImportDate: Sendable {
         case nanoseconds
     }
 
+    /// The meaning of `03/04/2024`.
+    package enum DayOrder: Sendable {
+        case dayFirst, monthFirst
+    }
+
     /// 1995-01-01: hardly any bookmark is older.
     private static let earliest = 788_918_400.0
     /// Seconds from 1970 to 2001.
@@ -48,13 +53,13 @@ package enum ImportDate: Sendable {
 
     /// A number in any unit, or a date in one of the spellings of `WrittenDate`.
     ///
-    /// - Parameter isDayFirst: the meaning of `03/04/2024`; `nil` does not accept such a date.
+    /// - Parameter dayOrder: the meaning of `03/04/2024`; `nil` does not accept such a date.
     package static func timestamp(
-        _ text: String, expected: Unit = .seconds, isDayFirst: Bool? = nil, now: Timestamp = .now
+        _ text: String, expected: Unit = .seconds, dayOrder: DayOrder? = nil, now: Timestamp = .now
     ) -> Timestamp? {
         let text = trimmed(text)
         // 20240506 is a day, unless numbers of about that size are expected.
-        if expected != .apple || text.utf8.count != 8, let date = WrittenDate(text, isDayFirst: isDayFirst) {
+        if expected != .apple || text.utf8.count != 8, let date = WrittenDate(text, dayOrder: dayOrder) {
             return date.timestamp
         }
         return number(text, expected).flatMap { timestamp($0, expected: expected, now: now) }
@@ -69,7 +74,7 @@ package enum ImportDate: Sendable {
     /// A date of publication: a calendar date unchanged, anything else as an instant.
     package static func published(_ text: String, now: Timestamp = .now) -> String? {
         let text = trimmed(text)
-        if let date = WrittenDate(text, isDayFirst: nil) {
+        if let date = WrittenDate(text, dayOrder: nil) {
             return date.hasTime ? date.timestamp?.rfc3339 : date.timestamp.map { String($0.rfc3339.prefix(10)) }
         }
         return number(text, .seconds).flatMap { timestamp($0, expected: .seconds, now: now) }?.rfc3339

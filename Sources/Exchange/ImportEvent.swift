@@ -20,26 +20,6 @@ public enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// A part of the import that could not be read completely.
-public struct ImportFault: Sendable, Equatable, CustomStringConvertible {
-    /// The place in the file or folder.
-    public let place: ImportPlace
-    /// The fault, as a phrase for a person.
-    public let what: String
-    /// Whether an entry was lost, and not only a part of one.
-    public let isLoss: Bool
-
-    /// Makes a fault; an entry counts as lost unless `isLoss` says otherwise.
-    public init(_ place: ImportPlace, _ what: String, isLoss: Bool = true) {
-        self.place = place
-        self.what = what
-        self.isLoss = isLoss
-    }
-
-    /// The place and the fault, for a person.
-    public var description: String { "\(place): \(what)" }
-}
-
 /// A folder of the source that is listed itself: it may be empty or have further properties.
 public struct ImportedFolder: Sendable, Equatable {
     /// The names of the levels, outermost first.
@@ -71,29 +51,3 @@ public enum ImportEvent: Sendable, Equatable {
 
 /// Receives a reader's events. Only an error that it throws itself ends the reading early.
 public typealias ImportSink = (ImportEvent) throws -> Void
-
-/// Nothing of a file can be read.
-public enum ImportError: Error, Equatable, Sendable {
-    /// The file has no bytes.
-    case empty
-    /// The file is of a kind that is not read.
-    case foreign(ForeignFile)
-    /// JSON that holds neither bookmarks nor notes; its keys, sorted.
-    case unknownKeys([String])
-    /// The file is damaged, or not what it seems to be: the reader's words, with the place.
-    case unreadable(String)
-
-    package init(_ words: String) { self = .unreadable(words) }
-}
-
-extension ImportError: CustomStringConvertible {
-    /// Why nothing can be read, for a person.
-    public var description: String {
-        switch self {
-        case .empty: "the file is empty"
-        case .foreign(let kind): "the file is of a kind that is not read (\(kind))"
-        case .unknownKeys: "JSON that holds neither bookmarks nor notes"
-        case .unreadable(let words): words
-        }
-    }
-}

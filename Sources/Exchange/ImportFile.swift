@@ -29,9 +29,9 @@ public enum ImportFile: Sendable {
             try SafariBookmarks.read(isBinary ? bytes : ImportText(bytes, isHTML: false).bytes, sink)
         case .firefox:
             let (text, fault) = try LZ4Block.unpackedFile(input.all(limit: byteLimit))
-            if let fault { try sink(.fault(ImportFault(fault.place, fault.what, isLoss: false))) }
+            if let fault { try sink(.fault(fault)) }
             try JSONFiles.read(ImportInput(text), format: format, sink)
-        case .fullExport: throw ImportError("a whole library is unpacked, not read")
+        case .fullExport: throw ImportError(.fullExport)
         case .outline, .xbel, .feed, .posts:
             format(sniffed)
             try xml(input.all(limit: byteLimit), sniffed, sink)

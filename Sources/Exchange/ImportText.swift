@@ -24,7 +24,7 @@ struct ImportText {
             let text = (hasMark ? .utf8 : Self.utf16(bytes) ?? .utf8).decode(bytes)
             self.bytes = text.utf8
             if text.hasReplacements {
-                faults.append(ImportFault(.offset(0), "parts are no valid UTF-16", isLoss: false))
+                faults.append(ImportFault(.offset(0), .invalidText(encoding: "UTF-16")))
             }
             return
         }
@@ -43,7 +43,7 @@ struct ImportText {
             let text = declared.encoding.decode(bytes)
             self.bytes = text.utf8
             if text.hasReplacements {
-                faults.append(ImportFault(.offset(0), "parts are no valid \(declared.encoding)", isLoss: false))
+                faults.append(ImportFault(.offset(0), .invalidText(encoding: "\(declared.encoding)")))
             }
             return
         }
@@ -78,8 +78,7 @@ struct ImportText {
         }
         if self.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { self.bytes.removeFirst(3) }
         faults.append(
-            ImportFault(
-                .line(first), "not UTF-8: \(count) line\(count == 1 ? "" : "s") read as windows-1252", isLoss: false))
+            ImportFault(.line(first), .linesReadAsWindows1252(count)))
     }
 
     /// Recognises UTF-16 without a byte order mark: in ASCII text, every second byte is zero.

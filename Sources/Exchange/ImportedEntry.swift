@@ -57,8 +57,8 @@ public struct ImportedEntry: Sendable, Equatable {
     public var fields: [JSON.Member] = []
     /// Names of values that are left out.
     public var untaken: [String] = []
-    /// Sentences that start with "its", about values that were imported in another form.
-    public var remarks: [String] = []
+    /// Values that were imported in another form.
+    public var remarks: [ImportRemark] = []
 
     /// Makes an entry with only a place.
     public init(at place: ImportPlace) { self.place = place }
@@ -76,14 +76,14 @@ public struct ImportedEntry: Sendable, Equatable {
     /// Sets a date as the source spells it. An unreadable date is kept unchanged and reported.
     package mutating func setDate(
         _ time: WritableKeyPath<ImportedEntry, Timestamp?>, _ text: String, name: String,
-        expected: ImportDate.Unit = .seconds, isDayFirst: Bool? = nil
+        expected: ImportDate.Unit = .seconds, dayOrder: ImportDate.DayOrder? = nil
     ) {
         if ImportDate.isNone(text) || self[keyPath: time] != nil { return }
-        if let found = ImportDate.timestamp(text, expected: expected, isDayFirst: isDayFirst) {
+        if let found = ImportDate.timestamp(text, expected: expected, dayOrder: dayOrder) {
             self[keyPath: time] = found
         } else {
             keep(name, .string(text))
-            remarks.append("its date \"\(Self.cut(text, 60))\" is in no form that import knows")
+            remarks.append(.unknownDate(Self.cut(text, 60)))
         }
     }
 
@@ -145,25 +145,25 @@ public struct ImportedEntry: Sendable, Equatable {
     /// The deepest nesting of lists and objects in a value that is kept.
     package static let depthLimit = 32
 
-    /// The entry cut to the limits, and the names of the cut parts.
-    package func bounded() -> (entry: ImportedEntry, cut: [String]) {
+    /// The entry cut to the limits, and what was cut.
+    package func bounded() -> (entry: ImportedEntry, cut: [ImportRemark]) {
         var entry = self
-        var cut: [String] = []
-        func bound(_ text: inout String?, _ name: String) {
+        var cut: [ImportRemark] = []
+        func bound(_ text: inout String?, _ field: ImportRemark.ImportedField) {
             guard let long = text, long.utf8.count > Self.fieldByteLimit else { return }
             text = Self.cut(long, Self.fieldByteLimit)
-            cut.append("its \(name) has \(long.utf8.count) bytes and was cut to \(Self.fieldByteLimit)")
+            cut.append(.cutField(field, byteCount: long.utf8.count, limit: Self.fieldByteLimit))
         }
-        bound(&entry.title, "title")
-        bound(&entry.description, "description")
-        bound(&entry.author, "author")
-        bound(&entry.site, "site")
-        bound(&entry.language, "language")
+        bound(&entry.title, .title)
+        bound(&entry.description, .description)
+        bound(&entry.author, .author)
+        bound(&entry.site, .site)
+        bound(&entry.language, .language)
         entry.boundFields()
         if let id = entry.externalID, id.utf8.count > 1000 { entry.externalID = nil }
         if tags.count > Self.tagCountLimit {
             entry.tags = Array(tags.prefix(Self.tagCountLimit))
-            cut.append("of its \(tags.count) tags the first \(Self.tagCountLimit) were taken")
+            cut.append(.tagsLeftOut(count: tags.count, limit: Self.tagCountLimit))
         }
         entry.tags = entry.tags.map { Self.cut($0, Self.folderNameByteLimit) }
         entry.collections = entry.collections.prefix(Self.tagCountLimit).map { Self.cut($0, 5000) }

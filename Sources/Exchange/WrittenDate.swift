@@ -27,9 +27,9 @@ struct WrittenDate {
         "cest": "+02:00",
     ]
 
-    /// - Parameter isDayFirst: the order of two numbers before a year if both could be a month; `nil` if unknown.
+    /// - Parameter dayOrder: the order of two numbers before a year if both could be a month; `nil` if unknown.
     /// - Returns: `nil` if the text is no date, or could be two.
-    init?(_ text: String, isDayFirst: Bool?) {
+    init?(_ text: String, dayOrder: ImportDate.DayOrder?) {
         var scanner = Scanner(bytes: Array(text.lowercased().utf8))
         if let compact = scanner.compactDate() { (year, month, day) = compact }
         var numbers: [(value: Int, digits: Int)] = []
@@ -62,7 +62,7 @@ struct WrittenDate {
             case .separator(let byte): if separator == 0 { separator = byte }
             }
         }
-        if year != 0 ? !numbers.isEmpty : !setDay(numbers, separator, isDayFirst) { return nil }
+        if year != 0 ? !numbers.isEmpty : !setDay(numbers, separator, dayOrder) { return nil }
         if let isPM {
             guard hasTime, (1...12).contains(hour) else { return nil }
             hour = hour % 12 + (isPM ? 12 : 0)
@@ -72,7 +72,7 @@ struct WrittenDate {
     }
 
     private mutating func setDay(
-        _ numbers: [(value: Int, digits: Int)], _ separator: UInt8, _ isDayFirst: Bool?
+        _ numbers: [(value: Int, digits: Int)], _ separator: UInt8, _ dayOrder: ImportDate.DayOrder?
     ) -> Bool {
         if month != 0 {
             guard numbers.count == 2, let place = numbers.firstIndex(where: { $0.digits == 4 }) else { return false }
@@ -87,9 +87,9 @@ struct WrittenDate {
         guard numbers[2].digits == 4 else { return false }
         let (a, b) = (numbers[0].value, numbers[1].value)
         year = numbers[2].value
-        if separator == UInt8(ascii: ".") || a > 12 || (isDayFirst == true && b <= 12) || a == b {
+        if separator == UInt8(ascii: ".") || a > 12 || (dayOrder == .dayFirst && b <= 12) || a == b {
             (day, month) = (a, b)
-        } else if b > 12 || isDayFirst == false {
+        } else if b > 12 || dayOrder == .monthFirst {
             (month, day) = (a, b)
         } else {
             return false

@@ -53,8 +53,8 @@ struct ImportDateTests {
     }
 
     @Test func `two numbers that could both be a month are read where the order is known`() {
-        #expect(ImportDate.timestamp("03/04/2023", isDayFirst: true)?.rfc3339 == "2023-04-03T00:00:00.000Z")
-        #expect(ImportDate.timestamp("03/04/2023", isDayFirst: false)?.rfc3339 == "2023-03-04T00:00:00.000Z")
+        #expect(ImportDate.timestamp("03/04/2023", dayOrder: .dayFirst)?.rfc3339 == "2023-04-03T00:00:00.000Z")
+        #expect(ImportDate.timestamp("03/04/2023", dayOrder: .monthFirst)?.rfc3339 == "2023-03-04T00:00:00.000Z")
         #expect(ImportDate.timestamp("20240506")?.rfc3339 == "2024-05-06T00:00:00.000Z")
     }
 

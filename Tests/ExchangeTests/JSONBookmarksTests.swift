@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import Time
 
+@testable import sbfs
+
 struct JSONBookmarksTests {
     static let chromium = """
         {"checksum": "0", "roots": {
@@ -152,6 +154,6 @@ struct JSONBookmarksTests {
         #expect(throws: ImportError.self) { try Reading(String(repeating: "[", count: 200_000)) }
         let reading = try Reading(String(repeating: "[1,", count: 100_000))
         #expect(reading.entries.isEmpty)
-        #expect(reading.faults.contains { $0.what.contains("nested levels") })
+        #expect(reading.faults.contains { $0.kind.wording.contains("nested levels") })
     }
 }

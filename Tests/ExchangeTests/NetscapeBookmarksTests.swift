@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import Time
 
+@testable import sbfs
+
 struct NetscapeBookmarksTests {
     static let firefox = """
         <!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -134,14 +136,14 @@ struct NetscapeBookmarksTests {
         }
         let cut = try Reading(Self.firefox.prefix(1500) + "<DT><A HREF=\"https://example.org/")
         #expect(cut.entries.count > 1)
-        #expect(cut.faults.contains { $0.what.contains("within a tag") })
+        #expect(cut.faults.contains { $0.kind.wording.contains("within a tag") })
     }
 
     @Test func `deep folders are bounded`() throws {
         let deep = String(repeating: "<DT><H3>x</H3><DL>", count: 5000) + "<DT><A HREF=\"https://example.org\">1</A>"
         let reading = try Reading("<!DOCTYPE NETSCAPE-Bookmark-file-1>" + deep)
         #expect(reading.entries[0].folder.count == ImportedEntry.folderDepthLimit)
-        #expect(reading.faults.contains { $0.what.contains("nested deeper") })
+        #expect(reading.faults.contains { $0.kind.wording.contains("nested deeper") })
     }
 
     @Test func `written values are read back`() throws {
@@ -192,7 +194,7 @@ struct NetscapeBookmarksTests {
         }
         #expect(
             try Reading(mixed).faults.contains {
-                $0.what == "not UTF-8: 1 text read as windows-1252" && $0.place == .line(3)
+                $0.kind.wording == "not UTF-8: 1 text read as windows-1252" && $0.place == .line(3)
             })
         // Each text is decoded separately, whatever else is in its line; with references too.
         let line: [UInt8] =

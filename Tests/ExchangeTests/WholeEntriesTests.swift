@@ -27,7 +27,7 @@ struct WholeEntriesTests {
         parts += [entry.externalID, entry.createdAt?.rfc3339, entry.updatedAt?.rfc3339]
         parts += [entry.text.map { String(decoding: $0, as: UTF8.self) }]
         parts += entry.tags.map { "tag:" + $0 } + entry.collections.map { "in:" + $0 }
-        parts += ["in:" + FolderPath.joined(entry.folder)] + entry.remarks
+        parts += ["in:" + FolderPath.joined(entry.folder)] + entry.remarks.map(\.wording)
         if entry.isFavorite { parts.append("favourite") }
         var writer = JSONWriter(.oneLine)
         writer.write(.array(entry.annotations + [.object(entry.fields)]))

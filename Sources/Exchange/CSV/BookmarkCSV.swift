@@ -46,7 +46,7 @@ package enum BookmarkCSV {
                 let needed = section == .folders ? "name" : "url"
                 if columns?[needed] == nil {
                     try sink(
-                        .fault(ImportFault(.line(record.line), "there is no column \"\(needed)\" in this section")))
+                        .fault(ImportFault(.line(record.line), .noColumn(needed))))
                 }
                 continue
             }
@@ -99,7 +99,7 @@ package enum BookmarkCSV {
 
     private static func folder(_ field: (String) -> String, _ line: Int, _ sink: ImportSink) throws {
         let path = FolderPath.cleaned(FolderPath.split(field("parentPath")) + [field("name")])
-        if path.isEmpty { return try sink(.fault(ImportFault(.line(line), "a folder without a name"))) }
+        if path.isEmpty { return try sink(.fault(ImportFault(.line(line), .namelessFolder))) }
         func text(_ name: String) -> String? { field(name).isEmpty ? nil : field(name) }
         let order = Double(field("sortOrder")).flatMap { $0.isFinite ? $0 : nil }
         try sink(.folder(ImportedFolder(path, colour: text("colorName"), icon: text("iconName"), order: order)))

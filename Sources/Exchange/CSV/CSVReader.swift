@@ -12,7 +12,7 @@ struct CSVReader {
         /// The line on which the record starts.
         let line: Int
         var fields: [String] = []
-        var fault: String?
+        var fault: ImportFault.Kind?
     }
 
     /// A quote that is not closed within this many bytes counts as never closed.
@@ -52,12 +52,12 @@ struct CSVReader {
         if !window.isAtEnd, bytes.count - start <= Self.recordByteLimit { return nil }
         if hasRecovered {
             at = bytes.count
-            return Record(line: startLine, fault: "a quote that is not closed; the rest was not read")
+            return Record(line: startLine, fault: .unclosedQuoteToEnd)
         }
         hasRecovered = true
         (at, line) = (start, startLine)
         var record = record(isQuoting: false)
-        record?.fault = "a quote that is not closed"
+        record?.fault = .unclosedQuote
         return record
     }
 

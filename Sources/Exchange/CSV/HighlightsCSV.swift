@@ -13,7 +13,7 @@ enum HighlightsCSV {
 
     static func read(_ input: ImportInput, _ sink: ImportSink) throws {
         guard let titles = columns(try input.bytes(at: 0, count: 65_536)) else {
-            throw ImportError("line 1: there is no column of highlights")
+            throw ImportError(.noHighlightsColumn)
         }
         let names = titles.map { $0.lowercased() }
         var passages = Passages(prefix: "readwise")

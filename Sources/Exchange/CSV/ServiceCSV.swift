@@ -77,7 +77,7 @@ struct ServiceCSV {
 
     static func read(_ input: ImportInput, _ sink: ImportSink) throws {
         guard let table = ServiceCSV(head: try input.bytes(at: 0, count: 65_536)) else {
-            throw ImportError("line 1: there is no column of URLs")
+            throw ImportError(.noURLColumn)
         }
         var reader = try CSVReader(input, separator: table.separator)
         _ = try reader.next()
@@ -110,7 +110,7 @@ struct ServiceCSV {
         case .note: entry.addText(kind == .other ? entry.likelyReadable(text) : entry.readable(text))
         case .folder: folder(text, &entry)
         case .tags: entry.tags += tags(text)
-        case .created: entry.setDate(\.createdAt, text, name: name, isDayFirst: kind == .wallabag ? true : nil)
+        case .created: entry.setDate(\.createdAt, text, name: name, dayOrder: kind == .wallabag ? .dayFirst : nil)
         case .updated: entry.setDate(\.updatedAt, text, name: name)
         case .published: entry.setPublished(text, name: name)
         case .favorite:

@@ -25,7 +25,7 @@ enum FolderOfFiles {
         var names: [(name: String, kind: FileKind)] = []
         for entry in try folder.entries() {
             guard let name = entry.name.string else {
-                try sink(.fault(ImportFault(.file(relative(path, entry.name.repaired)), "its name is not UTF-8")))
+                try sink(.fault(ImportFault(.file(relative(path, entry.name.repaired)), .nameNotUTF8)))
                 continue
             }
             if isTemporary(name) {
@@ -43,7 +43,7 @@ enum FolderOfFiles {
                 switch kind {
                 case .directory:
                     if path.count >= depthLimit {
-                        try sink(.fault(ImportFault(place, "nested deeper than \(depthLimit) folders")))
+                        try sink(.fault(ImportFault(place, .nestedTooDeep(limit: depthLimit))))
                     } else {
                         try walk(folder.directory(name), path + [name], base, isTemporary, sink)
                     }
@@ -52,14 +52,14 @@ enum FolderOfFiles {
                     // Opening tells whether it leads to a file.
                     _ = try Descriptor.open(path: folder.full(name))
                     guard let base, let target = FilePath.real(folder.full(name)), target.hasPrefix(base + "/") else {
-                        try sink(.fault(ImportFault(place, "a link that leads out of the folder; it was not followed")))
+                        try sink(.fault(ImportFault(place, .linkOutOfFolder)))
                         continue
                     }
                     try sink(.entry(file(folder.full(name), name, path, place)))
-                default: try sink(.fault(ImportFault(place, "not a regular file")))
+                default: try sink(.fault(ImportFault(place, .notRegularFile)))
                 }
             } catch let error as FileError {
-                try sink(.fault(ImportFault(place, "\(error)")))
+                try sink(.fault(ImportFault(place, .file(error))))
             }
         }
     }
@@ -89,7 +89,7 @@ enum FolderOfFiles {
                 if !bytes.contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
                     let text = ImportText(bytes)
                     var note = MarkdownNote.entry(text.bytes, at: place, path: relative(path, name))
-                    note.remarks += text.faults.map { "\($0)" }
+                    note.remarks += text.faults.map(ImportRemark.text)
                     // A text's first heading is its title; a plain text gets its file's name.
                     let isTitled = note.text?.starts(with: "# ".utf8) ?? false
                     if note.title == nil, !isTitled, note.itemID == nil { note.title = stem }

@@ -52,9 +52,7 @@ public struct ImportInput: Sendable {
     /// - Throws: `ImportError` above `limit` bytes.
     func all(limit: Int) throws -> [UInt8] {
         if byteCount > limit {
-            throw ImportError(
-                "it has \(byteCount) bytes; of this kind at most \(limit) can be read, since all of it must be in memory"
-            )
+            throw ImportError(.tooLarge(byteCount: byteCount, limit: limit))
         }
         return try bytes(at: 0, count: byteCount)
     }

@@ -22,7 +22,7 @@ enum ChromiumBookmarks {
     ) throws {
         for child in folder.elements("children") {
             guard let node = JSONObject(child, of: document) else {
-                try sink(.fault(ImportFault(.offset(document.offset(child)), "not a bookmark")))
+                try sink(.fault(ImportFault(.offset(document.offset(child)), .notBookmark)))
                 continue
             }
             switch node.string("type") {
@@ -49,7 +49,7 @@ enum ChromiumBookmarks {
                 source.take("id")
                 source.rest(to: &entry)
                 try sink(.entry(entry))
-            default: try sink(.fault(ImportFault(.offset(node.offset), "neither a bookmark nor a folder")))
+            default: try sink(.fault(ImportFault(.offset(node.offset), .neitherBookmarkNorFolder)))
             }
         }
     }

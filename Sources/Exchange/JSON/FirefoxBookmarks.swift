@@ -15,7 +15,7 @@ enum FirefoxBookmarks {
     ) throws {
         for child in folder.elements("children") {
             guard let node = JSONObject(child, of: document) else {
-                try sink(.fault(ImportFault(.offset(document.offset(child)), "not a bookmark")))
+                try sink(.fault(ImportFault(.offset(document.offset(child)), .notBookmark)))
                 continue
             }
             switch node.string("type") {
@@ -55,7 +55,7 @@ enum FirefoxBookmarks {
                 source.rest(to: &entry)
                 try sink(.entry(entry))
             case "text/x-moz-place-separator": break
-            default: try sink(.fault(ImportFault(.offset(node.offset), "neither a bookmark nor a folder")))
+            default: try sink(.fault(ImportFault(.offset(node.offset), .neitherBookmarkNorFolder)))
             }
         }
     }

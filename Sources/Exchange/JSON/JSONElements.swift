@@ -28,35 +28,31 @@ struct JSONElements {
             _ = try firstByte()
             at += 1
         }
-        guard var byte = try firstByte() else { return end("the file ends within the list") }
+        guard var byte = try firstByte() else { return end(.endsWithinList) }
         if byte == UInt8(ascii: "]") {
             at += 1
             if let rest = try firstByte() {
-                return end("expected the end of the file, found \(Self.name(rest)); the rest was not read")
+                return end(.bytesAfterList(first: rest))
             }
             isOver = true
             return nil
         }
         if !isFirst {
             guard byte == UInt8(ascii: ",") else {
-                return end("expected a comma or ], found \(Self.name(byte)); the rest was not read")
+                return end(.noComma(found: byte))
             }
             at += 1
-            guard let next = try firstByte() else { return end("the file ends within the list") }
+            guard let next = try firstByte() else { return end(.endsWithinList) }
             byte = next
         }
         isFirst = false
         return try element()
     }
 
-    private mutating func end(_ what: String) -> Element? {
+    private mutating func end(_ kind: ImportFault.Kind) -> Element? {
         isOver = true
-        fault = ImportFault(.line(line), what)
+        fault = ImportFault(.line(line), kind)
         return nil
-    }
-
-    private static func name(_ byte: UInt8) -> String {
-        byte > 0x20 && byte < 0x7F ? "\"\(Character(UnicodeScalar(byte)))\"" : "byte \(byte)"
     }
 
     /// Moves to the next byte that is no white space.

@@ -53,7 +53,7 @@ struct JSONFiles {
     private mutating func take(_ value: JSONDocument.Value, of document: JSONDocument, at place: ImportPlace) throws {
         guard let object = JSONObject(value, of: document), let kind = Self.kind(of: object) else {
             return try sink(
-                .fault(ImportFault(place, "neither a bookmark, a note nor an item" + Self.looks(value, document))))
+                .fault(ImportFault(place, .unknownValue(Self.look(of: value, document)))))
         }
         tell(kind)
         switch kind {
@@ -63,16 +63,15 @@ struct JSONFiles {
         }
     }
 
-    /// What a value is instead, in brackets.
-    private static func looks(_ value: JSONDocument.Value, _ document: JSONDocument) -> String {
+    private static func look(of value: JSONDocument.Value, _ document: JSONDocument) -> ImportFault.JSONLook {
         switch document.kind(value) {
         case .object:
             let keys = JSONObject(value, of: document)?.keys ?? []
-            return keys.isEmpty ? ": it is empty" : ": it has " + ForeignFormat.keyList(keys)
-        case .array: return ": it is a list"
-        case .string: return ": it is a text"
-        case .number: return ": it is a number"
-        case .true, .false, .null: return ": it is \(String(decoding: document.spelling(value), as: UTF8.self))"
+            return keys.isEmpty ? .emptyObject : .object(keys: keys.sorted().map { ImportedEntry.cut($0, 40) })
+        case .array: return .list
+        case .string: return .text
+        case .number: return .number
+        case .true, .false, .null: return .word(String(decoding: document.spelling(value), as: UTF8.self))
         }
     }
 
@@ -82,7 +81,7 @@ struct JSONFiles {
         let salvaged = try SalvagedJSON(bytes)
         let document = salvaged.document
         guard let root = JSONObject(document.root, of: document) else {
-            throw ImportError("this JSON is neither a list nor an object")
+            throw ImportError(.neitherListNorObject)
         }
         if ChromiumBookmarks.isOne(root) {
             tell(.chromium)
@@ -147,13 +146,14 @@ struct JSONFiles {
                 salvaged = try SalvagedJSON(element.bytes)
             } catch {
                 if count == 1, !element.isWhole { throw error }
-                try sink(.fault(ImportFault(place, error.description)))
+                guard case .unreadable(let damage) = error else { throw error }
+                try sink(.fault(ImportFault(place, .unreadableValue(damage))))
                 continue
             }
             let document = salvaged.document
             try take(document.root, of: document, at: place)
             if let fault = salvaged.fault { try sink(.fault(fault.moved(by: element.line - 1))) }
-            if !element.isWhole { try sink(.fault(ImportFault(.line(element.line), "the file ends within the list"))) }
+            if !element.isWhole { try sink(.fault(ImportFault(.line(element.line), .endsWithinList))) }
         }
         if let fault = elements.fault { try sink(.fault(fault)) }
     }
@@ -194,8 +194,7 @@ struct JSONFiles {
                 parsing: bytes, limits: JSONDocument.Limits(byteCount: Self.lineByteLimit, depth: 64))
             try take(document.root, of: document, at: .line(number))
         } catch let error as JSONError {
-            let what = "column \(error.column): expected \(error.expected), found \(error.found)"
-            try sink(.fault(ImportFault(.line(number), what)))
+            try sink(.fault(ImportFault(.line(number), .invalidLine(error))))
         }
     }
 }
@@ -204,6 +203,6 @@ extension ImportFault {
     /// The same fault in a file with this many lines before.
     fileprivate func moved(by lines: Int) -> ImportFault {
         guard case .line(let line) = place else { return self }
-        return ImportFault(.line(line + lines), what, isLoss: isLoss)
+        return ImportFault(.line(line + lines), kind)
     }
 }

@@ -12,19 +12,19 @@ enum LZ4Block {
     /// - Returns: the text read, and where and why reading ended early.
     /// - Throws: `ImportError` if the first bytes are not those of such a file.
     static func unpackedFile(_ bytes: [UInt8]) throws(ImportError) -> (text: [UInt8], fault: ImportFault?) {
-        guard bytes.count >= 12, bytes.starts(with: mark) else { throw ImportError("the file ends within its head") }
+        guard bytes.count >= 12, bytes.starts(with: mark) else { throw ImportError(.endsWithinHead) }
         let size = (0..<4).reduce(0) { $0 | Int(bytes[8 + $1]) << ($1 * 8) }
         guard size <= sizeLimit, size <= (bytes.count - 12) * ratioLimit + 64 else {
-            throw ImportError("byte 8: it claims to be \(size) bytes unpacked, which it cannot be")
+            throw ImportError(.impossibleSize(size))
         }
         let (text, fault) = unpacked(bytes[12...], size: size)
-        return (text, fault.map { ImportFault(.offset($0.offset), $0.what) })
+        return (text, fault.map { ImportFault(.offset($0.offset), .packedText($0.damage)) })
     }
 
     /// - Parameter size: the number of unpacked bytes, which is never exceeded.
     static func unpacked(
         _ block: ArraySlice<UInt8>, size: Int
-    ) -> (text: [UInt8], fault: (offset: Int, what: String)?) {
+    ) -> (text: [UInt8], fault: (offset: Int, damage: ImportFault.PackedTextDamage)?) {
         var text: [UInt8] = []
         text.reserveCapacity(size)
         var at = block.startIndex
@@ -48,21 +48,21 @@ enum LZ4Block {
                 // The available part of the literals is text all the same.
                 let rest = block[at...].prefix(max(0, size - text.count))
                 text += rest
-                return (text, (block.endIndex, "the packed text is cut off"))
+                return (text, (block.endIndex, .cutOff))
             }
-            if literals > size - text.count { return (text, (at, "it is longer than it says")) }
+            if literals > size - text.count { return (text, (at, .longerThanStated)) }
             text += block[at..<at + literals]
             at += literals
             if at == block.endIndex { break }
-            guard block.endIndex - at >= 2 else { return (text, (at, "the packed text is cut off")) }
+            guard block.endIndex - at >= 2 else { return (text, (at, .cutOff)) }
             let distance = Int(block[at]) | Int(block[at + 1]) << 8
             at += 2
             guard distance > 0, distance <= text.count else {
-                return (text, (at - 2, "it refers to before its beginning"))
+                return (text, (at - 2, .badReference))
             }
-            guard let extra = length(Int(token & 15)) else { return (text, (at, "the packed text is cut off")) }
+            guard let extra = length(Int(token & 15)) else { return (text, (at, .cutOff)) }
             let count = extra + 4
-            if count > size - text.count { return (text, (at, "it is longer than it says")) }
+            if count > size - text.count { return (text, (at, .longerThanStated)) }
             let from = text.count - distance
             if distance >= count {
                 text += text[from..<from + count]
@@ -70,6 +70,6 @@ enum LZ4Block {
                 for index in 0..<count { text.append(text[from + index]) }
             }
         }
-        return (text, text.count < size ? (at, "it is shorter than it says") : nil)
+        return (text, text.count < size ? (at, .shorterThanStated) : nil)
     }
 }

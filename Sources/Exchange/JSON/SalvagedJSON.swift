@@ -17,13 +17,12 @@ struct SalvagedJSON {
             document = try JSONDocument(parsing: bytes, limits: Self.limits)
             fault = nil
         } catch {
-            let what = "expected \(error.expected), found \(error.found)"
             let whole = Self.closed(bytes, upTo: error.offset)
             guard !whole.isEmpty, let document = try? JSONDocument(parsing: whole, limits: Self.limits) else {
-                throw ImportError("line \(error.line): \(what)")
+                throw ImportError(.invalidJSON(error))
             }
             self.document = document
-            fault = ImportFault(.line(error.line), what + "; the rest was not read")
+            fault = ImportFault(.line(error.line), .invalidJSON(error))
         }
     }
 

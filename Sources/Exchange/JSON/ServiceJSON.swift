@@ -121,7 +121,7 @@ enum ServiceJSON {
         // Beside a text of its own the HTML stays among the source's own fields.
         if !content.has("text") { entry.addHTML(inner.string("htmlContent") ?? "") }
         let kind = content.string("type")
-        if kind == "asset" { entry.remarks.append("its file is not in this export") }
+        if kind == "asset" { entry.remarks.append(.missingFile) }
         if kind != "asset" { inner.take("type") }
         source.take("content")
         var kept = ImportedEntry(at: entry.place)

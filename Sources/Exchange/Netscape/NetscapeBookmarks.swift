@@ -127,11 +127,11 @@ struct NetscapeBookmarks {
             case .endTag: try end()
             case .rawText:
                 if tokenizer.end == bytes.count, tokenizer.end - tokenizer.start > 4096 {
-                    try fault(tokenizer.start, "an element without an end contains the rest of the file as text")
+                    try fault(tokenizer.start, .endlessElement)
                 }
             case .nothing:
                 if tokenizer.end == bytes.count, tokenizer.end - tokenizer.start > 3 {
-                    try fault(tokenizer.start, "the file ends within a tag")
+                    try fault(tokenizer.start, .endsWithinTag)
                 }
             default: break
             }
@@ -142,20 +142,18 @@ struct NetscapeBookmarks {
     private mutating func finish() throws {
         try endText()
         try flush()
-        if stack.count > 0 { try fault(bytes.count, "the file ends within a folder", isLoss: false) }
-        if !hasMarkup { try fault(0, "there is no bookmark in it") }
+        if stack.count > 0 { try fault(bytes.count, .endsWithinFolder) }
+        if !hasMarkup { try fault(0, .noBookmark) }
         if foreign.count > 0 {
-            let texts = "\(foreign.count) text\(foreign.count == 1 ? "" : "s")"
             try sink(
-                .fault(
-                    ImportFault(.line(foreign.line), "not UTF-8: \(texts) read as windows-1252", isLoss: false)))
+                .fault(ImportFault(.line(foreign.line), .textsReadAsWindows1252(foreign.count))))
         }
     }
 
     private mutating func line(of offset: Int) -> Int { earlierLines + lines.line(of: offset) }
 
-    private mutating func fault(_ offset: Int, _ what: String, isLoss: Bool = true) throws {
-        try sink(.fault(ImportFault(.line(line(of: offset)), what, isLoss: isLoss)))
+    private mutating func fault(_ offset: Int, _ kind: ImportFault.Kind) throws {
+        try sink(.fault(ImportFault(.line(line(of: offset)), kind)))
     }
 
     private func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
@@ -242,8 +240,7 @@ struct NetscapeBookmarks {
             if nextFolder != nil, !hasToldDepth {
                 hasToldDepth = true
                 try? fault(
-                    tokenizer.start, "folders nested deeper than \(ImportedEntry.folderDepthLimit) are taken as one",
-                    isLoss: false)
+                    tokenizer.start, .foldersMerged(limit: ImportedEntry.folderDepthLimit))
             }
             stack.append(OpenFolder(name: nil))
         }
@@ -252,7 +249,7 @@ struct NetscapeBookmarks {
 
     private mutating func pop() throws {
         guard let folder = stack.popLast() else {
-            return try fault(tokenizer.start, "</DL> without its beginning", isLoss: false)
+            return try fault(tokenizer.start, .unopenedFolder)
         }
         if folder.name != nil {
             if !folder.hasContent { try sink(.folder(ImportedFolder(path))) }

@@ -42,7 +42,7 @@ enum Clippings {
         _ block: [String], at line: Int, _ passages: inout Passages, _ sink: ImportSink
     ) throws {
         guard block.count >= 2, block[1].hasPrefix("- ") else {
-            return try sink(.fault(ImportFault(.line(line), "a clipping without a line that says where it is")))
+            return try sink(.fault(ImportFault(.line(line), .clippingWithoutPlace)))
         }
         var passage = Passages.Passage(at: .line(line))
         (passage.work, passage.author) = work(block[0])

@@ -9,9 +9,9 @@ enum SafariBookmarks {
         do {
             root = try PropertyList(bytes)
         } catch {
-            return try sink(.fault(ImportFault(.offset(error.offset), error.what)))
+            return try sink(.fault(ImportFault(.offset(error.offset), .propertyList(diagnostic: error.what))))
         }
-        guard root["Children"] != nil else { throw ImportError("this property list holds no bookmarks") }
+        guard root["Children"] != nil else { throw ImportError(.noBookmarks) }
         var number = 0
         try list(root, [], isRoot: true, &number, sink)
     }
@@ -36,7 +36,7 @@ enum SafariBookmarks {
             case "WebBookmarkTypeProxy": break
             default:
                 number += 1
-                try sink(.fault(ImportFault(.entry(number), "neither a bookmark nor a list of bookmarks")))
+                try sink(.fault(ImportFault(.entry(number), .neitherBookmarkNorList)))
             }
         }
     }

@@ -48,16 +48,16 @@ package struct TarReader {
             let block = try take(TarHeader.blockSize)
             // A tar file ends with two blocks of zeros. Without them it was cut off between two files.
             if block.isEmpty {
-                throw ImportError("byte \(place): the tar file has no end; the last files may be missing")
+                throw ImportError(.noTarEnd(offset: place))
             }
             if block.count == TarHeader.blockSize, block.allSatisfy({ $0 == 0 }) { return nil }
             guard var header = TarHeader(block[...]) else {
-                throw ImportError("byte \(place): no header of a tar file")
+                throw ImportError(.noTarHeader(offset: place))
             }
             switch header.kind {
             case .paxRecords, .longName:
                 guard header.byteCount <= Self.recordLimit else {
-                    throw ImportError("byte \(place): a header of \(header.byteCount) bytes")
+                    throw ImportError(.largeTarHeader(offset: place, byteCount: header.byteCount))
                 }
                 let bytes = try whole(header.byteCount)
                 if header.kind == .paxRecords { records = bytes } else { longName = Array(bytes.prefix { $0 != 0 }) }
@@ -68,7 +68,7 @@ package struct TarReader {
                 try skipPadding()
             case .file, .folder, .other:
                 if let longName { header.path = longName }
-                guard header.take(records: records) else { throw ImportError("byte \(place): a damaged pax header") }
+                guard header.take(records: records) else { throw ImportError(.damagedPaxHeader(offset: place)) }
                 left = header.hasBody ? header.byteCount : 0
                 padding = TarHeader.padding(left)
                 let kind: Entry.Kind
@@ -95,7 +95,7 @@ package struct TarReader {
     package mutating func body(_ count: Int) throws -> [UInt8] {
         if left == 0 { return [] }
         let bytes = try take(min(count, left))
-        if bytes.isEmpty { throw ImportError("byte \(offset): the tar file ends within a file") }
+        if bytes.isEmpty { throw ImportError(.endsWithinTarFile(offset: offset)) }
         left -= bytes.count
         return bytes
     }
@@ -107,7 +107,7 @@ package struct TarReader {
 
     private mutating func whole(_ count: Int) throws -> [UInt8] {
         let bytes = try take(count)
-        if bytes.count < count { throw ImportError("byte \(offset): the tar file ends within a header") }
+        if bytes.count < count { throw ImportError(.endsWithinTarHeader(offset: offset)) }
         _ = try take(TarHeader.padding(count))
         return bytes
     }

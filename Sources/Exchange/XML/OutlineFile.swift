@@ -45,7 +45,7 @@ enum OutlineFile {
             }
             if !stack.isEmpty {
                 for case let entry? in stack.map(\.entry) { try sink(.entry(entry)) }
-                try sink(.fault(ImportFault(.line(events.line), "the file ends within an outline", isLoss: false)))
+                try sink(.fault(ImportFault(.line(events.line), .endsWithinOutline)))
             }
         }
     }

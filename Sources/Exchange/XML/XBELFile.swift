@@ -67,7 +67,7 @@ enum XBELFile {
             }
             if let entry { try sink(.entry(entry)) }
             if !folders.isEmpty {
-                try sink(.fault(ImportFault(.line(events.line), "the file ends within a folder", isLoss: false)))
+                try sink(.fault(ImportFault(.line(events.line), .endsWithinFolder)))
             }
         }
     }

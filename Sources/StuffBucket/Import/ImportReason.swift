@@ -7,7 +7,7 @@ public enum ImportReason: Sendable {
     /// The reader found it.
     case fault(ImportFault)
     /// The reader's remark on an entry.
-    case remark(String)
+    case remark(ImportRemark)
     /// The item cannot be written.
     case error(ItemError)
 

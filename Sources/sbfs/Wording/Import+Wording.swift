@@ -60,8 +60,8 @@ extension ImportReason {
     /// Why, as a sentence without a full stop.
     var wording: String {
         switch self {
-        case .fault(let fault): fault.what
-        case .remark(let words): words
+        case .fault(let fault): fault.kind.wording
+        case .remark(let remark): remark.wording
         case .error(let error): "\(error)"
         case .noURL: "it has no URL"
         case .noContent: "it has neither text nor a link in this file"
