@@ -11,7 +11,7 @@ extension Directory {
         let temporary = ".moving-\(UInt64.random(in: .min ... .max))"
         do throws(FileError) {
             try copyTree(name, to: target, as: temporary, depth: 0)
-            try target.move(temporary, to: target, as: newName, copies: false)
+            try target.move(temporary, to: target, as: newName, .refuse)
         } catch {
             try? target.removeTree(temporary)
             throw error

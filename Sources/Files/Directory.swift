@@ -198,21 +198,29 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
+    /// What becomes of a folder that the file system cannot rename.
+    package enum UnmovableFolder: Sendable {
+        /// It is copied, and the original removed.
+        case copy
+        /// The error EXDEV is thrown.
+        case refuse
+    }
+
     /// Renames an entry to a name that must not exist in `target`.
     ///
     /// If the file system has no RENAME_NOREPLACE, the name is checked just before a plain rename. If it cannot
     /// rename a folder (one of a lower layer of overlayfs: EXDEV), the folder is copied, the copy renamed, and the
     /// original removed, so a partial folder never has the new name.
     ///
-    /// - Parameter copies: whether a folder may be copied; otherwise EXDEV is an error.
+    /// - Parameter unmovable: what becomes of a folder that the file system cannot rename.
     package func move(
-        _ name: String, to target: borrowing Directory, as newName: String, copies: Bool = true
+        _ name: String, to target: borrowing Directory, as newName: String, _ unmovable: UnmovableFolder = .copy
     ) throws(FileError) {
         do throws(FileError) {
             _ = try systemCall(.rename, full(name)) {
                 csystem_rename_noreplace(number, name, target.number, newName)
             }
-        } catch let error where error.number == EXDEV && copies {
+        } catch let error where error.number == EXDEV && unmovable == .copy {
             guard try statusIfPresent(of: name)?.kind == .directory else { throw error }
             try moveByCopying(name, to: target, as: newName)
         } catch let error where error.number == EINVAL || error.number == ENOSYS {

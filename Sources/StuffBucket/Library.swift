@@ -81,14 +81,16 @@ public final class Library: Sendable {
 
     /// Parses a query with this library's settings: the first day of the week, and its smart folders for `smart:`.
     public func parse(_ query: String) -> QueryParser {
-        QueryParser(query, weekStartsOnSunday: store.settings.weekStartsOnSunday, smartQuery: smartQuery)
+        QueryParser(query, weekStart: weekStart, smartQuery: smartQuery)
     }
 
     /// Parses a query given as arguments of a command line.
     public func parse(arguments: [String]) -> QueryParser {
         QueryParser(
-            arguments: arguments, weekStartsOnSunday: store.settings.weekStartsOnSunday, smartQuery: smartQuery)
+            arguments: arguments, weekStart: weekStart, smartQuery: smartQuery)
     }
+
+    private var weekStart: WeekStart { store.settings.weekStartsOnSunday ? .sunday : .monday }
 
     private var smartQuery: @Sendable (String) -> String? {
         { [store] name in (try? store.namedFile(.smart, name))?.query }

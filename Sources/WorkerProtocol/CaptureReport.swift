@@ -56,12 +56,11 @@ public struct CaptureReport: WireValue, Hashable {
 
     /// A report of a page that could not be saved.
     package static func failed(
-        _ kind: CaptureReason, _ reason: String, isNetworkFailure: Bool = false
+        _ kind: CaptureReason, _ reason: String
     ) -> CaptureReport {
         var report = CaptureReport(.failed)
         report.kind = kind
         report.reason = reason
-        report.isNetworkFailure = isNetworkFailure
         return report
     }
 

@@ -17,7 +17,7 @@ struct OutputFileTests {
     @Test func `a large file is whole, and its folder holds nothing else`() throws {
         let scratch = try ScratchDirectory()
         for _ in 0..<2 {
-            let file = try OutputFile(scratch.full("a"), isPrivate: true)
+            let file = try OutputFile(scratch.full("a"), .private)
             for _ in 0..<3 { try file.write([UInt8](repeating: 0x78, count: 300_000)) }
             try file.finish()
         }

@@ -20,8 +20,8 @@ struct DateSpanTests {
         }
 
         /// - Parameter today: by default a Saturday.
-        func check(today: CalendarDate = CalendarDate(year: 2026, month: 11, day: 21), sunday: Bool = false) {
-            let span = DateSpan(text, today: today, weekStartsOnSunday: sunday)
+        func check(today: CalendarDate = CalendarDate(year: 2026, month: 11, day: 21), weekStart: WeekStart = .monday) {
+            let span = DateSpan(text, today: today, weekStart: weekStart)
             #expect(span?.spelling == text)
             func shown(_ bound: Int64?) -> String {
                 bound.map { String(Timestamp(milliseconds: $0).rfc3339.prefix(16)) } ?? ""
@@ -94,9 +94,10 @@ struct DateSpanTests {
             for offset in 0...6 {
 
                 Case("week", "2026-11-22T00:00", "2026-11-29T00:00").check(
-                    today: sunday.adding(days: offset), sunday: true)
+                    today: sunday.adding(days: offset), weekStart: .sunday)
             }
-            Case("week", "2026-11-15T00:00", "2026-11-22T00:00").check(today: sunday.adding(days: -1), sunday: true)
+            Case("week", "2026-11-15T00:00", "2026-11-22T00:00").check(
+                today: sunday.adding(days: -1), weekStart: .sunday)
             let newYear = CalendarDate(year: 2027, month: 1, day: 1)
             Case("week", "2026-12-28T00:00", "2027-01-04T00:00").check(today: newYear)
             Case("yesterday", "2026-12-31T00:00", "2027-01-01T00:00").check(today: newYear)
@@ -106,14 +107,14 @@ struct DateSpanTests {
 
     @Test func `a span contains its first instant and not the one after its last`() throws {
         let today = CalendarDate(year: 2026, month: 11, day: 21)
-        let span = try #require(DateSpan("2025-03", today: today, weekStartsOnSunday: false))
+        let span = try #require(DateSpan("2025-03", today: today, weekStart: .monday))
         let start = try #require(span.start)
         let end = try #require(span.end)
         #expect(!span.contains(start - 1) && span.contains(start))
         #expect(span.contains(end - 1) && !span.contains(end))
-        let open = try #require(DateSpan("2025..", today: today, weekStartsOnSunday: false))
+        let open = try #require(DateSpan("2025..", today: today, weekStart: .monday))
         #expect(open.contains(.max) && !open.contains(.min))
-        let before = try #require(DateSpan("<2025", today: today, weekStartsOnSunday: false))
+        let before = try #require(DateSpan("<2025", today: today, weekStart: .monday))
         #expect(before.contains(.min) && !before.contains(.max))
     }
 }

@@ -125,7 +125,7 @@ struct ModelWriter {
         case 10:
             let text = ["2021", "2022-05..", "..2024-03", ">2023", "2025-01-01", "2021..2023-06"][number(0..<6)]
             let today = CalendarDate(year: 2026, month: 11, day: 21)
-            guard let span = DateSpan(text, today: today, weekStartsOnSunday: false) else { return .everything }
+            guard let span = DateSpan(text, today: today, weekStart: .monday) else { return .everything }
             return .filter(number(0..<2) == 0 ? .created(span) : .updated(span))
         case 11: return .filter(.text(words(&self)))
         case 12: return .filter(number(0..<2) == 0 ? .title(words(&self)) : .author(words(&self)))

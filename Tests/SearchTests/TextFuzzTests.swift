@@ -61,7 +61,7 @@ struct TextFuzzTests {
                 if Int.random(in: 0..<20, using: &generator) == 0 { text += generator.text(upTo: 6) }
             }
             if number % 200 == 0 { text = String(repeating: "(-", count: 5_000) + text }
-            let parser = QueryParser(text, today: today, weekStartsOnSunday: number % 2 == 0)
+            let parser = QueryParser(text, today: today, weekStart: number % 2 == 0 ? .sunday : .monday)
             _ = parser.query.description
             var request = SearchRequest(parser.query)
             request.reachesParts = number % 3 == 0

@@ -34,7 +34,7 @@ struct ListOrderTests {
     func `items are in the requested order`(_ order: ItemRequest.Order, titles: [String]) throws {
         let sample = try Self.library()
         #expect(try sample.titles(ItemRequest(order: order)) == titles)
-        #expect(try sample.titles(ItemRequest(order: order, isReversed: true)) == titles.reversed())
+        #expect(try sample.titles(ItemRequest(order: order, .reversed)) == titles.reversed())
     }
 
     @Test(arguments: ItemRequest.Order.ofLists)
@@ -47,7 +47,7 @@ struct ListOrderTests {
             #expect(listing.count == 5)
             #expect(listing.faults == [])
         }
-        let last = try sample.titles(ItemRequest(order: order, isReversed: true, limit: 2))
+        let last = try sample.titles(ItemRequest(order: order, .reversed, limit: 2))
         #expect(last == Array(all.reversed().prefix(2)))
     }
 

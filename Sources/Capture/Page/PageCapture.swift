@@ -25,7 +25,9 @@ package struct PageCapture {
         do {
             return try capture(means)
         } catch let failure as CaptureFailure {
-            return .failed(failure.kind, failure.reason, isNetworkFailure: failure.isOfNetwork)
+            var report = CaptureReport.failed(failure.kind, failure.reason)
+            report.isNetworkFailure = failure.isOfNetwork
+            return report
         } catch {
             return .failed(.machine, "\(error)")
         }

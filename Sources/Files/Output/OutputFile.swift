@@ -11,6 +11,18 @@ internal import Glibc
 ///
 /// Call `write`, then `finish`. Without `finish`, a regular file stays unchanged.
 package final class OutputFile {
+    /// What is special about a new file.
+    package struct Options: OptionSet, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Only the owner may read it.
+        package static let `private` = Options(rawValue: 1)
+        /// The caller syncs, and leftovers of killed processes stay.
+        package static let oneOfMany = Options(rawValue: 2)
+    }
+
     private let path: String
     private let target: Target
     private var buffer: [UInt8] = []
@@ -27,18 +39,17 @@ package final class OutputFile {
 
     /// - Parameters:
     ///   - path: as the person gave it; `-` is standard output.
-    ///   - isPrivate: whether only the owner may read a new file.
-    ///   - isOneOfMany: whether the caller syncs, and leftovers of killed processes stay.
+    ///   - options: of the new file.
     /// - Throws: `FileError`, also for a folder.
-    package init(
-        _ path: String, isPrivate: Bool = false, isOneOfMany: Bool = false
-    ) throws(FileError) {
+    package init(_ path: String, _ options: Options = []) throws(FileError) {
         self.path = path
         switch try OutputTarget.find(path == "-" ? "/dev/stdout" : path) {
         case .stream(let file): target = .stream(Stream(file))
         case .file(let folder, let name, let old):
             target = .file(
-                try Replacement(folder, name, old, path, permissions: isPrivate ? 0o600 : 0o666, isOneOfMany))
+                try Replacement(
+                    folder, name, old, path, permissions: options.contains(.private) ? 0o600 : 0o666,
+                    options.contains(.oneOfMany)))
         }
     }
 

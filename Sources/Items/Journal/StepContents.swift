@@ -94,8 +94,8 @@ extension Array where Element == StepReader.Entry {
 extension StepContents.ItemChanges {
     /// The change of item.json that reverses all of these.
     ///
-    /// - Parameter keepsText: whether the item has a text.md. Then no text goes back into item.json.
-    package func reversedEdit(keepsText: Bool) -> ItemEdit? {
+    /// - Parameter omitted: a field that stays: the text if the item has a text.md.
+    package func reversedEdit(without omitted: ItemField?) -> ItemEdit? {
         var keys: [[UInt8]] = []
         var nets: [[UInt8]: (old: JSON?, new: JSON?)] = [:]
         // `id` always follows the folder; `updatedAt` gets the time of this change; tags go back one by one.
@@ -119,7 +119,7 @@ extension StepContents.ItemChanges {
         for key in keys {
             guard let net = nets[key], net.old != net.new else { continue }
             let name = String(decoding: key, as: UTF8.self)
-            if name == ItemField.textContent.key, keepsText { continue }
+            if name == omitted?.key { continue }
             if let old = net.old { edit.set(key: name, old) } else { edit.remove(key: name) }
         }
         let tags = fields.map { (old: $0.old.tags, new: $0.new.tags) }

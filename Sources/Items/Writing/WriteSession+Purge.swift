@@ -34,7 +34,7 @@ extension WriteSession {
             do throws(FileError) {
                 let folder = try store.root.directory(shard)
                 do throws(FileError) {
-                    try folder.move(stored.id.description, to: staging.directory, as: moved, copies: false)
+                    try folder.move(stored.id.description, to: staging.directory, as: moved, .refuse)
                 } catch let error where error.number == EXDEV {
                     // A folder of a lower layer (overlayfs) cannot be renamed.
                     isInPlace = true

@@ -93,7 +93,7 @@ extension WriteSession {
         let text = try reversal(ofText: changes.texts, of: stored)
         let document = try reversal(ofDocuments: changes.documents, step, of: stored)
         let hasText = text.map { $0.old != nil } ?? (stored.text != nil)
-        guard let edit = changes.reversedEdit(keepsText: hasText) else { return false }
+        guard let edit = changes.reversedEdit(without: hasText ? .textContent : nil) else { return false }
         let isEdited = try check(edit, of: stored, time)
         if !isEdited, text == nil, document == nil { return false }
         if isDryRun { return true }

@@ -21,11 +21,11 @@ public struct DateSpan: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - today: the current day.
-    ///   - weekStartsOnSunday: whether weeks start on Sunday; otherwise on Monday (ISO 8601).
+    ///   - weekStart: the first day of a week.
     /// - Returns: `nil` if the text is no span, or the span ends before it starts.
-    init?(_ text: String, today: CalendarDate, weekStartsOnSunday: Bool) {
+    init?(_ text: String, today: CalendarDate, weekStart: WeekStart) {
         func days(_ text: some StringProtocol) -> (first: CalendarDate, behind: CalendarDate)? {
-            Self.days(text.lowercased(), today: today, weekStartsOnSunday: weekStartsOnSunday)
+            Self.days(text.lowercased(), today: today, weekStart: weekStart)
         }
         spelling = text
         // Some keyboards turn dots into an ellipsis.
@@ -55,13 +55,13 @@ public struct DateSpan: Equatable, Sendable {
 
     /// The days of a word, or of a year, month or day.
     private static func days(
-        _ text: String, today: CalendarDate, weekStartsOnSunday: Bool
+        _ text: String, today: CalendarDate, weekStart: WeekStart
     ) -> (first: CalendarDate, behind: CalendarDate)? {
         switch text {
         case "today": return (today, today.adding(days: 1))
         case "yesterday": return (today.adding(days: -1), today)
         case "week":
-            let first = today.adding(days: weekStartsOnSunday ? -((today.weekday + 1) % 7) : -today.weekday)
+            let first = today.adding(days: weekStart == .sunday ? -((today.weekday + 1) % 7) : -today.weekday)
             return (first, first.adding(days: 7))
         case "month": return month(today.year, today.month)
         case "year": return (date(today.year, 1), date(today.year + 1, 1))
@@ -89,4 +89,11 @@ public struct DateSpan: Equatable, Sendable {
     private static func month(_ year: Int, _ month: Int) -> (first: CalendarDate, behind: CalendarDate) {
         (date(year, month), month == 12 ? date(year + 1, 1) : date(year, month + 1))
     }
+}
+
+/// The first day of a week.
+package enum WeekStart: Sendable {
+    /// As in ISO 8601.
+    case monday
+    case sunday
 }

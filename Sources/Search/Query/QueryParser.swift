@@ -21,7 +21,7 @@ public struct QueryParser: Sendable {
     private var tokens: [QueryToken]
     private var index = 0
     private let today: CalendarDate
-    private let weekStartsOnSunday: Bool
+    private let weekStart: WeekStart
     /// Returns the query of a smart folder by its name.
     private let smartQuery: (@Sendable (String) -> String?)?
     /// Smart folders around the text, outermost first.
@@ -36,31 +36,31 @@ public struct QueryParser: Sendable {
     /// - Parameters:
     ///   - arguments: of a command line, joined by spaces.
     ///   - today: the day to which `today` and `week` refer, in the caller's time zone.
-    ///   - weekStartsOnSunday: whether weeks start on Sunday; otherwise on Monday.
+    ///   - weekStart: the first day of a week.
     ///   - smartQuery: returns the query of a smart folder; `nil` if there is none of that name.
     package init(
-        arguments: [String], today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
+        arguments: [String], today: CalendarDate = Timestamp.now.localDate, weekStart: WeekStart = .monday,
         smartQuery: (@Sendable (String) -> String?)? = nil
     ) {
         let joined = QueryArguments(arguments)
         self.init(
-            joined.text, today: today, weekStartsOnSunday: weekStartsOnSunday, smartQuery: smartQuery, outerNames: [],
+            joined.text, today: today, weekStart: weekStart, smartQuery: smartQuery, outerNames: [],
             budget: 100)
         notices = joined.notices + notices
     }
 
     /// Parses a text whose quotes are as typed.
     package init(
-        _ text: String, today: CalendarDate = Timestamp.now.localDate, weekStartsOnSunday: Bool = false,
+        _ text: String, today: CalendarDate = Timestamp.now.localDate, weekStart: WeekStart = .monday,
         smartQuery: (@Sendable (String) -> String?)? = nil
     ) {
         self.init(
-            text, today: today, weekStartsOnSunday: weekStartsOnSunday, smartQuery: smartQuery, outerNames: [],
+            text, today: today, weekStart: weekStart, smartQuery: smartQuery, outerNames: [],
             budget: 100)
     }
 
     private init(
-        _ text: String, today: CalendarDate, weekStartsOnSunday: Bool, smartQuery: (@Sendable (String) -> String?)?,
+        _ text: String, today: CalendarDate, weekStart: WeekStart, smartQuery: (@Sendable (String) -> String?)?,
         outerNames: [String], budget: Int
     ) {
         self.text = text
@@ -70,7 +70,7 @@ public struct QueryParser: Sendable {
         let lexer = QueryLexer(text)
         tokens = lexer.tokens
         self.today = today
-        self.weekStartsOnSunday = weekStartsOnSunday
+        self.weekStart = weekStart
         for notice in lexer.notices { note(notice) }
         query = parseAll()
     }
@@ -207,7 +207,7 @@ public struct QueryParser: Sendable {
         }
         guard let text = smartQuery(name) else { return nothing(.noSmartFolder(name)) }
         let inner = QueryParser(
-            text, today: today, weekStartsOnSunday: weekStartsOnSunday, smartQuery: smartQuery,
+            text, today: today, weekStart: weekStart, smartQuery: smartQuery,
             outerNames: outerNames + [folded], budget: smartBudget - 1)
         smartBudget = inner.smartBudget
         for notice in inner.notices { note(notice) }
@@ -224,7 +224,7 @@ public struct QueryParser: Sendable {
         let lower = value.lowercased()
         func span(_ comparison: String = "") -> DateSpan? {
             if !comparison.isEmpty, let first = value.first, "<>=".contains(first) { return nil }
-            return DateSpan(comparison + value, today: today, weekStartsOnSunday: weekStartsOnSunday)
+            return DateSpan(comparison + value, today: today, weekStart: weekStart)
         }
         let beginning = isQuoted || value.last != "*" ? nil : String(value.dropLast())
         switch key {

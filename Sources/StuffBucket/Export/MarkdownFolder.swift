@@ -71,7 +71,7 @@ final class MarkdownFolder {
             case .own, .origin, nil: break
             }
             written.insert(path.lowercased())
-            let file = try OutputFile(root.full(path), isOneOfMany: true)
+            let file = try OutputFile(root.full(path), .oneOfMany)
             try file.write(bytes)
             try file.finish()
             // By this a later export sees whether the file was changed since.

@@ -20,12 +20,20 @@ public struct ItemRequest: Sendable {
         case manual
     }
 
+    /// Which end of the order comes first.
+    public enum Direction: Sendable {
+        /// As `Order` says.
+        case forward
+        /// The last item comes first.
+        case reversed
+    }
+
     /// The items that match.
     public var query: Query
     /// The order of the hits.
     public var order: Order
-    /// Whether the order is reversed.
-    public var isReversed: Bool
+    /// Whether the hits come in this order or in the opposite one.
+    public var direction: Direction
     /// The largest number of hits; `nil` for all.
     public var limit: Int?
     /// The facets to count over all matching items.
@@ -38,12 +46,16 @@ public struct ItemRequest: Sendable {
     public var findsCorrections = false
     /// Whether bare words also match parts of words; without an index they do not.
     var reachesParts = true
+    /// Whether the hits come in the opposite order.
+    var isReversed: Bool { direction == .reversed }
 
     /// Makes a request without facets and explanations; a `nil` limit means all items.
-    public init(_ query: Query = .everything, order: Order = .overview, isReversed: Bool = false, limit: Int? = nil) {
+    public init(
+        _ query: Query = .everything, order: Order = .overview, _ direction: Direction = .forward, limit: Int? = nil
+    ) {
         self.query = query
         self.order = order
-        self.isReversed = isReversed
+        self.direction = direction
         self.limit = limit
     }
 }

@@ -83,7 +83,7 @@ private final class ImportCommand {
         options.isDryRun = invocation.isDryRun
         if let path = invocation.value("report") {
             try invocation.refuseOwnFiles(path, library)
-            report = try OutputFile(path, isPrivate: true)
+            report = try OutputFile(path, .private)
         }
         if invocation.has("replace") {
             try replace(names, library)

@@ -40,7 +40,7 @@ extension Commands {
         let format = try invocation.itemFormat()
         var request = ItemRequest(order: order)
         if let order = try invocation.order() { request.order = order }
-        request.isReversed = invocation.has("reverse")
+        request.direction = invocation.has("reverse") ? .reversed : .forward
         request.limit = try invocation.count("limit") ?? limit
         request.isFresh = invocation.has("fresh")
         let library = try invocation.library()

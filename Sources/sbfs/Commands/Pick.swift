@@ -24,7 +24,7 @@ extension Commands {
         let text = parsed.text
         var request = ItemRequest(parsed.query)
         if let order = try invocation.order() { request.order = order }
-        request.isReversed = invocation.has("reverse")
+        request.direction = invocation.has("reverse") ? .reversed : .forward
         request.limit = try invocation.count("limit")
         request.isFresh = invocation.has("fresh")
         let listing = try library.find(request)

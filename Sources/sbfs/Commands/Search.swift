@@ -55,7 +55,7 @@ private struct SearchCommand {
         parser = try invocation.readQuery(invocation.positionals)
         text = parser.text
         request = ItemRequest(
-            parser.query, order: order, isReversed: invocation.has("reverse"),
+            parser.query, order: order, invocation.has("reverse") ? .reversed : .forward,
             limit: invocation.has("all") ? nil : limit ?? Self.defaultLimit)
         request.findsCorrections = true
         if invocation.has("facets") { request.facets = [.tags, .collections, .types] }

@@ -135,7 +135,7 @@ struct AnswerAgreementTests {
             let text = query(&random)
             for order in ItemRequest.Order.ofLists.shuffled(using: &random).prefix(2) {
                 var request = ItemRequest(
-                    sample.library.parse(text).query, order: order, isReversed: Bool.random(using: &random))
+                    sample.library.parse(text).query, order: order, Bool.random(using: &random) ? .reversed : .forward)
                 request.reachesParts = false
                 let (found, expected) = (try indexed.find(request), try scanning.find(request))
                 #expect(Set(found.rows) == Set(expected.rows), "\(text)")
