@@ -3,6 +3,9 @@ internal import Glibc
 
 /// The facts that the kernel gave this process at its start. Nothing here needs /proc.
 package enum RunningProgram: Sendable {
+    /// The number of this process.
+    package static var processID: Int32 { getpid() }
+
     /// The words after the program's name; bytes that are not UTF-8 are replaced. `nil` if the process was started
     /// without even a name, or its words are unknown.
     package static var arguments: [String]? {

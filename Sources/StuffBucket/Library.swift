@@ -47,7 +47,10 @@ public final class Library: Sendable {
         session = WriteSession(store, changes: index?.changes ?? ChangeList())
     }
 
-    deinit { settle() }
+    deinit {
+        index?.watch.withLock { $0 }?.stop()
+        settle()
+    }
 
     /// Adds this process's changes to the index. A later sweep finds any that could not be added now.
     public func settle() { index?.settle() }

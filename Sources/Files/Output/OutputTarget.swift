@@ -76,7 +76,7 @@ enum OutputTarget: ~Copyable {
         let number = folder.number
         let near = "/proc/self/fd/\(number)/\(name)"
         let connection = try systemCall(.write, path) {
-            access(near, F_OK) == 0 ? LocalSocket.connect(near) : LocalSocket.connect(path)
+            access(near, F_OK) == 0 ? LocalAddress.connect(near) : LocalAddress.connect(path)
         }
         return Descriptor(number: connection, path: path)
     }

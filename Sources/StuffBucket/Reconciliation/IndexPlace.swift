@@ -47,10 +47,15 @@ final class IndexPlace: Sendable {
     /// `<caches>/sbfs/<library id>-<hash of device, inode and real path>`: a copy of the library, or another library
     /// mounted in its place, gets another folder.
     private static func cachePath(_ caches: String, _ store: ItemStore) throws(FileError) -> String? {
+        try name(of: store).map { caches + "/sbfs/" + $0 }
+    }
+
+    /// `<library id>-<hash of device, inode and real path>`; `nil` if the library's folder has no path any more.
+    static func name(of store: ItemStore) throws(FileError) -> String? {
         guard let real = FilePath.real(store.root.path) else { return nil }
         let status = try store.root.status()
         let place = "\(status.device) \(status.inode) \(real)"
-        return caches + "/sbfs/\(store.settings.id)-\(SHA256.hex(Array(place.utf8)).prefix(16))"
+        return "\(store.settings.id)-\(SHA256.hex(Array(place.utf8)).prefix(16))"
     }
 
     /// The folder of the index, made if it is missing.
@@ -72,16 +77,14 @@ final class IndexPlace: Sendable {
         }
     }
 
-    /// Whether a daemon keeps the index up to date: it holds `daemon` and touched it within 30 s.
-    var hasLivingDaemon: Bool {
-        guard let status = (try? directory.statusOfKnownPath(Layout.daemon)) ?? nil else { return false }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        guard abs(Int64(now.tv_sec) - status.modified / 1_000_000_000) < 30 else { return false }
-        do {
-            return try FileLock.acquire(Layout.daemon, in: directory, patience: .zero) == nil
-        } catch {
-            return false
-        }
+    /// Holds the lock of the one program that watches the library, and says which process it is.
+    ///
+    /// - Returns: `nil` if another one holds it.
+    func lockWatching() throws(FileError) -> FileLock? {
+        guard let lock = try FileLock.acquire(Layout.daemon, in: directory, patience: .zero) else { return nil }
+        let file = try directory.fileForWriting(Layout.daemon)
+        try file.truncate(to: 0)
+        try file.write(Array("\(RunningProgram.processID)\n".utf8))
+        return lock
     }
 }

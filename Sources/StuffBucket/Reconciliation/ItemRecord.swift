@@ -6,7 +6,8 @@ internal import Items
 ///
 /// Bytes, little-endian: version u8, flags u8, shard u8, parts u8 (bit n: `ItemPart` n existed), time of reading i64
 /// (milliseconds since 1970), hash of the indexed content u64; for each part two u64 (`FileMark`); the document's
-/// name as count u8 and bytes; the folded display title as count u8 and bytes.
+/// name as count u8 and bytes; the folded display title as count u8 and bytes; hashes of the fields as count u8 and,
+/// for each, number of the field u8 and hash u32 (`FieldHashes`).
 struct ItemRecord {
     struct Flags: OptionSet {
         let rawValue: UInt8
@@ -19,7 +20,7 @@ struct ItemRecord {
         static let looseDocument = Flags(rawValue: 8)
     }
 
-    static let version: UInt8 = 2
+    static let version: UInt8 = 3
     static let headerByteCount = 20
     /// Bytes of the display title that are compared when sorting.
     static let titleByteLimit = 120
@@ -33,6 +34,7 @@ struct ItemRecord {
     var look = ItemLook()
     var documentName: [UInt8] = []
     var title: [UInt8] = []
+    var fields = FieldHashes()
 
     var bytes: [UInt8] {
         var bytes: [UInt8] = [Self.version, flags.rawValue, shard, 0]
@@ -51,6 +53,7 @@ struct ItemRecord {
         let title = title.prefix(Self.titleByteLimit)
         bytes.append(UInt8(title.count))
         bytes += title
+        bytes += fields.bytes
         return bytes
     }
 }
@@ -67,8 +70,8 @@ struct ItemRecordView {
         else { return nil }
         self.base = base
         count = bytes.count
-        guard namesOffset + 2 <= count, titleOffset < count,
-            titleOffset + 1 + Int(byte(titleOffset)) <= count
+        guard namesOffset + 2 <= count, titleOffset < count, fieldsOffset < count,
+            fieldsOffset + 1 + Int(byte(fieldsOffset)) * FieldHashes.byteCount <= count
         else { return nil }
     }
 
@@ -85,6 +88,7 @@ struct ItemRecordView {
 
     private var namesOffset: Int { ItemRecord.headerByteCount + parts.nonzeroBitCount * 16 }
     private var titleOffset: Int { namesOffset + 1 + Int(byte(namesOffset)) }
+    private var fieldsOffset: Int { titleOffset + 1 + Int(byte(titleOffset)) }
 
     var documentName: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: base + namesOffset + 1, count: Int(byte(namesOffset)))
@@ -93,6 +97,20 @@ struct ItemRecordView {
     /// The display title, folded and cut.
     var title: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: base + titleOffset + 1, count: Int(byte(titleOffset)))
+    }
+
+    var fields: FieldHashes {
+        FieldHashes(
+            UnsafeRawBufferPointer(
+                start: base + fieldsOffset + 1, count: Int(byte(fieldsOffset)) * FieldHashes.byteCount))
+    }
+
+    /// The state of a part when the files were read; `nil` for a missing part.
+    func mark(of wanted: ItemPart) -> FileMark? {
+        let bit: UInt8 = 1 << UInt8(wanted.rawValue)
+        if parts & bit == 0 { return nil }
+        let offset = ItemRecord.headerByteCount + (parts & (bit - 1)).nonzeroBitCount * 16
+        return FileMark(content: number(offset), identity: number(offset + 8))
     }
 
     func row(_ id: ItemID) -> Row {

@@ -12,19 +12,35 @@ extension LibraryIndex {
         if rows.count > Self.showLimit { return false }
         let folder = try place.indexFolder()
         guard let snapshot = try folder.snapshot() else { return true }
-        var changed: [ItemID] = []
-        for row in rows {
-            let path = ItemPath(prefix: String(row.folder.dropLast(36)))
-            path.set(row.id)
-            let isSame = try snapshot.stored(DocumentKey(row.id))?.withUnsafeBytes { bytes -> Bool in
-                guard let record = ItemRecordView(bytes), case .same = try record.compare(store.root, path) else {
-                    return false
-                }
-                return true
-            }
-            if isSame == false { changed.append(row.id) }
+        let hints = rows.map { row in
+            Sweep.Hint(id: row.id, shard: UInt8(row.folder.dropLast(37).suffix(2), radix: 16) ?? row.id.shardNumber)
         }
-        if changed.isEmpty { return true }
-        return try !refresh(changed, in: folder, patience: .milliseconds(500))
+        let sweep = Sweep(
+            self, folder, snapshot, since: SweepState.read(in: place), .items(hints), patience: .milliseconds(500))
+        let report = try sweep.run(Monitor())
+        return !report.isChanged && !report.isPostponed
+    }
+
+    /// Compares a part of the items with their files, and updates the index.
+    ///
+    /// - Parameter guardsLoss: judges the number of items that are gone without a tombstone, and of all known ones,
+    ///   before the index forgets them.
+    /// - Returns: the report, and the index of now; `nil` if another process writes it all the time.
+    func reconcile(
+        _ scope: Sweep.Scope, _ monitor: Monitor = Monitor(),
+        guardsLoss: @escaping (_ gone: Int, _ known: Int) throws -> Void
+    ) throws -> (report: SweepReport, snapshot: IndexSnapshot)? {
+        let folder = try place.indexFolder()
+        guard let snapshot = try folder.snapshot() else {
+            guard let report = try rebuild(monitor), let snapshot = try folder.snapshot() else { return nil }
+            return (report, snapshot)
+        }
+        let sweep = Sweep(
+            self, folder, snapshot, since: SweepState.read(in: place), scope, patience: .seconds(2),
+            guardsLoss: guardsLoss)
+        let report = try sweep.run(monitor)
+        if report.isPostponed { return nil }
+        // Another process may have committed, too.
+        return (report, try folder.snapshot() ?? snapshot)
     }
 }

@@ -1,7 +1,7 @@
 internal import Files
 internal import Items
 internal import Search
-private import Synchronization
+internal import Synchronization
 internal import Time
 
 /// The search index of a library, and how it is kept equal to the files: SearchIndex.md § I2.
@@ -17,6 +17,10 @@ final class LibraryIndex: Sendable {
     /// Starts a sweep in another process; `nil` if the caller cannot start one.
     private let startSweep: (@Sendable () -> Void)?
     private let isSweepStarted = Atomic<Bool>(false)
+    /// The watch of this process.
+    let watch = Mutex<LibraryWatch?>(nil)
+    /// The socket of another process's watch; `nil` if the person has no folder for sockets.
+    private let socket: WatchSocket?
 
     /// Libraries with fewer items are swept before each answer.
     let sweepLimit: Int
@@ -32,6 +36,7 @@ final class LibraryIndex: Sendable {
         self.place = place
         self.startSweep = startSweep
         self.sweepLimit = sweepLimit
+        socket = WatchSocket(for: store)
     }
 
     // MARK: Asking
@@ -91,10 +96,12 @@ final class LibraryIndex: Sendable {
         }
         if try takePending(folder) { snapshot = try folder.snapshot() ?? snapshot }
         let state = SweepState.read(in: place)
+        if isWatched() {
+            snapshot = try folder.snapshot() ?? snapshot
+            return IndexView(
+                snapshot: snapshot, faults: try SweepState.read(in: place)?.faults(store) ?? [], caveat: nil)
+        }
         if !waits {
-            if place.hasLivingDaemon {
-                return IndexView(snapshot: snapshot, faults: try state?.faults(store) ?? [], caveat: nil)
-            }
             if snapshot.documentCount >= sweepLimit, let state, let startSweep {
                 let age = Timestamp.now.milliseconds - state.begunAt.milliseconds
                 let isYoung = age >= 0 && age < Self.youth
@@ -107,6 +114,14 @@ final class LibraryIndex: Sendable {
         let report = try Sweep(self, folder, snapshot, since: state).run(monitor)
         if report.isChanged { snapshot = try folder.snapshot() ?? snapshot }
         return IndexView(snapshot: snapshot, faults: report.faults, caveat: nil)
+    }
+
+    /// Whether a watch, of this process or another one, says that the index has all changes that were made before.
+    private func isWatched() -> Bool {
+        if let watch = watch.withLock({ $0 }), watch.status.phase == .ready {
+            return watch.catchUp(within: .seconds(2))
+        }
+        return socket?.isCurrent() ?? false
     }
 
     // MARK: Keeping up
@@ -232,6 +247,9 @@ public struct SweepReport: Sendable {
     public var faults: [ItemFault] = []
     /// Whether all items were read, and not only those that look changed.
     public var isComplete = false
+
+    /// Whether another process wrote the index all the time, so that nothing was changed.
+    var isPostponed = false
 
     var isChanged: Bool { added + changed + removed > 0 || isComplete }
 }

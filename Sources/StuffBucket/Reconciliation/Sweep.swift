@@ -5,18 +5,52 @@ internal import Search
 private import Synchronization
 internal import Time
 
-/// Compares the files of all items with the index by stat alone, and updates the items that differ.
+/// Compares the files of items with the index by stat alone, and updates the items that differ. The one mechanism by
+/// which the index follows the files: for all items, for some shards, or for single items that somebody names.
 ///
 /// Folders of items are never listed: a folder's time changes when names come or go. A file that changed within two
 /// seconds before it was read may change again without a new time (coarse clocks, FAT). Such items are read and
 /// compared by content again, as git does with "racily clean" files.
 struct Sweep {
+    /// What is compared.
+    enum Scope {
+        case all
+        /// Shards by number.
+        case shards(Range<Int>)
+        /// Single items.
+        case items([Hint])
+
+        /// Whether an item is compared, by its folder.
+        func contains(_ folder: String) -> Bool {
+            switch self {
+            case .all: return true
+            case .shards(let shards):
+                return UInt8(folder.dropLast(37).suffix(2), radix: 16).map { shards.contains(Int($0)) } ?? true
+            case .items(let hints):
+                guard let id = ItemID(String(folder.suffix(36))) else { return true }
+                return hints.contains { $0.id == id }
+            }
+        }
+    }
+
+    /// An item that may have changed.
+    struct Hint: Hashable, Sendable {
+        let id: ItemID
+        /// The shard in which something was seen.
+        let shard: UInt8
+    }
+
     private let index: LibraryIndex
     private let folder: IndexFolder
     private let snapshot: IndexSnapshot
     private let state: SweepState?
+    private let scope: Scope
     /// Whether items that look unchanged are not read.
     private let trustsLooks: Bool
+    /// How long to wait for another process that writes the index.
+    private let patience: Duration
+    /// Judges the number of items that are gone, before the index forgets them.
+    private let guardsLoss: ((_ gone: Int, _ known: Int) throws -> Void)?
     private let begunAt = Timestamp.now
 
     private var store: ItemStore { index.store }
@@ -28,8 +62,12 @@ struct Sweep {
 
     init(
         _ index: LibraryIndex, _ folder: IndexFolder, _ snapshot: IndexSnapshot, since state: SweepState?,
-        trustsLooks: Bool = true
+        _ scope: Scope = .all, trustsLooks: Bool = true, patience: Duration = .seconds(10),
+        guardsLoss: ((_ gone: Int, _ known: Int) throws -> Void)? = nil
     ) {
+        self.scope = scope
+        self.patience = patience
+        self.guardsLoss = guardsLoss
         self.trustsLooks = trustsLooks
         self.index = index
         self.folder = folder
@@ -42,13 +80,17 @@ struct Sweep {
         var report = SweepReport()
         let doubtful = try differences.doubtful.isEmpty ? [] : reallyChanged(differences.doubtful, monitor)
         let changes = differences.changed + doubtful
+        if let guardsLoss {
+            let gone = try changes.count { change in try change.isKnown && isLost(change) }
+            if gone > 0 { try guardsLoss(gone, snapshot.documentCount) }
+        }
         if changes.count > Self.rebuildThreshold, changes.count > snapshot.documentCount / 2 {
             if let report = try index.rebuild(monitor) { return report }
         }
         if !changes.isEmpty {
-            guard let writer = try IndexWriter.open(folder) else {
+            guard let writer = try IndexWriter.open(folder, patience: patience) else {
                 // Another process writes all the time; the next sweep finds the changes that it misses.
-                return SweepReport(faults: try state?.faults(store) ?? [])
+                return SweepReport(faults: try state?.faults(store) ?? [], isPostponed: true)
             }
             var update = IndexUpdate(store, writer)
             for change in changes { update.take(change.id, in: change.shard, isKnown: change.isKnown) }
@@ -57,8 +99,28 @@ struct Sweep {
         }
         report.count = differences.count
         report.faults.sort()
-        SweepState(begunAt: begunAt, faults: report.faults).write(in: index.place)
+        noteFaults(report.faults)
         return report
+    }
+
+    /// Whether the item's folder is gone without a tombstone.
+    private func isLost(_ change: Change) throws -> Bool {
+        for folder in [Layout.itemFolder(change.id, shard: change.shard), Layout.itemFolder(change.id)]
+        where try store.root.statusIfPresent(of: folder) != nil { return false }
+        return try store.root.statusIfPresent(of: Layout.tombstone(change.id)) == nil
+    }
+
+    private func noteFaults(_ faults: [ItemFault]) {
+        var folders = faults.map(\.folder)
+        if case .all = scope {
+            SweepState(begunAt: begunAt, faultFolders: folders).write(in: index.place)
+            return
+        }
+        // A part of the items: the faults of the others stay, and so does the time of the last whole comparison.
+        guard let state else { return }
+        folders += state.faultFolders.filter { !scope.contains($0) }
+        let new = SweepState(begunAt: state.begunAt, faultFolders: folders.sorted())
+        if new.faultFolders != state.faultFolders.sorted() { new.write(in: index.place) }
     }
 
     // MARK: Comparing
@@ -101,13 +163,56 @@ struct Sweep {
     }
 
     private func compare(_ monitor: Monitor) throws -> Differences {
+        switch scope {
+        case .all: try compare(0..<256, monitor)
+        case .shards(let shards): try compare(shards, monitor)
+        case .items(let hints): try compare(hints)
+        }
+    }
+
+    private func compare(_ hints: [Hint]) throws -> Differences {
+        var found = Differences()
+        for hint in hints {
+            let stored = try snapshot.stored(DocumentKey(hint.id))
+            guard let stored else {
+                // A copy in a wrong shard counts only if the item is nowhere else.
+                if try store.isCounted(hint.id, inShard: hint.shard) {
+                    found.changed.append(Change(id: hint.id, shard: hint.shard, isKnown: false))
+                }
+                continue
+            }
+            stored.withUnsafeBytes { bytes in
+                guard let record = ItemRecordView(bytes) else {
+                    found.changed.append(Change(id: hint.id, shard: hint.shard, isKnown: true))
+                    return
+                }
+                let path = ItemPath(prefix: Layout.items + "/" + Hexadecimal.pair(record.shard) + "/")
+                path.set(hint.id)
+                let before = found.changed.count
+                ItemComparison(store, lastLook: lastLook).run(record, hint.id, record.shard, store.root, path, &found)
+                // The item may have moved from its folder to the one that the hint names.
+                if found.changed.count > before, hint.shard != record.shard {
+                    found.changed[before] = Change(id: hint.id, shard: hint.shard, isKnown: true)
+                }
+            }
+        }
+        found.count = hints.count
+        return found
+    }
+
+    /// Without trust in looks, every item is doubtful. `Int64.min` if the last comparison is unknown.
+    private var lastLook: Int64? {
+        trustsLooks ? state.map { $0.begunAt.milliseconds } ?? Int64.min : nil
+    }
+
+    private func compare(_ shards: Range<Int>, _ monitor: Monitor) throws -> Differences {
         let known = try known()
         let names = Set(try store.shards().names)
         let all = Mutex(Differences())
-        // Without trust in looks, every item is doubtful.
-        let lastLook = trustsLooks ? state.map { $0.begunAt.milliseconds } ?? Int64.min : nil
-        try Workers.run(256) { [store] number in
+        let lastLook = lastLook
+        try Workers.run(shards.count) { [store] place in
             try monitor.check()
+            let number = shards.lowerBound + place
             let shard = UInt8(number)
             let name = Hexadecimal.pair(shard)
             var one = Differences()
@@ -180,9 +285,20 @@ struct Sweep {
                     continue
                 }
                 path.set(id)
-                compare(record, id, shard, directory, path, &found)
+                ItemComparison(store, lastLook: lastLook).run(record, id, shard, directory, path, &found)
             }
             found.changed += known[next...].map(gone)
+        }
+    }
+
+    /// Compares one item's files with its record.
+    private struct ItemComparison {
+        private let store: ItemStore
+        private let lastLook: Int64?
+
+        init(_ store: ItemStore, lastLook: Int64?) {
+            self.store = store
+            self.lastLook = lastLook
         }
 
         /// - Parameters:
@@ -193,7 +309,7 @@ struct Sweep {
             return isTooLarge || newest >= read - Sweep.racyNanoseconds
         }
 
-        private func compare(
+        func run(
             _ record: ItemRecordView, _ id: ItemID, _ shard: UInt8, _ directory: borrowing Directory, _ path: ItemPath,
             _ found: inout Differences
         ) {

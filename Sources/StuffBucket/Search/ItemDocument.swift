@@ -53,6 +53,7 @@ struct ItemDocument {
         record.look = look
         record.documentName = Array((stored.document?.name ?? "").utf8)
         record.title = foldedTitle
+        record.fields = FieldHashes(of: stored.json)
         record.contentHash = Self.hash(document, record)
         document.stored = record.bytes
         self.document = document
@@ -87,6 +88,7 @@ struct ItemDocument {
         hash.add(UInt64(record.flags.rawValue) << 8 | UInt64(record.shard))
         hash.add(record.title)
         hash.add(record.documentName)
+        hash.add(record.fields.bytes)
         return hash.value
     }
 

@@ -81,19 +81,18 @@ final class FreshnessTests {
         #expect(try search(library, "stew").hits.map(\.row.id) == [id])
     }
 
-    @Test func `nothing is compared while a daemon lives`() throws {
+    @Test func `no sweep is started while a watch follows the files, and everything is found`() throws {
         try sample.put(1, "soup")
         let library = try open()
         #expect(try search(library, "soup").count == 1)
         try age(library)
-        let place = try #require(library.index?.place)
-        let held = try FileLock.acquire(Layout.daemon, in: place.directory, patience: .zero)
-        let isHeld = held != nil
-        #expect(isHeld)
+        let watch = try library.watch(WatchOptions())
+        try watch.waitUntilReady()
+        try age(library)
         try sample.put(2, "soup too")
         let answer = try search(library, "soup")
-        #expect(answer.count == 1 && answer.caveat == nil && starts.count == 0)
-        withExtendedLifetime(held) {}
+        #expect(answer.count == 2 && answer.caveat == nil && starts.count == 0)
+        watch.stop()
     }
 
     @Test func `own changes are found at once`() throws {

@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// A thread for work that blocks, beside the threads of Swift's tasks.
+package enum BackgroundThread {
+    /// Runs `body` on a new thread.
+    ///
+    /// - Throws: `FileError` with EAGAIN if the system has no more threads.
+    package static func start(_ body: @escaping @Sendable () -> Void) throws(FileError) {
+        let box = Body(body)
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        var handle = pthread_t()
+        let status = pthread_create(
+            &handle, &attributes,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(box).toOpaque())
+        if status != 0 {
+            Unmanaged.passUnretained(box).release()
+            throw FileError(.create, "a thread", .system(status))
+        }
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+}

@@ -1,0 +1,220 @@
+internal import Files
+internal import Items
+internal import Synchronization
+
+/// How a library is watched.
+public struct WatchOptions: Sendable {
+    /// How long an item must be quiet before its change counts: 200 ms.
+    public var quiet: Duration = .milliseconds(200)
+    /// The longest wait for an item that changes all the time: 2 s.
+    public var longestWait: Duration = .seconds(2)
+    /// How long an item must be absent before it counts as gone: 1 s. Editors rename files away for a moment.
+    public var absence: Duration = .seconds(1)
+    /// How often all files are compared although no event asked for it: an hour.
+    public var sweepInterval: Duration = .seconds(3600)
+    /// How often all files are compared if some items have no watch, or the file system has no events: a minute.
+    public var pollInterval: Duration = .seconds(60)
+    /// The largest number of watches; `nil` for 80 % of what the kernel allows a person.
+    public var watchLimit: Int?
+    /// Whether to compare at intervals only, as on a file system without events.
+    public var isPolling = false
+    /// The path of a socket on which other programs ask: `Library.watchSocketPath`; `nil` for none.
+    public var socketPath: String?
+
+    /// The usual options.
+    public init() {}
+}
+
+/// What a watch does now.
+public struct WatchStatus: Sendable, Equatable {
+    /// The course of a watch.
+    public enum Phase: String, Sendable {
+        /// It sets watches and compares all files for the first time.
+        case starting
+        /// The index follows the files.
+        case ready
+        /// It has ended.
+        case ended
+    }
+
+    /// Where the watch is.
+    public var phase = Phase.starting
+    /// The process that watches.
+    public var process: Int32 = 0
+    /// When the watch began, milliseconds since 1970 UTC.
+    public var since: Int64 = 0
+    /// Whether files are compared at intervals, because their file system has no events.
+    public var isPolling = false
+    /// Items whose changes the kernel reports.
+    public var watchedItems = 0
+    /// Items that are compared every minute instead, because the kernel has no more watches.
+    public var unwatchedItems = 0
+    /// The kernel's watches for the library.
+    public var watches = 0
+    /// Items with changes that are not in the index yet.
+    public var waiting = 0
+    /// The age of the oldest of those changes, in milliseconds.
+    public var lag: Int64 = 0
+    /// Items that cannot be read.
+    public var faults = 0
+    /// How often the kernel lost events.
+    public var overflows = 0
+    /// When the last comparison of all files ended, milliseconds since 1970 UTC; 0 before the first.
+    public var sweptAt: Int64 = 0
+    /// The system's message if the index cannot be updated now; the changes wait.
+    public var problem: String?
+
+    /// The status of a watch that has not begun.
+    public init() {}
+}
+
+/// A watch of a library's files: it keeps the index equal to them, and tells what changed (`Library.changes`).
+public final class LibraryWatch: Sendable {
+    let hub = ChangeHub()
+    let index: LibraryIndex
+    let options: WatchOptions
+    /// Whether the watch ends when nobody follows its changes any more.
+    let endsWithFollowers: Bool
+
+    struct State {
+        var isStopped = false
+        var end: Result<Void, WatchEnd>?
+        var questions: [WatchQuestion] = []
+        var status = WatchStatus()
+    }
+
+    let state = Mutex(State())
+    let waker: Waker
+    /// Woken at the end and when the watch becomes ready.
+    private let progress: Waker
+
+    init(_ index: LibraryIndex, _ options: WatchOptions, endsWithFollowers: Bool) throws(FileError) {
+        self.index = index
+        self.options = options
+        self.endsWithFollowers = endsWithFollowers
+        waker = try Waker()
+        progress = try Waker()
+        try BackgroundThread.start { [self] in WatchLoop.run(self) }
+    }
+
+    /// What the watch does now.
+    public var status: WatchStatus { state.withLock { $0.status } }
+
+    /// Ends the watch. Changes that were seen are in the index; the last ones may be left to the next sweep.
+    public func stop() {
+        state.withLock { $0.isStopped = true }
+        waker.wake()
+    }
+
+    /// Waits until the watch follows all files, or has ended.
+    ///
+    /// - Throws: `WatchEnd` if it ended by itself.
+    public func waitUntilReady() throws(WatchEnd) {
+        while true {
+            let (phase, end) = state.withLock { ($0.status.phase, $0.end) }
+            if let end { return try end.get() }
+            if phase != .starting { return }
+            _ = WaitForInput.on([progress.number], timeout: .milliseconds(100))
+            progress.clear()
+        }
+    }
+
+    /// Waits until the watch has ended.
+    ///
+    /// - Throws: `WatchEnd` if it ended by itself.
+    public func waitUntilEnd() throws(WatchEnd) {
+        while true {
+            if let end = state.withLock({ $0.end }) { return try end.get() }
+            _ = WaitForInput.on([progress.number], timeout: .milliseconds(500))
+            progress.clear()
+        }
+    }
+
+    /// Adds all changes that were made before this call to the index, without waiting for items to settle.
+    ///
+    /// - Parameter patience: the longest wait.
+    /// - Returns: false if the index may be behind: the caller compares the files itself.
+    public func catchUp(within patience: Duration = .milliseconds(50)) -> Bool {
+        guard let question = try? WatchQuestion() else { return false }
+        let isAsked = state.withLock { state in
+            if state.end != nil || state.status.phase != .ready { return false }
+            state.questions.append(question)
+            return true
+        }
+        if !isAsked { return false }
+        waker.wake()
+        return question.answer(within: patience)
+    }
+
+    // MARK: For the loop
+
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    func takeQuestions() -> [WatchQuestion] {
+        state.withLock { state in
+            defer { state.questions = [] }
+            return state.questions
+        }
+    }
+
+    func show(_ change: (inout WatchStatus) -> Void) {
+        let isNew = state.withLock { state in
+            let phase = state.status.phase
+            change(&state.status)
+            return state.status.phase != phase
+        }
+        if isNew { progress.wake() }
+    }
+
+    func finish(_ end: Result<Void, WatchEnd>) {
+        let questions = state.withLock { state in
+            state.end = end
+            state.status.phase = .ended
+            defer { state.questions = [] }
+            return state.questions
+        }
+        for question in questions { question.reply(false) }
+        index.watch.withLock { if $0 === self { $0 = nil } }
+        hub.finish(end)
+        progress.wake()
+    }
+}
+
+/// Somebody who waits until the index has all changes.
+final class WatchQuestion: Sendable {
+    private let waker: Waker
+    private let isCurrent = Mutex<Bool?>(nil)
+
+    init() throws(FileError) { waker = try Waker() }
+
+    func reply(_ isCurrent: Bool) {
+        self.isCurrent.withLock { $0 = isCurrent }
+        waker.wake()
+    }
+
+    func answer(within patience: Duration) -> Bool {
+        _ = WaitForInput.on([waker.number], timeout: patience)
+        return isCurrent.withLock { $0 } ?? false
+    }
+}
+
+extension Library {
+    /// Begins to watch the library, or returns the watch that exists.
+    ///
+    /// - Parameter options: ignored if the library is watched already.
+    /// - Throws: `WatchEnd.noIndex`; `FileError` if the system has no more threads or descriptors.
+    public func watch(_ options: WatchOptions) throws -> LibraryWatch { try watch(options, endsWithFollowers: false) }
+
+    /// The watch for `changes`, which ends when nobody follows.
+    func watch() throws -> LibraryWatch { try watch(WatchOptions(), endsWithFollowers: true) }
+
+    private func watch(_ options: WatchOptions, endsWithFollowers: Bool) throws -> LibraryWatch {
+        guard let index else { throw WatchEnd.noIndex(path: path) }
+        return try index.watch.withLock { current in
+            if let watch = current, watch.state.withLock({ $0.end == nil && !$0.isStopped }) { return watch }
+            let watch = try LibraryWatch(index, options, endsWithFollowers: endsWithFollowers)
+            current = watch
+            return watch
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// Why a watch ended by itself.
+public enum WatchEnd: Error, Sendable, Equatable {
+    /// The library's folder was moved, removed or unmounted, or its library.json is gone.
+    case libraryGone(path: String)
+    /// More items are gone at once than a person removes by hand: the index keeps them until somebody says that this is right
+    /// (`Library.reindex`).
+    case manyItemsGone(count: Int, of: Int)
+    /// No index can be written, so that nothing can be compared.
+    case noIndex(path: String)
+}

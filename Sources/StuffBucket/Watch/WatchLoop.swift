@@ -1,0 +1,344 @@
+internal import Characters
+internal import Files
+internal import Items
+internal import Search
+internal import Time
+
+/// The thread of a watch: waits for events, lets items settle, and has the index compared with them.
+///
+/// Events only say where to look; `Sweep` looks. What changed is the difference of the index of before and the index of
+/// now, so it does not matter which process added a change to the index first.
+final class WatchLoop {
+    typealias Instant = ContinuousClock.Instant
+
+    private let watch: LibraryWatch
+    private let index: LibraryIndex
+    private var files: WatchedFiles
+    private let server: WatchServer?
+
+    private var items: Settling<Sweep.Hint>
+    private var others: Settling<Other>
+    private var snapshot: IndexSnapshot
+    private var faults: [ItemID: ItemFault] = [:]
+    private var losses = LossGuard()
+    /// The next shard of a comparison of all files that is under way.
+    private var sweepShard: Int?
+    /// Faults that the comparison under way has found.
+    private var nextSweep: Instant
+    /// Nothing is tried before, since the index could not be updated.
+    private var retry: Instant?
+
+    /// What may change beside items.
+    private enum Other: Hashable {
+        case settings, inbox
+        case names(NamedFolder)
+    }
+
+    private var store: ItemStore { index.store }
+
+    /// Shards that are compared before events are looked at again.
+    private static let sliceSize = 16
+    /// Items compared before events are looked at again.
+    private static let groupSize = 2000
+    /// After a failure to update the index.
+    private static let retryInterval = Duration.seconds(5)
+
+    /// Runs a watch to its end.
+    static func run(_ watch: LibraryWatch) {
+        do {
+            let loop = try WatchLoop(watch)
+            try loop.run()
+            watch.finish(.success(()))
+        } catch let end as WatchEnd {
+            watch.finish(.failure(end))
+        } catch {
+            watch.show { $0.problem = "\(error)" }
+            watch.finish(.failure(.noIndex(path: watch.index.store.root.path)))
+        }
+    }
+
+    private init(_ watch: LibraryWatch) throws {
+        self.watch = watch
+        index = watch.index
+        let options = watch.options
+        watch.show {
+            $0.process = RunningProgram.processID
+            $0.since = Timestamp.now.milliseconds
+        }
+        items = Settling(quiet: options.quiet, limit: options.longestWait)
+        others = Settling(quiet: options.quiet, limit: options.longestWait)
+        server = try options.socketPath.map { path in try WatchServer(path) }
+        files = WatchedFiles(watch.index.store, limit: options.watchLimit, isPolling: options.isPolling)
+        nextSweep = .now + options.sweepInterval
+        let place = try watch.index.place.indexFolder()
+        if try place.snapshot() == nil { _ = try watch.index.rebuild(Monitor()) }
+        guard let snapshot = try place.snapshot() else {
+            throw WatchEnd.noIndex(path: watch.index.store.root.path)
+        }
+        self.snapshot = snapshot
+    }
+
+    // MARK: Running
+
+    private func run() throws {
+        try files.watchAll(mostRecent: { [snapshot] count in try Self.mostRecent(count, in: snapshot) })
+        try reconcile(.all)
+        planSweep()
+        watch.show { $0.phase = .ready }
+        while !watch.isStopped {
+            showStatus()
+            let timeout = nextDeadline().map { max(.zero, $0 - .now) }
+            let server = server?.numbers ?? []
+            let ready = WaitForInput.on([files.number, watch.waker.number] + server, timeout: timeout)
+            watch.waker.clear()
+            try drain()
+            for question in watch.takeQuestions() { question.reply(try catchUp()) }
+            if let server = self.server {
+                try server.handle(Array(ready.dropFirst(2))) { request in try reply(to: request) }
+            }
+            try settle()
+            try sweepSlice()
+        }
+    }
+
+    private func nextDeadline() -> Instant? {
+        let now = Instant.now
+        if sweepShard != nil, retry == nil { return now }
+        var deadline = nextSweep
+        for next in [items.next(after: now), others.next(after: now)] {
+            if let next { deadline = min(deadline, max(next, retry ?? next)) }
+        }
+        return deadline
+    }
+
+    /// Reads all events that are queued.
+    private func drain() throws {
+        let now = Instant.now
+        let found = try files.drain { hint in
+            items.note(hint, at: now)
+        } other: { event in
+            switch event {
+            case .settings: others.note(.settings, at: now)
+            case .inbox: others.note(.inbox, at: now)
+            case .names(let folder): others.note(.names(folder), at: now)
+            }
+        }
+        switch found {
+        case .nothingSpecial: break
+        case .lost:
+            // Events are missing, also those of new folders: everything is looked at again.
+            watch.show { $0.overflows += 1 }
+            try files.watchAll(mostRecent: { [snapshot] count in try Self.mostRecent(count, in: snapshot) })
+            sweepShard = 0
+        case .gone: throw WatchEnd.libraryGone(path: store.root.path)
+        }
+    }
+
+    /// Compares what has settled.
+    private func settle() throws {
+        let now = Instant.now
+        if let retry, retry > now { return }
+        retry = nil
+        try compare(items.due(at: now))
+        var changes: [LibraryChange] = []
+        for (other, _) in others.due(at: now) {
+            switch other {
+            case .settings:
+                if try !hasSettings(now) { continue }
+                changes.append(.settings)
+            case .inbox: changes.append(.inbox)
+            case .names(let folder): changes.append(.names(folder))
+            }
+        }
+        send(changes)
+    }
+
+    private var settingsGoneSince: Instant?
+
+    /// Whether library.json exists. An editor may replace it, so that it is waited for.
+    private func hasSettings(_ now: Instant) throws -> Bool {
+        if try store.root.statusIfPresent(of: Layout.libraryFile) != nil {
+            settingsGoneSince = nil
+            return true
+        }
+        let since = settingsGoneSince ?? now
+        settingsGoneSince = since
+        if now - since >= watch.options.absence { throw WatchEnd.libraryGone(path: store.root.path) }
+        others.wait(.settings, until: now + watch.options.quiet, since: since)
+        return false
+    }
+
+    /// Adds everything that was changed before this call to the index, settled or not.
+    ///
+    /// - Returns: false if the index may be behind.
+    private func catchUp() throws -> Bool {
+        if files.isPolling || files.hasUnwatched || sweepShard != nil || retry != nil { return false }
+        try compare(items.all())
+        return sweepShard == nil && retry == nil && files.isComplete
+    }
+
+    private func reply(to request: WatchRequest) throws -> WatchReply {
+        switch request {
+        case .catchUp: return .isCurrent(try catchUp())
+        case .status:
+            showStatus()
+            return .status(watch.status)
+        }
+    }
+
+    // MARK: Comparing
+
+    private func compare(_ due: [(key: Sweep.Hint, first: Instant)]) throws {
+        if due.isEmpty { return }
+        let now = Instant.now
+        var hints: [Sweep.Hint] = []
+        for (hint, first) in due {
+            // Editors rename item.json away and write it again: an item that is gone for a moment is not gone.
+            if now - first < watch.options.absence, try isAbsent(hint) {
+                items.wait(hint, until: first + watch.options.absence, since: first)
+            } else {
+                hints.append(hint)
+            }
+        }
+        for start in stride(from: 0, to: hints.count, by: Self.groupSize) {
+            let group = Array(hints[start..<min(start + Self.groupSize, hints.count)])
+            if try !reconcile(.items(group)) {
+                for hint in hints[start...] { items.note(hint, at: now) }
+                return
+            }
+            // A new folder may have been filled before its watch was set.
+            for hint in try files.watchNew(group) { items.note(hint, at: now) }
+        }
+    }
+
+    private func isAbsent(_ hint: Sweep.Hint) throws -> Bool {
+        let path = Layout.itemFolder(hint.id, shard: hint.shard) + "/" + Layout.itemFile
+        return try store.root.statusIfPresent(of: path) == nil && snapshot.stored(DocumentKey(hint.id)) != nil
+    }
+
+    /// Compares a part of the items, and tells what changed since the last comparison.
+    ///
+    /// - Returns: false if the index cannot be updated now.
+    @discardableResult
+    private func reconcile(_ scope: Sweep.Scope) throws -> Bool {
+        do {
+            let guardsLoss: (Int, Int) throws -> Void = { [self] gone, known in try losses.judge(gone, of: known) }
+            guard let (report, new) = try index.reconcile(scope, guardsLoss: guardsLoss) else { return postpone(nil) }
+            let changes = report.isComplete ? [.everything] : try IndexChanges.between(snapshot, new)
+            snapshot = new
+            watch.show { $0.problem = nil }
+            send(changes + faultChanges(report.faults, scope))
+            return true
+        } catch let error as FileError {
+            return postpone(error)
+        } catch let damage as IndexDamage {
+            store.tell(damage.notice)
+            guard try index.rebuild(Monitor()) != nil, let new = try index.place.indexFolder().snapshot() else {
+                return postpone(nil)
+            }
+            snapshot = new
+            send([.everything])
+            return true
+        }
+    }
+
+    private func postpone(_ error: FileError?) -> Bool {
+        retry = .now + Self.retryInterval
+        watch.show { $0.problem = error.map { "\($0)" } }
+        return false
+    }
+
+    private func faultChanges(_ found: [ItemFault], _ scope: Sweep.Scope) -> [LibraryChange] {
+        var changes: [LibraryChange] = []
+        var current: Set<ItemID> = []
+        for fault in found {
+            guard let id = ItemID(String(fault.folder.suffix(36))) else { continue }
+            current.insert(id)
+            if faults.updateValue(fault, forKey: id) != fault { changes.append(.fault(fault)) }
+        }
+        for (id, fault) in faults where !current.contains(id) && scope.contains(fault.folder) {
+            faults[id] = nil
+            changes.append(.faultGone(id))
+        }
+        return changes
+    }
+
+    private func send(_ changes: [LibraryChange]) {
+        if changes.isEmpty { return }
+        watch.hub.send(changes)
+    }
+
+    // MARK: Comparing everything
+
+    /// Plans the next comparison of all files.
+    private func planSweep() {
+        sweepShard = nil
+        let isPartial = files.isPolling || files.hasUnwatched
+        nextSweep = .now + (isPartial ? watch.options.pollInterval : watch.options.sweepInterval)
+        watch.show { $0.sweptAt = Timestamp.now.milliseconds }
+    }
+
+    /// Compares some shards, if a comparison of all files is due. Events go first.
+    private func sweepSlice() throws {
+        if let retry, retry > .now { return }
+        if sweepShard == nil, Instant.now >= nextSweep { sweepShard = 0 }
+        guard let start = sweepShard else { return }
+        let end = min(256, start + Self.sliceSize)
+        if try !reconcile(.shards(start..<end)) { return }
+        if end < 256 {
+            sweepShard = end
+        } else {
+            planSweep()
+        }
+    }
+
+    /// The items that changed last.
+    private static func mostRecent(_ count: Int, in snapshot: IndexSnapshot) throws -> Set<ItemID> {
+        var request = SearchRequest(.or([.filter(.state(.trashed)), .not(.filter(.state(.trashed)))]))
+        request.order = .recent
+        request.limit = count
+        return Set(try Searcher(snapshot).search(request).hits.map { ItemID($0.key) })
+    }
+
+    private func showStatus() {
+        let now = Instant.now
+        let (waiting, oldest) = (items.count, items.oldest)
+        let (watched, unwatched, watches) = (files.watchedCount, files.unwatchedCount, files.watchCount)
+        let (isPolling, faultCount) = (files.isPolling, faults.count)
+        watch.show {
+            $0.waiting = waiting
+            $0.lag = oldest.map { Int64(($0.duration(to: now)) / .milliseconds(1)) } ?? 0
+            $0.watchedItems = watched
+            $0.unwatchedItems = unwatched
+            $0.watches = watches
+            $0.isPolling = isPolling
+            $0.faults = faultCount
+        }
+    }
+}
+
+/// Stops a watch before the index forgets a large part of the library, which may only be away: an unmounted disk, a
+/// replication program that empties a folder.
+struct LossGuard {
+    private var losses: [(at: ContinuousClock.Instant, count: Int)] = []
+
+    /// The time in which losses are added up.
+    static let window = Duration.seconds(60)
+    /// Up to this number, a person removes items by hand.
+    static let handful = 10
+
+    /// - Parameters:
+    ///   - gone: items gone without a tombstone.
+    ///   - known: the items that the index has.
+    /// - Throws: `WatchEnd.manyItemsGone` if more than 20 % and more than a handful went within a minute, or all of several.
+    mutating func judge(_ gone: Int, of known: Int, at now: ContinuousClock.Instant = .now) throws {
+        losses.removeAll { now - $0.at > Self.window }
+        losses.append((now, gone))
+        let total = losses.reduce(0) { $0 + $1.count }
+        let before = known + total - gone
+        if total > Self.handful && total * 5 > before || total >= before && before > 1 {
+            losses.removeLast()
+            throw WatchEnd.manyItemsGone(count: total, of: before)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Files
+internal import Glibc
+internal import Items
+
+/// The socket of the program that watches a library: where it is, and how another program asks there.
+struct WatchSocket {
+    /// The full path.
+    let path: String
+
+    /// - Parameter runtime: the person's folder for sockets; `nil` for the usual one.
+    /// - Returns: `nil` if the person has no folder for sockets.
+    init?(for store: ItemStore, runtime: String? = usualFolder) {
+        guard let runtime, let name = try? IndexPlace.name(of: store) else { return nil }
+        path = runtime + "/sbfs/" + name + ".socket"
+    }
+
+    init(path: String) { self.path = path }
+
+    /// `$XDG_RUNTIME_DIR` (XDG Base Directory Specification), or `/run/user/<uid>`.
+    static var usualFolder: String? {
+        if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), folder.hasPrefix("/") { return folder }
+        let folder = "/run/user/\(geteuid())"
+        return access(folder, W_OK) == 0 ? folder : nil
+    }
+
+    /// Makes the socket's folder, for the person alone.
+    func makeFolder() throws(FileError) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
+        let folder = String(path[..<slash])
+        try Directory.make(path: folder, permissions: 0o700)
+        try Directory(path: folder).makePrivate()
+    }
+
+    // MARK: Asking
+
+    /// How long a command waits for an answer before it compares the files itself.
+    static let patience = Duration.milliseconds(50)
+
+    /// Whether a watching program answers that the index has all changes that were made before.
+    func isCurrent() -> Bool { ask(.catchUp) == WatchReply.current }
+
+    /// The status of the watching program; `nil` if there is none.
+    func status() -> WatchStatus? { ask(.status, patience: .seconds(2)).flatMap { WatchStatus(json: $0) } }
+
+    private func ask(_ request: WatchRequest, patience: Duration = patience) -> [UInt8]? {
+        guard let connection = LocalConnection(path: path), connection.isOwn,
+            connection.send(Array((request.rawValue + "\n").utf8))
+        else { return nil }
+        return connection.line(within: patience)
+    }
+}
+
+extension Library {
+    /// The path of the socket on which other programs ask this library's watch; `nil` if the person has no folder for sockets. Its
+    /// folder is made.
+    public func watchSocketPath() throws -> String? {
+        guard let socket = WatchSocket(for: store) else { return nil }
+        try socket.makeFolder()
+        return socket.path
+    }
+
+    /// The status of the program that watches this library, in this process or another one; `nil` if none does.
+    public func watchStatus() -> WatchStatus? {
+        if let watch = index?.watch.withLock({ $0 }), watch.status.phase != .ended { return watch.status }
+        return WatchSocket(for: store)?.status()
+    }
+}
