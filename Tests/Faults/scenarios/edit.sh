@@ -3,7 +3,8 @@ modes="$errors EIO+ race $power"
 
 setup() { two_items; }
 
-change() { EDITOR='sed -i s/old.title/new_heading/' sbfs edit "$(id)"; }
+# A save before the editor opens the file is shown in it, and the person adds to the title that they see.
+change() { EDITOR='sed -i -e s/old.title/new_heading/ -e s/"fromeditor"/"fromeditor_new_heading"/' sbfs edit "$(id)"; }
 
 race_tag() { editor --tag fromeditor; }
 race_title() { editor --title fromeditor; }
