@@ -7,7 +7,7 @@ completions="share/bash-completion/completions/sbfs share/zsh/site-functions/_sb
 size_limit=25000000
 
 # manual PREFIX: the manual's pages there, relative to the prefix.
-manual() { (cd "$1" && ls share/man/man1/sbfs.1 share/man/man[157]/sbfs-*.[157] 2>/dev/null) || true; }
+manual() { (cd "$1" 2>/dev/null && ls share/man/man1/sbfs.1 share/man/man[157]/sbfs-*.[157] 2>/dev/null) || true; }
 
 # put_file PREFIX NAME: writes standard input to a file, atomically.
 put_file() {
@@ -15,11 +15,11 @@ put_file() {
     cat > "$1/$2.new" && mv "$1/$2.new" "$1/$2"
 }
 
-# put_program PREFIX NAME: copies a release program without its symbols. A running one is replaced, not overwritten.
+# put_program PREFIX NAME: copies a release program without its symbols and the names of compilers. A running one is replaced, not overwritten.
 put_program() {
     mkdir -p "$(dirname -- "$1/$2")"
     cp "$root/.build/release/${2##*/}" "$1/$2.new"
-    strip "$1/$2.new"
+    strip --remove-section=.comment --remove-section=.note "$1/$2.new"
     chmod 755 "$1/$2.new"
     mv "$1/$2.new" "$1/$2"
 }

@@ -95,10 +95,7 @@ long cconfinement_send_descriptor(int socket, const void *bytes, size_t count, i
         header->cmsg_len = CMSG_LEN(sizeof(int));
         memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
     }
-    ssize_t sent;
-    do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
-    while (sent < 0 && errno == EINTR);
-    return sent;
+    return TEMP_FAILURE_RETRY(sendmsg(socket, &message, MSG_NOSIGNAL));
 }
 
 // The descriptor is -1 if none was sent; exec closes it.
@@ -111,9 +108,7 @@ long cconfinement_receive_descriptor(int socket, void *bytes, size_t count, int 
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
     *descriptor = -1;
-    ssize_t got;
-    do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-    while (got < 0 && errno == EINTR);
+    ssize_t got = TEMP_FAILURE_RETRY(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
     if (got < 0) return got;
     for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header))
         if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
@@ -257,7 +252,7 @@ int cconfinement_start_program(
             *listener = -1;
             close(pair[0]);
             // The child ends by itself. Without a wait it would stay as a zombie.
-            while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+            (void)TEMP_FAILURE_RETRY(waitpid(child, NULL, 0));
             return -1;
         }
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Runs a system call until no signal interrupts it. Only this function knows EINTR.
+/// Runs a system call until no signal interrupts it. Only this function knows EINTR; C code uses TEMP_FAILURE_RETRY.
 ///
 /// - Returns: the result of the call, −1 with errno if it failed.
 package func uninterrupted(_ call: () -> Int) -> Int {
