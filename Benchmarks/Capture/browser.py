@@ -23,7 +23,7 @@ SWITCHES = [
     "--use-mock-keychain", "--disable-features=Translate,OptimizationHints,MediaRouter", "--force-device-scale-factor=1",
     f"--window-size={WIDTH},{HEIGHT}",
 ]
-# Nothing is reached but files.
+# The browser reaches files only.
 OFFLINE = ["--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>", "--host-resolver-rules=MAP * ~NOTFOUND"]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -65,7 +65,7 @@ class Browser:
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
-        """Gives each answer to the one who waits for it, and each event to all who listen."""
+        """Passes each answer to its caller, and each event to all listeners."""
         pending = bytearray()
         while True:
             try:

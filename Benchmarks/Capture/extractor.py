@@ -18,7 +18,7 @@ class Extractor:
         self.command, self.process, self.errors = shlex.split(command), None, 0
 
     def ask(self, path, url):
-        """What it found, and the seconds that it took."""
+        """The program's answer, and the seconds that it took."""
         began = time.perf_counter()
         try:
             answer = self.answer(path, url)

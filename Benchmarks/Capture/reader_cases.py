@@ -117,7 +117,7 @@ SETS = {"pack": pack, "scrapinghub": scrapinghub, "readability": readability, "t
 
 
 def half(case):
-    """By the page's name alone, since some pages are in two sets and must not stand in both halves."""
+    """Decides by the page's name alone: a page of two sets must not be in both halves."""
     return "visible" if hashlib.sha256(case["name"].encode()).digest()[0] % 2 == 0 else "heldout"
 
 

@@ -1,4 +1,4 @@
-"""How far what was read of a page agrees with what is known of it.
+"""Compares what a program read from a page with what is known about the page.
 
 Texts: the measure of scrapinghub's article-extraction-benchmark. Both texts become multisets of four words in a row; a page's
 precision and recall are averaged over the pages, and F1 is that of the averages. Segments: the texts of trafilatura that must

@@ -93,7 +93,7 @@ def sha256(data):
 
 
 def data_url_contents(data):
-    """What the data: URLs of a file hold."""
+    """The contents of the data: URLs of a file."""
     for match in DATA_URL.finditer(data):
         try:
             if b"base64" in match.group(1):

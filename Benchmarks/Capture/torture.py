@@ -89,7 +89,7 @@ class Command:
                 self.has_ended = True
             except subprocess.TimeoutExpired:
                 self.has_ended = False
-            # What it left behind in the background is not waited for.
+            # Does not wait for processes that the program left in the background.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()

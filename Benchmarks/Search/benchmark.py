@@ -8,7 +8,7 @@
   Scripts/search-benchmark --corpus FILE --queries FILE
 
 Without --corpus it downloads documentation packages of Debian and makes a corpus of their texts; without --queries it makes
-queries from the corpus's own words. What each query should find is told by a brute force. Times are microseconds within the
+queries from the corpus's own words. A brute force decides what each query should find. Times are microseconds within the
 engines, the best of several rounds, p50 / p99 over the queries of a class. On a busy machine only the ratios mean something.
 Benchmarks/Search/README.md says how it is measured. $SBFS_BENCH is the program that is measured, or .build/release/sbfs-bench.
 """
@@ -36,7 +36,7 @@ def say(text):
 
 
 def make_inputs(options):
-    """Corpus and queries, where they are not given. What is there is taken."""
+    """Makes corpus and queries that were not given. Existing files are used again."""
     os.makedirs(options.work, exist_ok=True)
     if not options.corpus:
         packages = options.packages or os.path.join(

@@ -1,4 +1,4 @@
-"""What is measured of an engine, each stage in a process of its own (measure.py).
+"""The measurements of an engine, each stage in its own process (measure.py).
 
   build   the index from documents that were parsed before. Peak memory is what the process grew by; of a program its whole
           peak. Speed is megabytes of text a processor second, which other work on the machine changes little.

@@ -59,7 +59,7 @@ struct AddTests {
         #expect(try sandbox.ids("tag:new") == Set(run.lines))
     }
 
-    @Test func `where one name is wrong nothing is added`() throws {
+    @Test func `if one name is wrong, nothing is added`() throws {
         try sandbox.file("a.txt")
         let run = try sandbox.sbfs("add", "missing.txt", "a.txt", "ftp://example.org/", exits: 1)
         #expect(run.lines.isEmpty)

@@ -106,7 +106,7 @@ struct ArchiveTests {
         #expect(try sandbox.item(id)["archiveAttempts"] as? Int == 2)
     }
 
-    @Test func `where some pages fail the rest is saved, with 4`() throws {
+    @Test func `if some pages fail, the rest is saved, with 4`() throws {
         let server = try Self.site()
         defer { server.close() }
         try sandbox.sbfs("add", server.address("/"), server.address("/none"), "--no-archive")

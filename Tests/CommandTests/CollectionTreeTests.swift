@@ -60,7 +60,7 @@ struct CollectionTreeTests {
         }
     }
 
-    @Test func `two become one where the name is taken, and it is said`() throws {
+    @Test func `if the name is taken, the two become one, with a message`() throws {
         try sandbox.sbfs("collection", "colour", "Home", "red")
         try sandbox.sbfs("collection", "colour", "Work/Projects", "blue")
         try sandbox.sbfs("collection", "icon", "Work/Projects", "💼")

@@ -88,7 +88,7 @@ struct DoubtfulQueryTests {
         #expect(try sandbox.sbfs("trash", "-q", "soup tag:keep").err == "sbfs: trashed 1 item\n")
     }
 
-    @Test func `signs that mean nothing are said only where nothing is found`() throws {
+    @Test func `signs without a meaning are reported only if nothing is found`() throws {
         #expect(try sandbox.sbfs("search", "old", "-", "soup").err == "")
         #expect(try sandbox.sbfs("search", "none", "-", "soup", exits: 3).err.contains("excludes nothing"))
         #expect(try sandbox.sbfs("trash", "-q", "old - soup", exits: 2).err.contains("excludes nothing"))

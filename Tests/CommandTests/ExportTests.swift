@@ -159,7 +159,7 @@ struct ExportTests {
         #expect(try sandbox.scratch.text("desk/out/" + name).contains("more"))
     }
 
-    @Test func `a name that another file has is told`() throws {
+    @Test func `a name that another file has is reported`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("vault/Note.md", "words\n")
         try sandbox.sbfs("import", "vault")

@@ -52,7 +52,7 @@ struct ImportDateTests {
         #expect(ImportDate.timestamp(text, now: Self.now) == nil)
     }
 
-    @Test func `two numbers that could both be a month are read where the order is known`() {
+    @Test func `two numbers that could both be a month are read if the order is known`() {
         #expect(ImportDate.timestamp("03/04/2023", dayOrder: .dayFirst)?.rfc3339 == "2023-04-03T00:00:00.000Z")
         #expect(ImportDate.timestamp("03/04/2023", dayOrder: .monthFirst)?.rfc3339 == "2023-03-04T00:00:00.000Z")
         #expect(ImportDate.timestamp("20240506")?.rfc3339 == "2024-05-06T00:00:00.000Z")

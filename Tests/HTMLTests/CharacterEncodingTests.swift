@@ -16,7 +16,7 @@ struct CharacterEncodingTests {
         #expect(CharacterEncoding(label: label)?.name == name)
     }
 
-    @Test func `the named ones have the meaning of their names`() {
+    @Test func `the named encodings decode as their names say`() {
         let named: [(CharacterEncoding, String)] = [
             (.utf8, "UTF-8"), (.windows1252, "windows-1252"), (.gbk, "GBK"), (.gb18030, "gb18030"), (.big5, "Big5"),
             (.eucJP, "EUC-JP"), (.iso2022JP, "ISO-2022-JP"), (.shiftJIS, "Shift_JIS"), (.eucKR, "EUC-KR"),
@@ -43,7 +43,7 @@ struct CharacterEncodingTests {
             ("windows-874", [0xA1, 0xDB], "ก\u{FFFD}"), ("x-user-defined", [0x41, 0x80, 0xFF], "A\u{F780}\u{F7FF}"),
             ("hz-gb-2312", [0x41, 0x42], "\u{FFFD}"), ("iso-2022-kr", [], ""),
         ] as [(String, [UInt8], String)])
-    func `bytes are decoded by own tables`(_ label: String, bytes: [UInt8], text: String) throws {
+    func `our own tables decode bytes`(_ label: String, bytes: [UInt8], text: String) throws {
         let found = try #require(CharacterEncoding(label: label)).decode(bytes)
         #expect(String(decoding: found.utf8, as: UTF8.self).unicodeScalars.elementsEqual(text.unicodeScalars))
         #expect(found.hasReplacements == text.unicodeScalars.contains("\u{FFFD}") && !found.isConverterMissing)
@@ -66,7 +66,7 @@ struct CharacterEncodingTests {
             ("gbk", [0x61, 0xFF, 0x3C, 0x62], "a\u{FFFD}<b"), ("shift_jis", [0x81, 0x22, 0x3E], "\u{FFFD}\">"),
             ("euc-jp", [0x8F, 0x3C], "\u{FFFD}<"), ("euc-kr", [0xC7], "\u{FFFD}"), ("big5", [0x81, 0x40], nil),
         ] as [(String, [UInt8], String?)])
-    func `bytes are decoded by the system's converters, and no ASCII byte is swallowed`(
+    func `the system's converters decode bytes and swallow no ASCII byte`(
         _ label: String, bytes: [UInt8], text: String?
     ) throws {
         let found = try #require(CharacterEncoding(label: label)).decode(bytes)

@@ -66,7 +66,7 @@ struct HTMLTokenizerTests {
         ("<noscript><b></noscript>", "<noscript> <b> </noscript>"),
         ("<a\u{C}b>", "<a b>"), ("<a\0b>", "<a\0b>"), ("", ""), ("<é>", "\"<é>\""),
     ])
-    func `source is read as the standard has it`(source: String, expected: String) {
+    func `the tokenizer reads source as the standard says`(source: String, expected: String) {
         #expect(Self.tokens(source) == expected)
     }
 
@@ -84,7 +84,7 @@ struct HTMLTokenizerTests {
         #expect(Self.tokens("<noscript><b></noscript>", isScripting: true) == "<noscript> '<b>' </noscript>")
     }
 
-    @Test func `of a tag with very many attributes the first are kept, and the tag is whole`() {
+    @Test func `a tag with very many attributes keeps the first ones and stays complete`() {
         let limit = HTMLTokenizer.attributeLimit
         for (count, hasMore) in [(limit, false), (limit + 1, true), (limit * 2, true)] {
             let page = Array(("<p" + String(repeating: " a=1", count: count) + "><b c>x").utf8)

@@ -34,7 +34,7 @@ struct PageEncodingTests {
             ("<?xml encoding='utf-16'?>", nil, "UTF-8", .declared), ("é", nil, "UTF-8", .guessed),
             ("", nil, "UTF-8", .guessed),
         ] as [(String, String?, String, EncodingCertainty)])
-    func `a page's encoding is found as the standard has it`(
+    func `the encoding of a page is found as the standard says`(
         _ page: String, contentType: String?, name: String, certainty: EncodingCertainty
     ) {
         let found = CharacterEncoding.ofPage(Array(page.utf8), contentType: contentType)
@@ -46,7 +46,7 @@ struct PageEncodingTests {
         #expect(found.encoding == .windows1252 && found.certainty == .guessed)
     }
 
-    @Test func `only the first 1024 bytes are looked at`() {
+    @Test func `only the first 1024 bytes are searched for a declaration`() {
         let page = Array(String(repeating: " ", count: 1010).utf8) + Array("<meta charset=koi8-r>".utf8)
         #expect(CharacterEncoding.ofPage(page, contentType: nil).certainty == .guessed)
     }
@@ -59,8 +59,9 @@ struct PageEncodingTests {
         ("\u{FEFF}@charset \"koi8-r\";", "text/css;charset=big5", "UTF-8"), ("", nil, "Big5"),
         ("@charset \"", nil, "Big5"),
     ])
-    func `a style sheet's encoding is found as the standard has it`(_ sheet: String, contentType: String?, name: String)
-    {
+    func `the encoding of a style sheet is found as the standard says`(
+        _ sheet: String, contentType: String?, name: String
+    ) {
         let found = CharacterEncoding.ofStyleSheet(Array(sheet.utf8), contentType: contentType, environment: .big5)
         #expect(found.encoding.name == name)
     }

@@ -125,7 +125,7 @@ struct PageFuzzTests {
         }
     }
 
-    @Test func `nothing active is left of any page, and rewriting again changes nothing`() throws {
+    @Test func `rewriting leaves nothing active in any page, and a second time changes nothing`() throws {
         var generator = SeededGenerator(seed: FuzzSetting.seed &+ 2)
         let url = try Rewriting.url("https://a.test/dir/page.html")
         for number in 0..<FuzzSetting.cases(1_500) {

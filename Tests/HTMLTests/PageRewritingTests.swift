@@ -141,7 +141,7 @@ struct PageRewritingTests {
     }
 
     @Test(arguments: [PageContext.Syntax.html, .xhtml])
-    func `attributes beyond those that are looked at are not written`(syntax: PageContext.Syntax) throws {
+    func `attributes beyond the limit are not written`(syntax: PageContext.Syntax) throws {
         let many = String(repeating: " a", count: HTMLTokenizer.attributeLimit - 1)
         let page = try Rewriting.page("<p id=x\(many) onclick=run() href=javascript:run()>y</p>", syntax: syntax)
         #expect(!page.contains("run()") && page.hasSuffix("\(many)>y</p>") && page.contains("<p id"))

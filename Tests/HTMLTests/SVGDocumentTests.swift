@@ -38,7 +38,7 @@ struct SVGDocumentTests {
         ),
         ("<svg><set attributeName='href' to='javascript:x'/></svg>", "<svg><set/></svg>"),
     ])
-    func `an SVG file stays one without anything active`(document: String, expected: String) throws {
+    func `an SVG file stays an SVG file and has nothing active`(document: String, expected: String) throws {
         #expect(try Rewriting.svg(document, files: Self.files) == expected)
     }
 

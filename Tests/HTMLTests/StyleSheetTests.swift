@@ -68,7 +68,7 @@ struct StyleSheetTests {
         ("a{b:url(javascript:x)} c{d:url(file:///etc/passwd)}", ""),
         ("a{-webkit-mask:url(a.svg),url(b.svg);filter:url(f.svg#f)}", "mask mask mask"),
     ])
-    func `references are of a kind`(sheet: String, expected: String) throws {
+    func `each reference has a kind`(sheet: String, expected: String) throws {
         let found = StyleSheetRewriting.references(
             of: Array(sheet.utf8), url: try Rewriting.url("https://a.test/x/y.css"))
         #expect(found.map(\.kind.rawValue).joined(separator: " ") == expected)

@@ -26,7 +26,7 @@ struct ManualMoveTests {
         #expect(ManualRank.ranks(count, between: lower, and: upper) == ranks)
     }
 
-    @Test func `where no number is left there are no ranks`() {
+    @Test func `if no number is left, there are no ranks`() {
         #expect(ManualRank.ranks(1, between: 1, and: 1) == nil)
         #expect(ManualRank.ranks(1, between: 1, and: Double(1).nextUp) == nil)
         #expect(ManualRank.ranks(1, between: 2, and: 1) == nil)

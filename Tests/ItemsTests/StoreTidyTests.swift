@@ -62,7 +62,7 @@ struct StoreTidyTests {
         #expect(try library.conflicts(stored) == ["old"])
     }
 
-    @Test func `textContent stays where text.md is a link or a FIFO`() throws {
+    @Test func `textContent stays if text.md is a link or a FIFO`() throws {
         let first = try library.stored(#"{"textContent": "precious"}"#)
         try library.scratch.link(first.folder + "/text.md", to: "nowhere")
         let second = try library.stored(#"{"textContent": "precious"}"#)

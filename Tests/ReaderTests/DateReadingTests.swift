@@ -29,11 +29,11 @@ struct DateReadingTests {
         "in 2021 we had 12",
         "99999999999999999999", "version 2.10.3", "192.168.10.20",
     ])
-    func `text that is no possible date of a page is not read as one`(_ text: String) {
+    func `an impossible date is not read`(_ text: String) {
         #expect(DateReading(latest: Self.today, monthFirst: true).first(in: text.utf8) == nil)
     }
 
-    @Test func `the month comes first only where it is written so`() {
+    @Test func `the month comes first only if the page writes it first`() {
         #expect(DateReading(latest: Self.today, monthFirst: true).first(in: "3/4/2021".utf8)?.text == "2021-03-04")
         #expect(DateReading(latest: Self.today, monthFirst: false).first(in: "3/4/2021".utf8)?.text == "2021-04-03")
         #expect(DateReading(latest: Self.today, monthFirst: true).first(in: "25/4/2021".utf8)?.text == "2021-04-25")

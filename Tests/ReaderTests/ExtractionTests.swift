@@ -21,7 +21,7 @@ struct ExtractionTests {
         <aside>Aside text</aside></div><footer>Copyright text, all rights reserved, and so on.</footer></body></html>
         """
 
-    @Test func `an article is freed of the text around it`() {
+    @Test func `the text around an article is removed`() {
         let text = article(Self.page).text
         for number in 1...6 { #expect(text.contains("Paragraph \(number) of the story")) }
         #expect(text.contains("A list\nfirst thing\nsecond thing\n"))
@@ -38,7 +38,7 @@ struct ExtractionTests {
         "<span class=copybutton title='Hide the prompts'>&gt;&gt;&gt;</span>", "<a class='copy-btn'>Copy</a>",
         "<div class='md-code clipboard-copy'>Copy</div>",
     ])
-    func `a button that copies an example is no part of it`(_ button: String) {
+    func `a button that copies an example is not part of the example`(_ button: String) {
         let text = article("<main><h1>T</h1>\(Self.prose)<div class=code>\(button)<pre>x = 1</pre></div></main>").text
         #expect(text.hasSuffix("end.\nx = 1\n") || text.hasSuffix("end.\nx = 1"))
     }
@@ -50,7 +50,7 @@ struct ExtractionTests {
         #expect(article(page).text.hasPrefix("The introduction stands"))
     }
 
-    @Test func `a body in several blocks of one kind is whole`() {
+    @Test func `an article in several blocks of one kind is complete`() {
         let page = "<body><div class=m>\(Self.prose)</div><div class=ad>x</div><div class=m>\(Self.prose)</div></body>"
         #expect(article(page).text.components(of: "Paragraph 3") == 2)
     }
@@ -59,7 +59,7 @@ struct ExtractionTests {
         "<a class=headerlink href=#a>¶</a>", "<a href=#a>#</a>", "<a href='/page#a'>§</a>", "<a href=#a>🔗\u{FE0F}</a>",
         "<a class='anchor' href=#a>Permalink</a>", "<a class=anchor href=#a></a>",
     ])
-    func `links by which headings offer their address are no words`(_ link: String) {
+    func `a heading's link to itself adds no words`(_ link: String) {
         let page = article(
             "<title>On the hill — Guide</title><main><h1>On the hill\(link)</h1>\(Self.prose)<h2>Further up\(link)</h2>"
                 + "<p id=a>Here the path, which was narrow, ends at last; nobody goes on from here.</p></main>")
@@ -67,7 +67,7 @@ struct ExtractionTests {
         #expect(page.text.contains("\nFurther up\nHere the path"))
     }
 
-    @Test func `a heading that is a link into the page stays, and a link of marks alone elsewhere too`() {
+    @Test func `a heading that is a link into the page stays, and so does a link of punctuation elsewhere`() {
         let page = article(
             "<main><h1>On the hill</h1>\(Self.prose)<section><h2><a class=toc-backref href=#t>What was seen there</a>"
                 + "<a class=headerlink href=#s>¶</a></h2>\(Self.prose)</section>"
@@ -98,7 +98,7 @@ struct ExtractionTests {
         #expect(whole.contains("Paragraph 1") && whole.contains("Paragraph 6"))
     }
 
-    @Test func `states in class names say nothing`() {
+    @Test func `class names of states have no effect`() {
         let page =
             "<article class='node--promoted is-sponsored has-sidebar'><div class='field--label-hidden'>\(Self.prose)</div></article>"
         #expect(article(page).text.contains("Paragraph 6"))
@@ -110,7 +110,7 @@ struct ExtractionTests {
         ("<div class=modal>", true), ("<div aria-hidden=true>", true),
         ("<div role=dialog aria-hidden=true class=article-body>", true),
     ])
-    func `a dialog that is yet to be opened is no article, however long`(_ start: String, isKept: Bool) {
+    func `a closed dialog is not an article, however long`(_ start: String, isKept: Bool) {
         let settings = Self.prose.replacing("story", with: "notice")
         let text = article("<article><h1>T</h1>\(Self.prose)\(start)\(settings)</div></article>").text
         #expect(text.contains("Paragraph 3 of the story") && text.contains("Paragraph 3 of the notice") == isKept)

@@ -27,7 +27,7 @@ struct LineOpeningsTests {
     }
 
     /// Both cases of every lower-cased letter, as in the standard library.
-    @Test func `letters are lowered as they are elsewhere`() {
+    @Test func `letters become lower case as in the rest of the program`() {
         for value in Array(UInt32(0xC0)...0x17F) + Array(0x400...0x44F) {
             guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
             let lower = String(scalar).lowercased()

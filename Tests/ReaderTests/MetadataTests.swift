@@ -21,7 +21,7 @@ struct MetadataTests {
             "From data"
         ),
     ])
-    func `the title is found and freed of the site's name`(_ page: String, _ expected: String) {
+    func `the title is found without the site's name`(_ page: String, _ expected: String) {
         #expect(article(page).title == expected)
     }
 
@@ -64,7 +64,7 @@ struct MetadataTests {
         #expect(article(page).published == expected)
     }
 
-    @Test func `of two dates close together the one that the page shows is meant`() {
+    @Test func `if two dates are close together, the one that the page shows counts`() {
         let head =
             "<script type='application/ld+json'>{\"@type\":\"Article\",\"datePublished\":\"2021-03-04\"}</script>"
         #expect(article(head + "<h1>T</h1><time>9. März 2021</time><p>x").published == "2021-03-09")

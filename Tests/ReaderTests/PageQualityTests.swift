@@ -30,7 +30,7 @@ struct PageQualityTests {
         #expect(article(page).quality().needsScript == expected)
     }
 
-    @Test func `an article beats a wall, and more text less`() {
+    @Test func `an article is better than a wall, and more text is better than less`() {
         let full = article(ExtractionTests.page).quality()
         let wall = article("<title>Just a moment...</title>").quality()
         let short = article("<p>A few words only.").quality()

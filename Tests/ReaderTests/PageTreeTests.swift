@@ -55,7 +55,7 @@ struct PageTreeTests {
         ("<select><option>a<option>b</select>", "(select(option('a') option('b')))"),
         ("<ruby>漢<rt>kan</ruby>", "(ruby('漢' rt('kan')))"),
     ])
-    func `markup becomes the tree that browsers make of it`(_ page: String, _ expected: String) {
+    func `markup becomes the tree that browsers build`(_ page: String, _ expected: String) {
         #expect(outline(page) == expected)
     }
 
@@ -83,7 +83,7 @@ struct PageTreeTests {
     ]
 
     @Test(arguments: hostile.keys.sorted())
-    func `a hostile page is read to its end, and no deeper than the bound`(_ name: String) throws {
+    func `a hostile page is read to its end, but no deeper than the limit`(_ name: String) throws {
         let page = try #require(Self.hostile[name])
         let tree = PageParser.parse(Array(page.utf8))
         var deepest = 0
@@ -103,7 +103,7 @@ struct PageTreeTests {
         }
     }
 
-    @Test func `of attributes with one name the first counts, and the others take no room`() {
+    @Test func `the first of several attributes with one name counts, and the others use no memory`() {
         let tree = PageParser.parse(
             Array(("<p id=a " + String(repeating: "id=b ID class=c ", count: 1000) + "><p id=c>").utf8))
         #expect(tree.attributes.count == 3)

@@ -92,7 +92,7 @@ struct ExtraTokensTests {
         #expect(TokenList("한국어".utf8) == TokenList(decomposed.utf8))
     }
 
-    @Test func `a run goes on where its token is cut`() {
+    @Test func `a run continues after a cut in its token`() {
         let text = String(repeating: "日本", count: 100)
         let tokens = TokenList(text.utf8)
         #expect(tokens.plain.map(\.count) == [255, 255, 90])

@@ -78,7 +78,7 @@ class Program:
         return sorted(self.do(library, "list", ALL, "--ids").split())
 
     def shown(self, library, ids):
-        """What show says, one by one if not all can be shown."""
+        """The output of show: of all items at once, else of each alone."""
         result = self.run(library, "show", *ids, "--ndjson")
         if result.returncode:
             result.stdout = "".join(self.run(library, "show", one, "--ndjson").stdout
@@ -110,7 +110,7 @@ class Program:
         return rows
 
     def complaints(self, library, *options):
-        """What check says: places below the library, and messages."""
+        """The findings of check: paths below the library, and messages."""
         result = self.run(library, "check", "--json", *options)
         return [(entry["path"], entry["message"]) for entry in json.loads(result.stdout)]
 
@@ -642,7 +642,7 @@ def age(library, identifier, name, moment):
 
 
 def add_times(library):
-    """§ 5.9: what the modification times do, before and after the adoption."""
+    """§ 5.9: the effect of modification times, before and after `.sbfs` is adopted."""
     for moment in ("2020-01-01T00:00:00Z", "2020-01-01T00:00:02.000Z", "2020-01-01T00:00:03Z"):
         identifier = hand_made(library, {"updatedAt": "2020-01-01T00:00:00Z"}, {"text.md": "x"})
         age(library, identifier, "item.json", "2019-01-01T00:00:00Z")
@@ -716,7 +716,7 @@ def change_by_sbfs(program, library, identifier, what, text):
 
 
 def compare_changed(tally, program, libraries, identifier, what, text):
-    """Both see the change, and both wrote the same bytes but for the time."""
+    """Both see the change, and both wrote the same bytes except for the time."""
     trees = [tree(library, identifier) for library in libraries]
     tally.equal("bytes after %s %s" % (what, text), trees[0], trees[1])
     for library in libraries:
@@ -819,7 +819,7 @@ def against_editors(tally, program, folder):
 
 @contextlib.contextmanager
 def saving(library, identifier, data):
-    """Saves a version of item.json right after the next change was made of the old one."""
+    """Saves another version of item.json between the next change's reading and its swap."""
     original, path = writer.Change.make, "items/%s/%s/item.json"
 
     def make(change, old, touch=False):
@@ -838,7 +838,7 @@ def saving(library, identifier, data):
 # ---------------------------------------------------------------- recovery (§ D3)
 
 def recovered(tally, program, folder):
-    """What the next opening does with a session that was left."""
+    """What the next opening does with a session that a killed process left behind."""
     tally.begin("recovery")
     identifier = "01a1a275-eeba-7400-b21a-0000000000aa"
     base, ours, theirs, joined, third = (b'{"v": %d}\n' % number for number in range(5))
@@ -1007,7 +1007,7 @@ def owners(tally, program, library):
 # ---------------------------------------------------------------- command line
 
 def environment(folder):
-    """§ D1, § 4: nothing of the caller's is read or written."""
+    """§ D1, § 4: the caller's own files are neither read nor written."""
     result = {"PATH": os.environ.get("PATH", ""), "TZ": "UTC", "LANG": "C.UTF-8", "SBFS_OFFLINE": "1",
               "SBFS_LIBRARY": os.path.join(folder, "none"), "HOME": os.path.join(folder, "home")}
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):

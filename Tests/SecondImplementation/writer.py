@@ -45,11 +45,11 @@ CACHE_TAG = b"Signature: 8a477f597d28d172789f06886806bc55\n"
 
 
 class Failed(Exception):
-    """A change that is not made, and why."""
+    """A refused change, with the reason."""
 
 
 class Conflict(Failed):
-    """A change that another program's change rules out (§ 14)."""
+    """A change that conflicts with another program's change (§ 14)."""
 
 
 # ---------------------------------------------------------------- file system
@@ -101,7 +101,7 @@ def sync(folder):
 
 
 def make_folder(parent, name, mode=0o777):
-    """Makes a folder if it is missing. Tells whether it made it."""
+    """Creates a folder if it is missing. Returns whether it did."""
     try:
         os.mkdir(name, mode, dir_fd=parent.fd)
         return True
@@ -547,7 +547,7 @@ class Writer:
         return folder
 
     def _shard_for(self, identifier, parent="items"):
-        """The folder of a shard, made if need be."""
+        """The folder of a shard; creates it if it is missing."""
         with Folder(parent, self.root) as folder:
             if make_folder(folder, reader.shard_of(identifier)):
                 sync(folder)
@@ -576,7 +576,7 @@ class Writer:
                     raise Failed(file + " is not there")
 
     def _make_or_keep(self, folder, file, make, base, decided):
-        """Step 1: a change that clashes already is kept as it was decided."""
+        """Step 1: keeps a change that clashes with the file as it is now."""
         try:
             return make(base)
         except Conflict:
@@ -796,7 +796,7 @@ class Writer:
         remove_tree(self.session.folder, purged)
 
     def _compare(self, item, parent, name):
-        """Steps 1 and 4: the item must be as it was decided on."""
+        """Steps 1 and 4: fails if the item changed since the decision."""
         with Folder(name, parent) as folder:
             data, _ = folder.read("item.json", reader.ITEM_LIMIT) or (None, None)
             same = data == item.document_json.data

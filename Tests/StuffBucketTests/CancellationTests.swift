@@ -192,7 +192,7 @@ struct CancellationTests {
         try expectSound(3)
     }
 
-    @Test func `what needs the worker throws an error that says so, where there is none`() throws {
+    @Test func `a call that needs the worker throws an error if there is none`() throws {
         #expect {
             _ = try CaptureWorker(path: nil)
         } throws: { error in

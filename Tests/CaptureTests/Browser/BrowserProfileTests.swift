@@ -46,7 +46,7 @@ struct BrowserProfileTests {
         other.end()
     }
 
-    @Test func `a place where nothing can be made is said`() throws {
+    @Test func `a folder where nothing can be made is reported`() throws {
         let folder = try ScratchDirectory()
         try folder.write("file", "x")
         #expect(throws: BrowserFailure.self) { _ = try BrowserProfile.make(in: folder.full("file")) }

@@ -66,7 +66,7 @@ struct ConnectionGateTests {
         server.close()
     }
 
-    @Test func `much goes through, both ways`() throws {
+    @Test func `large amounts pass in both directions`() throws {
         let body = [UInt8](repeating: 0x61, count: 20 << 20)
         let server = try TestServer { _ in .whole(fields: ["Connection: close"], body: body) }
         let gate = try gate(allowing: server)

@@ -79,7 +79,7 @@ struct LinkCheckTests {
         return verdicts
     }
 
-    @Test func `HEAD is enough where it is understood`() throws {
+    @Test func `HEAD is enough if the server understands it`() throws {
         let server = try TestServer { request in
             switch request.path {
             case "/moved": .redirect("/ok", status: 301)
@@ -96,7 +96,7 @@ struct LinkCheckTests {
         #expect(server.requests.allSatisfy { $0.method == "HEAD" })
     }
 
-    @Test(arguments: [400, 403, 404, 405, 500, 501]) func `where HEAD is refused GET decides`(_ status: Int) throws {
+    @Test(arguments: [400, 403, 404, 405, 500, 501]) func `if HEAD is refused, GET decides`(_ status: Int) throws {
         let server = try TestServer { request in
             request.method == "HEAD" ? .text("", status: status) : .whole(body: [UInt8](repeating: 65, count: 1 << 20))
         }

@@ -31,7 +31,7 @@ struct ProxyTests {
         #expect(proxy.connectionCount == 0)
     }
 
-    @Test func `a private one that is allowed goes through`() throws {
+    @Test func `a private address that is allowed passes`() throws {
         let proxy = try TestServer { _ in .text("meant") }
         defer { proxy.close() }
         let rule = AddressRule(typed: HostPort(host: "localhost", port: 8080))

@@ -78,7 +78,7 @@ struct PageAnswerTests {
         #expect(trial.report.kind?.isWall == true)
     }
 
-    @Test func `a page that scripts make is kept in part where no browser is`() throws {
+    @Test func `without a browser, a page that scripts build is kept in part`() throws {
         let server = try TestServer { request in
             request.path == "/"
                 ? .html(

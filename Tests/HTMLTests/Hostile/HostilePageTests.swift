@@ -36,7 +36,7 @@ struct HostilePageTests {
     }
 
     @Test(arguments: HostileVectors.all.map(\.category))
-    func `nothing active is left`(category: String) throws {
+    func `rewriting leaves nothing active`(category: String) throws {
         let vectors = HostileVectors.all.first { $0.category == category }?.vectors ?? []
         #expect(!vectors.isEmpty)
         for vector in vectors {
@@ -52,7 +52,7 @@ struct HostilePageTests {
     }
 
     @Test(arguments: HostileVectors.all.map(\.category))
-    func `nothing active is left of XHTML and SVG`(category: String) throws {
+    func `rewriting leaves nothing active in XHTML and SVG`(category: String) throws {
         let vectors = HostileVectors.all.first { $0.category == category }?.vectors ?? []
         let url = try Rewriting.url("https://a.test/dir/page.html")
         for vector in vectors {
