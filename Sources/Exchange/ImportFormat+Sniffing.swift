@@ -1,4 +1,3 @@
-import Characters
 internal import Characters
 
 extension ImportFormat {
@@ -98,12 +97,14 @@ extension ImportFormat {
         {
             return .firefoxHTML
         }
-        // Only Safari writes this tag in mixed case.
-        if has(head, "<Title>") { return .safariHTML }
+        // Safari writes no dates.
+        if has(head, "<Title>"), !has(lower, " add_date=\"") { return .safariHTML }
         if has(lower, "[linkding-notes]") || (has(head, " TOREAD=\"") && has(head, " LAST_MODIFIED=\"")) {
             return .linkdingHTML
         }
-        if has(lower, " last_visit=\""), has(lower, "<h3 folded") { return .explorerHTML }
+        if has(lower, "<h3 folded add_date=\"") || has(lower, " last_visit=\"") && has(head, "<Title>") {
+            return .explorerHTML
+        }
         // Chromium's first folder is its bar, and it has neither tags nor a flag for privacy.
         if has(head, "DO NOT EDIT! -->"), has(head, " PERSONAL_TOOLBAR_FOLDER=\"true\""), !has(lower, " tags=\""),
             !has(lower, " private=\""), !has(lower, "<dd>")

@@ -2,6 +2,8 @@
 public enum ImportRemark: Sendable, Equatable {
     /// A date in no known form; it is kept as the source spells it, here at most 60 bytes of it.
     case unknownDate(String)
+    /// Dates of several passages in no known form; they are kept as the source spells them, here at most 60 bytes of the first.
+    case unknownDates(first: String, count: Int)
     /// A field longer than `limit` bytes was cut to it.
     case cutField(ImportedField, byteCount: Int, limit: Int)
     /// Of this number of tags only the first `limit` were taken.

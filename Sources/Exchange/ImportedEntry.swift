@@ -54,7 +54,9 @@ public struct ImportedEntry: Sendable, Equatable {
     /// Further members of item.json, if this program wrote the file.
     package var members: [JSON.Member] = []
     /// Values without a field in an item, under the source's names.
-    public var fields: [JSON.Member] = []
+    public private(set) var fields: [JSON.Member] = []
+    /// The places of `fields` by their names.
+    private var fieldPlaces: [String: Int] = [:]
     /// Names of values that are left out.
     public var untaken: [String] = []
     /// Values that were imported in another form.
@@ -65,21 +67,39 @@ public struct ImportedEntry: Sendable, Equatable {
 
     // MARK: Setting values
 
-    /// Keeps a value that has no field here. Drops empty values.
+    /// Keeps a value that has no field here. Drops empty values. Different values under one name become a list.
     public mutating func keep(_ name: String, _ value: JSON) {
         if [.null, .string(""), .array([]), .object([])].contains(value) { return }
         let name = Self.cut(name, Self.folderNameByteLimit)
-        if name.isEmpty || fields.contains(where: { $0.key == name }) { return }
-        fields.append(JSON.Member(name, value))
+        if name.isEmpty { return }
+        guard let place = fieldPlaces[name] else {
+            fieldPlaces[name] = fields.count
+            fields.append(JSON.Member(name, value))
+            return
+        }
+        let known = fields[place].value
+        if known == value { return }
+        guard case .array(let list) = known else {
+            fields[place] = JSON.Member(name, .array([known, value]))
+            return
+        }
+        if list.last == value { return }
+        // Each addition copies the list.
+        if list.count >= Self.repeatLimit { return untaken.append(name) }
+        fields[place] = JSON.Member(name, .array(list + [value]))
     }
 
-    /// Sets a date as the source spells it. An unreadable date is kept unchanged and reported.
+    /// Sets a date as the source spells it. An unreadable date is kept unchanged and reported; a second, different date is
+    /// kept.
     package mutating func setDate(
         _ time: WritableKeyPath<ImportedEntry, Timestamp?>, _ text: String, name: String,
         expected: ImportDate.Unit = .seconds, dayOrder: ImportDate.DayOrder? = nil
     ) {
-        if ImportDate.isNone(text) || self[keyPath: time] != nil { return }
-        if let found = ImportDate.timestamp(text, expected: expected, dayOrder: dayOrder) {
+        if ImportDate.isNone(text) { return }
+        let found = ImportDate.timestamp(text, expected: expected, dayOrder: dayOrder)
+        if let known = self[keyPath: time] {
+            if found != known { keep(name, .string(text)) }
+        } else if let found {
             self[keyPath: time] = found
         } else {
             keep(name, .string(text))
@@ -142,6 +162,8 @@ public struct ImportedEntry: Sendable, Equatable {
     package static let fieldsByteLimit = 65_536
     /// The limit for all annotations of one entry, as JSON: 1 MiB.
     package static let annotationsByteLimit = 1 << 20
+    /// The limit for the values under one name; the others are left out.
+    static let repeatLimit = 1000
     /// The deepest nesting of lists and objects in a value that is kept.
     package static let depthLimit = 32
 
@@ -173,12 +195,16 @@ public struct ImportedEntry: Sendable, Equatable {
     /// Keeps fields and annotations within their limits, and names the others.
     private mutating func boundFields() {
         var room = Self.fieldsByteLimit
-        fields = fields.filter { field in
+        let kept = fields.filter { field in
             room -= Self.byteCount(field.value) + field.key.utf8.count
             // Deeper nesting would make item.json unreadable.
             if room >= 0, field.value.depth <= Self.depthLimit { return true }
             untaken.append(field.key)
             return false
+        }
+        if kept.count < fields.count {
+            (fields, fieldPlaces) = ([], [:])
+            for field in kept { keep(field.key, field.value) }
         }
         room = Self.annotationsByteLimit
         annotations = annotations.filter { annotation in

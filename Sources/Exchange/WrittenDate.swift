@@ -5,8 +5,9 @@ internal import Time
 ///
 /// Accepted are RFC 3339, also without offset, seconds or time; `20240506T070809Z`; RFC 2822 (`Tue, 10 Oct 2000
 /// 13:55:36 GMT`); logs of web servers (`10/Oct/2000:13:55:36 +0300`); `Monday, 10 October 2000 1:55:36 PM`, `October
-/// 10, 2000`; `10.10.2000`, `2000/10/10`, and `31/10/2000` if only one order is possible or the order is known. Names
-/// are English. Without an offset the time is UTC.
+/// 10, 2000`; `10.10.2000`, `2000/10/10`, and `31/10/2000` if only one order is possible or the order is known. Names of
+/// months may also be in another language (`5. März 2024`), and dates in East Asian ones. Names of weekdays are English.
+/// Without an offset the time is UTC.
 struct WrittenDate {
     private var year = 0
     private var month = 0
@@ -15,12 +16,7 @@ struct WrittenDate {
     private var offset = "Z"
     private(set) var hasTime = false
 
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
     private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    private static let fillers: Set<String> = ["t", "at", "on", "of", "th", "st", "nd", "rd", "added"]
     private static let zones = [
         "z": "Z", "utc": "Z", "gmt": "Z", "ut": "Z", "est": "-05:00", "edt": "-04:00", "cst": "-06:00",
         "cdt": "-05:00", "mst": "-07:00", "mdt": "-06:00", "pst": "-08:00", "pdt": "-07:00", "cet": "+01:00",
@@ -30,7 +26,7 @@ struct WrittenDate {
     /// - Parameter dayOrder: the order of two numbers before a year if both could be a month; `nil` if unknown.
     /// - Returns: `nil` if the text is no date, or could be two.
     init?(_ text: String, dayOrder: ImportDate.DayOrder?) {
-        var scanner = Scanner(bytes: Array(text.lowercased().utf8))
+        var scanner = Scanner(bytes: Self.simplified(text))
         if let compact = scanner.compactDate() { (year, month, day) = compact }
         var numbers: [(value: Int, digits: Int)] = []
         var isPM: Bool?
@@ -44,10 +40,10 @@ struct WrittenDate {
                     offset = zone
                 } else if word == "am" || word == "pm" {
                     isPM = word == "pm"
-                } else if let found = Self.place(word, in: Self.months) {
+                } else if let found = Self.month(word) {
                     if month != 0 { return nil }
-                    month = found + 1
-                } else if Self.place(word, in: Self.weekdays) == nil, !Self.fillers.contains(word) {
+                    month = found
+                } else if !Self.isWeekday(word), !Self.fillers.contains(word) {
                     return nil
                 }
             case .time(let h, let other):
@@ -105,9 +101,22 @@ struct WrittenDate {
         return Timestamp("\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(time)\(offset)")
     }
 
-    /// A whole name or its first three letters (four of September).
-    private static func place(_ word: String, in names: [String]) -> Int? {
-        word.utf8.count < 3 ? nil : names.firstIndex { $0.hasPrefix(word) }
+    /// Whether the word is a name or its first three or more letters.
+    private static func isWeekday(_ word: String) -> Bool {
+        word.utf8.count >= 3 && weekdays.contains { $0.hasPrefix(word) }
+    }
+
+    /// Lower case, with plain spaces, and with `pm` for the Spanish `p. m.`
+    private static func simplified(_ text: String) -> [UInt8] {
+        var text = text.lowercased()
+        if text.utf8.contains(where: { $0 >= 0x80 }) {
+            text = String(text.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
+            text = plain(eastAsian: text) ?? text
+        }
+        for half in ["a", "p"] where text.contains(text: "m.") {
+            text = text.replacing(text: half + ". m.", with: half + "m").replacing(text: half + ".m.", with: half + "m")
+        }
+        return Array(text.utf8)
     }
 }
 
@@ -131,6 +140,9 @@ extension WrittenDate {
         private func isDigit(_ place: Int) -> Bool {
             place < bytes.count && bytes[place].isDigit
         }
+
+        /// Letters of all scripts, and whatever else is not ASCII: no such word has a meaning.
+        private func isLetter(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A || byte >= 0x80 }
 
         private func value(_ start: Int, _ count: Int) -> Int {
             bytes[start..<start + count].reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -158,9 +170,9 @@ extension WrittenDate {
             guard at < bytes.count else { return nil }
             let byte = bytes[at]
             if isDigit(at) { return number() }
-            if byte >= 0x61 && byte <= 0x7A {
+            if isLetter(byte) {
                 let start = at
-                while at < bytes.count, bytes[at] >= 0x61 && bytes[at] <= 0x7A { at += 1 }
+                while at < bytes.count, isLetter(bytes[at]) { at += 1 }
                 return .word(String(decoding: bytes[start..<at], as: UTF8.self))
             }
             if hasTime, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { return offset() }

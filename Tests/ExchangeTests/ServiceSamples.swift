@@ -24,7 +24,7 @@ struct ServiceSample: CustomTestStringConvertible, Sendable {
 }
 
 enum ServiceSamples {
-    static let all = html + json + csv + xml + texts
+    static let all = html + json + csv + xml + texts + FieldSamples.all
 
     private static func page(_ head: String, _ body: String) -> String {
         "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n\(head)\n<DL><p>\n\(body)\n</DL><p>\n"
@@ -287,6 +287,7 @@ enum ServiceSamples {
                 "About &", "All", "https://example.org/e.mp3", "Ann", "tag:c1", "feed:g1", "2000-10-10",
                 "https://example.org/c",
             ],
+            untaken: ["feed title", "feed link"],
             """
             <?xml version="1.0"?><rss version="2.0"><channel><title>Ch</title><link>https://example.org/</link>
             <item><title>T &amp; U</title><link>https://example.org/1</link><description>About &amp;amp;</description><content:encoded><![CDATA[<p>All</p>]]></content:encoded>
@@ -299,6 +300,7 @@ enum ServiceSamples {
                 "https://example.org/1", "Ann", "tag:c1", "feed:urn:1", "Sum", "Words", "2023-11-13", date,
                 "https://example.org/r",
             ],
+            untaken: ["feed title"],
             """
             <feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><entry><title>T</title><link rel="alternate" href="https://example.org/1"/>
             <link rel="replies" href="https://example.org/r"/><id>urn:1</id><published>2023-11-13T00:00:00Z</published><updated>2023-11-14T22:13:20Z</updated><author><name>Ann</name><email>a@example.org</email></author>
@@ -306,7 +308,7 @@ enum ServiceSamples {
             """),
         ServiceSample(
             "XBEL", .xbel, ["in:Work/Deep", "About", "2020-01-01T00:00:00", "icon words", date],
-            untaken: ["folder folded", "folder desc", "metadata"],
+            untaken: ["folder folded", "folder desc", "folder id"],
             """
             <?xml version="1.0"?><!DOCTYPE xbel PUBLIC "+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML" "x.dtd">
             <xbel version="1.0"><folder id="f1" folded="no"><title>Work</title><desc>folder words</desc><folder><title>Deep</title>

@@ -57,6 +57,25 @@ struct WholeEntriesTests {
         #expect(marked.format == whole.format)
     }
 
+    @Test func `the icons of lists are taken`() throws {
+        let text = #"{"bookmarks":[],"lists":[{"id":"l1","name":"Reading","icon":"🚀","type":"manual"}]}"#
+        #expect(try Reading(text).folders == [ImportedFolder(["Reading"], icon: "🚀")])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `elements without end take linear time`() throws {
+        let elements = [
+            String(repeating: "<x y='1'>", count: 100_000),
+            String(repeating: "<enclosure url='https://e.org/x'/>", count: 100_000),
+            (0..<100_000).map { "<n\($0)>v</n\($0)>" }.joined(), String(repeating: "<author>A<b>", count: 100_000),
+        ]
+        for element in elements {
+            let text = "<rss><channel><item><link>https://e.org/</link>\(element)</item></channel></rss>"
+            let entry = try #require(try Reading(text).entries.first).bounded().entry
+            #expect(entry.url == "https://e.org/")
+            #expect(entry.fields.allSatisfy { $0.value.depth <= ImportedEntry.depthLimit })
+        }
+    }
+
     // MARK: What is not read
 
     static let foreign: [(String, String)] = [

@@ -32,7 +32,7 @@ enum HighlightsCSV {
                 case let name where works.contains(name): passage.work = text
                 case "book author", "author", "document author": passage.author = text
                 case "note": passage.note = text
-                case "tags", "document tags": passage.tags += text.split(separator: ",").map(String.init)
+                case "tags", "document tags": passage.tags += TagField.read(text, separator: ",")
                 case "url", "source url": passage.url = text
                 case "highlighted at", "date": passage.setTime(text)
                 default: passage.details.append((title, text))

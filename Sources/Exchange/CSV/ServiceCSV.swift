@@ -140,9 +140,6 @@ struct ServiceCSV {
 
     /// Tags separated by commas, bars (Pocket) or semicolons (Zotero), or a list in brackets (Instapaper, Readwise).
     private func tags(_ text: String) -> [String] {
-        let separator: Character = kind == .zotero ? ";" : text.contains("|") ? "|" : ","
-        return text.split(separator: separator).map { tag in
-            NetscapeBookmarks.trimmed(String(tag.filter { $0 != "[" && $0 != "]" && $0 != "\"" && $0 != "'" }))
-        }.filter { !$0.isEmpty }
+        TagField.read(text, separator: kind == .zotero ? ";" : text.contains("|") ? "|" : ",")
     }
 }

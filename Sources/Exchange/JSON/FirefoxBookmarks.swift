@@ -44,17 +44,19 @@ enum FirefoxBookmarks {
                 for key in ["id", "index"] where node.has(key) { entry.untaken.append(key) }
                 source.take("id", "index", "type", "typeCode")
                 // Older versions store the description as an annotation.
-                for annotation in node.elements("annos").prefix(100) {
-                    if let anno = JSONObject(annotation, of: document),
+                source.take("annos")
+                for annotation in node.elements("annos") {
+                    if let anno = JSONObject(annotation, of: document), entry.description == nil,
                         anno.string("name") == "bookmarkProperties/description"
                     {
                         entry.description = anno.string("value")
-                        source.take("annos")
+                    } else {
+                        entry.keep("annos", document.copy(annotation))
                     }
                 }
                 source.rest(to: &entry)
                 try sink(.entry(entry))
-            case "text/x-moz-place-separator": break
+            case "text/x-moz-place-separator": try sink(.untaken("separator"))
             default: try sink(.fault(ImportFault(.offset(node.offset), .neitherBookmarkNorFolder)))
             }
         }

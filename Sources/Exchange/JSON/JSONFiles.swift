@@ -103,7 +103,22 @@ struct JSONFiles {
 
     private mutating func list(_ key: String, of root: JSONObject, _ document: JSONDocument) throws {
         lists = Self.lists(root)
-        for id in lists.keys.sorted() { if let path = lists[id] { try sink(.folder(ImportedFolder(path))) } }
+        var icons: [String: String] = [:]
+        for value in root.elements("lists") {
+            guard let list = root.inner(value) else {
+                try sink(.untaken("list"))
+                continue
+            }
+            if let id = list.string("id") { icons[id] = list.string("icon") }
+            for member in list.copies() where !["id", "name", "parentId", "icon"].contains(member.key) {
+                // What every list has is no loss.
+                if [.null, .bool(false), .string(""), .string("manual")].contains(member.value) { continue }
+                try sink(.untaken("list \(ImportedEntry.cut(member.key, 60))"))
+            }
+        }
+        for id in lists.keys.sorted() {
+            if let path = lists[id] { try sink(.folder(ImportedFolder(path, icon: icons[id]))) }
+        }
         for value in root.elements(key) {
             try take(value, of: document, at: .offset(document.offset(value)))
         }

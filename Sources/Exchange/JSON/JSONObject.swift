@@ -72,16 +72,43 @@ struct JSONObject {
 
     func elements(_ key: String) -> [JSONDocument.Value] { self[key].map { document.elements($0) } ?? [] }
 
-    /// Tags as an array of texts or of objects with a name, or as one text.
+    /// Tags as an array of texts or of objects with a name, as the keys of an object, or as one text.
     func tags(_ keys: String..., separator: Character = ",") -> [String] {
-        guard let value = self[keys] else { return [] }
+        keys.first { self[$0] != nil }.map { names($0, separator: separator).names } ?? []
+    }
+
+    /// The same, with the names of an object's other members and of elements without a name: `tags color`.
+    ///
+    /// - Parameter takesKeys: whether the keys of an object are names.
+    func names(
+        _ key: String, separator: Character, takesKeys: Bool = true
+    ) -> (names: [String], untaken: [String]) {
+        guard let value = self[key] else { return ([], []) }
         if let text = document.string(value) {
-            return text.split(separator: separator).map { NetscapeBookmarks.trimmed(String($0)) }.filter { !$0.isEmpty }
+            let parts = text.split(separator: separator).map { NetscapeBookmarks.trimmed(String($0)) }
+            return (parts.filter { !$0.isEmpty }, [])
         }
-        return document.elements(value).compactMap { element in
-            document.string(element)
-                ?? JSONObject(element, of: document)?.string("name", "label", "title", "slug")
-        }.filter { !$0.isEmpty }
+        if let object = inner(value) {
+            if !takesKeys { return ([], []) }
+            return (object.members.compactMap { document.string($0.key) }.filter { !$0.isEmpty }, [])
+        }
+        var names: [String] = []
+        var untaken: [String] = []
+        for element in document.elements(value) {
+            if let text = document.string(element) ?? numberSpelling(element) {
+                if !text.isEmpty { names.append(text) }
+            } else if let object = inner(element),
+                let nameKey = ["name", "label", "title", "slug"].first(where: { object.string($0) != nil })
+            {
+                names.append(object.string(nameKey) ?? "")
+                for other in object.copies() where other.key != nameKey && other.value != .null {
+                    untaken.append("\(key) \(ImportedEntry.cut(other.key, 60))")
+                }
+            } else {
+                untaken.append(key)
+            }
+        }
+        return (names, untaken)
     }
 
     /// All members, copied.

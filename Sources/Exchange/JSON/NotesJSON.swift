@@ -12,14 +12,21 @@ enum NotesJSON {
 
     static func entry(_ object: JSONObject, at place: ImportPlace) -> ImportedEntry {
         var entry = ImportedEntry(at: place)
-        entry.title = object.string("title")
-        let text = object.string("content")
+        var source = TakenObject(object)
+        entry.title = source.string("title")
+        let text = source.string("content")
         entry.text = text.map { Array($0.utf8) }
-        entry.createdAt = object.date("createdAt", expected: .apple)
-        entry.updatedAt = object.date("modifiedAt", expected: .apple)
-        entry.tags = object.tags("tags")
-        entry.isPinned = object.flag("isPinned")
-        if let folder = object.string("folder") ?? object.object("folder")?.string("name") { entry.folder = [folder] }
+        source.date(\.createdAt, "createdAt", expected: .apple, of: &entry)
+        source.date(\.updatedAt, "modifiedAt", expected: .apple, of: &entry)
+        entry.tags = source.tags("tags")
+        entry.isPinned = source.flag("isPinned")
+        if let folder = source.string("folder") {
+            entry.folder = [folder]
+        } else if let folder = object.object("folder"), let name = folder.string("name") {
+            entry.folder = [name]
+            if folder.keys.count == 1 { source.take("folder") }
+        }
+        source.rest(to: &entry)
         // A note has no id; its contents at the time of export replace one.
         let key = [entry.title, text, entry.createdAt?.rfc3339].map { $0 ?? "" }.joined(separator: "\0")
         entry.externalID = "note:" + SHA256.hex(Array(key.utf8)).prefix(32)

@@ -55,8 +55,9 @@ enum ServiceJSON {
         source.annotations("annotations", "highlights", of: &entry)
         content(object, &source, &entry)
         source.date(
-            \.createdAt, "time", "createdAt", "created_at", "dateAdded", "date_added", "savedAt", "saved_at", "created",
-            "time_added", "bookmarked_at", "bookmarked_date", "timestamp", expected: .seconds, of: &entry)
+            \.createdAt, "time", "bookmarked_at", "createdAt", "created_at", "dateAdded", "date_added", "savedAt",
+            "saved_at",
+            "created", "time_added", "bookmarked_date", "timestamp", expected: .seconds, of: &entry)
         source.date(
             \.updatedAt, "updatedAt", "updated_at", "modifiedAt", "modified_at", "date_modified", "modified",
             "time_updated", "updated", expected: .seconds, of: &entry)

@@ -5,6 +5,8 @@ internal import Time
 struct TakenObject {
     let object: JSONObject
     private var taken: Set<String> = []
+    /// Names of what is left out of lists of names.
+    private var untaken: [String] = []
 
     init(_ object: JSONObject) { self.object = object }
 
@@ -25,10 +27,11 @@ struct TakenObject {
     /// A text, or several joined into one: authors.
     mutating func joined(_ keys: String...) -> String? {
         for key in keys {
-            let list = object.tags(key, separator: "\0")
-            if list.isEmpty { continue }
+            let list = object.names(key, separator: "\0", takesKeys: false)
+            if list.names.isEmpty { continue }
             taken.insert(key)
-            return list.joined(separator: ", ")
+            untaken += list.untaken
+            return list.names.joined(separator: ", ")
         }
         return nil
     }
@@ -47,7 +50,9 @@ struct TakenObject {
         var tags: [String] = []
         for key in keys where object[key] != nil {
             taken.insert(key)
-            tags += object.tags(key, separator: separator)
+            let list = object.names(key, separator: separator)
+            tags += list.names
+            untaken += list.untaken
         }
         return tags
     }
@@ -78,12 +83,20 @@ struct TakenObject {
             taken.insert(key)
             let elements = object.elements(key)
             if elements.isEmpty, let text = object.string(key) { entry.annotations.append(.string(text)) }
-            entry.annotations += elements.compactMap { object.annotation($0)?.readable(&entry) }
+            for element in elements {
+                // A highlight without words: a place in the page alone.
+                guard let annotation = object.annotation(element)?.readable(&entry) else {
+                    entry.untaken.append(key)
+                    continue
+                }
+                entry.annotations.append(annotation)
+            }
         }
     }
 
     /// Adds all remaining values to an entry.
     func rest(to entry: inout ImportedEntry) {
+        entry.untaken += untaken
         for member in object.copies() where !taken.contains(member.key) { entry.keep(member.key, member.value) }
     }
 }

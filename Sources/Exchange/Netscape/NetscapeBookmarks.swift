@@ -216,6 +216,8 @@ struct NetscapeBookmarks {
         case .other:
             // A line break in a description.
             if field == .description, tokenizer.element == .br { text.append(0x0A) }
+            // A line between bookmarks.
+            if tokenizer.element == .hr { try sink(.untaken("separator")) }
         }
     }
 

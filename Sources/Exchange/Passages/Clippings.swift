@@ -1,4 +1,5 @@
 internal import Characters
+internal import Time
 
 /// A Kindle's `My Clippings.txt`: a publication, a line with place and time, a highlight, and a line of ten `=`.
 enum Clippings {
@@ -50,17 +51,35 @@ enum Clippings {
         let where_ = String(block[1].dropFirst(2))
         let parts = where_.split(separator: "|").map { NetscapeBookmarks.trimmed(String($0)) }
         if let last = parts.last, parts.count > 1 {
-            let date = last.hasPrefix("Added on ") ? String(last.dropFirst(9)) : last
-            passage.time = ImportDate.timestamp(date)
+            passage.time = time(last)
+            if passage.time == nil { passage.unreadDate = last }
         }
         let text = block.dropFirst(2).drop { $0.isEmpty }.joined(separator: "\n")
-        if where_.contains(text: "Note") {
+        let kind = parts.dropLast(parts.count > 1 ? 1 : 0).joined(separator: "|").lowercased()
+        if noteWords.contains(where: { kind.contains(text: $0) }) {
             passage.note = text.isEmpty ? nil : text
         } else {
             passage.quote = text.isEmpty ? nil : text
         }
         passage.details = [("clipping", where_)]
         passages.add(passage)
+    }
+
+    /// What a note is called in the languages of the device; the other clippings are highlights and bookmarks.
+    private static let noteWords = [
+        "note", "notiz", "nota", "notitie", "anteckning", "notatka", "заметк", "メモ", "笔记", "筆記", "메모",
+    ]
+
+    /// The date behind words such as "Added on Monday,".
+    private static func time(_ text: String) -> Timestamp? {
+        var starts = [text.startIndex]
+        for place in text.indices.dropFirst().prefix(80)
+        where !text[place].isWhitespace && text[text.index(before: place)].isWhitespace {
+            starts.append(place)
+        }
+        // The words before may look like parts of a date ("am Montag"), so the shortest one counts.
+        for start in starts.reversed() { if let time = ImportDate.timestamp(String(text[start...])) { return time } }
+        return nil
     }
 
     /// `Title (Author)`; the author is in the last parentheses.

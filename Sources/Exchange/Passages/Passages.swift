@@ -14,12 +14,15 @@ package struct Passages {
         /// Place and kind of the highlight, as names and texts.
         var details: [(String, String)] = []
         var time: Timestamp?
+        /// A date that cannot be read, as spelt.
+        var unreadDate: String?
 
         init(at place: ImportPlace) { self.place = place }
 
         /// Sets the time. An unreadable date stays among the details.
         mutating func setTime(_ text: String) {
             time = ImportDate.timestamp(text)
+            if time == nil, !ImportDate.isNone(text) { unreadDate = text }
             details.append(("at", text))
         }
 
@@ -40,6 +43,8 @@ package struct Passages {
     private let prefix: String
     private var entries: [ImportedEntry] = []
     private var places: [String: Int] = [:]
+    /// The passages of each publication whose dates cannot be read.
+    private var unread: [Int: (first: String, count: Int)] = [:]
 
     /// - Parameter prefix: the prefix of the publications' ids.
     init(prefix: String) { self.prefix = prefix }
@@ -66,6 +71,7 @@ package struct Passages {
         where entries[index].tags.count <= ImportedEntry.tagCountLimit && !entries[index].tags.contains(tag) {
             entries[index].tags.append(tag)
         }
+        if let date = passage.unreadDate { unread[index, default: (date, 0)].count += 1 }
         if let time = passage.time {
             entries[index].createdAt = min(entries[index].createdAt ?? time, time)
             entries[index].updatedAt = max(entries[index].updatedAt ?? time, time)
@@ -76,6 +82,13 @@ package struct Passages {
     package static func words(_ text: [UInt8]) -> [UInt8] { text.filter { $0 > 0x20 && $0 != UInt8(ascii: ">") } }
 
     func tell(_ sink: ImportSink) throws {
-        for entry in entries { try sink(.entry(entry)) }
+        for (index, entry) in entries.enumerated() {
+            var entry = entry
+            if let (first, count) = unread[index] {
+                let date = ImportedEntry.cut(first, 60)
+                entry.remarks.append(count == 1 ? .unknownDate(date) : .unknownDates(first: date, count: count))
+            }
+            try sink(.entry(entry))
+        }
     }
 }

@@ -1,10 +1,28 @@
-/// RSS 0.9 to 2.0 and Atom: each entry of the feed is a link.
+internal import JSONFormat
+
+/// RSS 0.9 to 2.0 and Atom: each entry of the feed is a link. What the feed says of itself is named and not taken.
 enum FeedFile {
+    /// Elements around the entries; `items` lists them in RSS 1.0.
+    private static let containers: Set<String> = ["rss", "rdf:rdf", "channel", "feed", "items"]
+
     static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
         try XMLEvents.read(bytes) { events in
+            // The number of open elements that say something of the feed.
+            var depth = 0
             while let event = events.next() {
-                guard case .start(let name, let attributes) = event else { continue }
-                if name == "item" || name == "entry" { try sink(.entry(entry(&events, attributes))) }
+                switch event {
+                case .start(let name, let attributes):
+                    if name == "item" || name == "entry" {
+                        try sink(.entry(entry(&events, attributes)))
+                    } else if !containers.contains(name) {
+                        let isOfList = ["rdf:seq", "rdf:li"].contains(name)
+                        if depth == 0, !isOfList { try sink(.untaken("feed \(ImportedEntry.cut(name, 60))")) }
+                        depth += 1
+                    }
+                case .end(let name):
+                    if !containers.contains(name), name != "item", name != "entry" { depth = max(0, depth - 1) }
+                case .text: break
+                }
             }
         }
     }
@@ -12,66 +30,112 @@ enum FeedFile {
     private static func entry(
         _ events: inout XMLEvents, _ attributes: [(name: String, value: String)]
     ) -> ImportedEntry {
-        var entry = ImportedEntry(at: .line(events.line))
-        var about = attributes.first { $0.name == "rdf:about" }?.value
+        var entry = FeedEntry(at: .line(events.line))
+        entry.take(own: attributes)
         while let event = events.next() {
             switch event {
             case .text: continue
-            case .end(let name): if name == "item" || name == "entry" { return finished(entry, about) }
-            case .start(let name, let attributes):
-                func value(_ wanted: String) -> String? {
-                    attributes.first { $0.name.lowercased() == wanted && !$0.value.isEmpty }?.value
-                }
-                if name == "author", attributes.isEmpty {
-                    author(&events, &entry)
-                    continue
-                }
-                let text = events.text()
-                switch name {
-                case "title": entry.title = text.isEmpty ? nil : text
-                case "link":
-                    let link = value("href") ?? text
-                    if (value("rel") ?? "alternate") == "alternate", entry.url == nil {
-                        entry.url = link
-                    } else {
-                        entry.keep("link \(value("rel") ?? "")", .string(link))
-                    }
-                case "guid", "id": about = text
-                case "description", "summary": if !text.isEmpty { entry.description = entry.readable(text) }
-                case "content:encoded", "content": entry.addHTML(text)
-                case "pubdate", "dc:date", "published", "issued":
-                    entry.setPublished(text, name: name)
-                    entry.setDate(\.createdAt, text, name: name)
-                case "updated", "modified": entry.setDate(\.updatedAt, text, name: name)
-                case "dc:creator", "creator": if !text.isEmpty { entry.author = text }
-                case "category", "dc:subject": entry.tags.append(value("term") ?? text)
-                default:
-                    entry.keep(name, .string(text.isEmpty ? value("url") ?? value("href") ?? "" : text))
-                }
+            case .end(let name): if name == "item" || name == "entry" { return entry.finished() }
+            case .start(let name, let attributes): entry.take(name, attributes, &events)
             }
         }
-        return finished(entry, about)
+        return entry.finished()
+    }
+}
+
+/// One entry of a feed while it is read.
+private struct FeedEntry {
+    private var entry: ImportedEntry
+    private var id: String?
+    private var authors: [String] = []
+
+    init(at place: ImportPlace) { entry = ImportedEntry(at: place) }
+
+    mutating func take(own attributes: [(name: String, value: String)]) {
+        for (name, value) in attributes where !name.hasPrefix("xmlns") {
+            if name == "rdf:about" { id = value } else { entry.keep(name, .string(value)) }
+        }
     }
 
-    private static func author(_ events: inout XMLEvents, _ entry: inout ImportedEntry) {
+    mutating func take(_ name: String, _ attributes: [(name: String, value: String)], _ events: inout XMLEvents) {
+        /// Keeps the attributes that are not read.
+        func keepAttributes(except known: Set<String>) {
+            for (key, value) in attributes where !known.contains(key.lowercased()) && !key.hasPrefix("xmlns") {
+                entry.keep("\(name) \(key)", .string(value))
+            }
+        }
+        func value(_ wanted: String) -> String? {
+            attributes.first { $0.name.lowercased() == wanted && !$0.value.isEmpty }?.value
+        }
+        switch name {
+        case "author": author(attributes, &events)
+        case "dc:creator", "creator": addAuthor(events.text())
+        case "title" where entry.title == nil:
+            keepAttributes(except: ["type"])
+            let title = events.text()
+            entry.title = title.isEmpty ? nil : title
+        case "link" where entry.url == nil && (value("rel") ?? "alternate") == "alternate":
+            let link = events.text()
+            entry.url = value("href") ?? link
+            keepAttributes(except: value("type") == "text/html" ? ["href", "rel", "type"] : ["href", "rel"])
+        case "link": entry.keep("link \(value("rel") ?? "")", events.value(attributes.filter { $0.name != "rel" }))
+        case "guid", "id":
+            keepAttributes(except: ["ispermalink"])
+            id = events.text()
+        case "description" where entry.description == nil, "summary" where entry.description == nil:
+            keepAttributes(except: ["type"])
+            let text = html(&events)
+            if !text.isEmpty { entry.description = entry.readable(text) }
+        case "content:encoded", "content":
+            keepAttributes(except: ["type"])
+            entry.addHTML(html(&events))
+        case "pubdate", "dc:date", "published", "issued":
+            let text = events.text()
+            if entry.createdAt == nil { entry.setPublished(text, name: name) }
+            entry.setDate(\.createdAt, text, name: name)
+        case "updated", "modified": entry.setDate(\.updatedAt, events.text(), name: name)
+        case "category", "dc:subject":
+            let text = events.text()
+            let tag = value("term") ?? text
+            if !tag.isEmpty { entry.tags.append(tag) }
+            if tag != text { entry.keep(name, .string(text)) }
+            keepAttributes(except: value("label") == tag ? ["term", "label"] : ["term"])
+        default: entry.keep(name, events.value(attributes))
+        }
+    }
+
+    /// The HTML of an element: escaped, or as markup within it.
+    private func html(_ events: inout XMLEvents) -> String {
+        let contents = events.contents()
+        return contents.markup ?? contents.text
+    }
+
+    private mutating func addAuthor(_ name: String) {
+        if !name.isEmpty, authors.count < ImportedEntry.tagCountLimit, !authors.contains(name) { authors.append(name) }
+    }
+
+    private mutating func author(_ attributes: [(name: String, value: String)], _ events: inout XMLEvents) {
+        for (key, value) in attributes where !key.hasPrefix("xmlns") { entry.keep("author \(key)", .string(value)) }
         var words: [String] = []
         while let event = events.next() {
             switch event {
-            case .start(let name, _):
-                let text = events.text()
-                if name == "name" { words.insert(text, at: 0) } else { entry.keep("author \(name)", .string(text)) }
+            case .start(let name, let attributes):
+                if name == "name" {
+                    words.insert(events.text(), at: 0)
+                } else {
+                    entry.keep("author \(name)", events.value(attributes))
+                }
             case .text(let text):
                 let text = NetscapeBookmarks.trimmed(text)
                 if !text.isEmpty { words.append(text) }
-            case .end:
-                if !words.isEmpty { entry.author = words.joined(separator: " ") }
-                return
+            case .end: return addAuthor(words.joined(separator: " "))
             }
         }
     }
 
-    private static func finished(_ entry: ImportedEntry, _ id: String?) -> ImportedEntry {
+    func finished() -> ImportedEntry {
         var entry = entry
+        if !authors.isEmpty { entry.author = authors.joined(separator: ", ") }
         if let id, !id.isEmpty {
             entry.externalID = "feed:" + id
             // The id of an entry is often its address.

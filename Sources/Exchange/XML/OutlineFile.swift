@@ -14,18 +14,14 @@ enum OutlineFile {
                 switch event {
                 case .start("body", _): isInBody = true
                 case .start("outline", let attributes):
-                    // An open outline with others inside is a folder, unless it is a link.
+                    // An open outline with others inside is a folder; with a link or words of its own, also an entry.
                     if let open = stack.last?.entry {
-                        if open.url == nil {
-                            let name = FolderPath.cleaned([open.title ?? ""]).first
-                            if let name, path.count < ImportedEntry.folderDepthLimit {
-                                stack[stack.count - 1].name = name
-                                path.append(name)
-                            }
-                            for field in open.fields { try sink(.untaken("folder \(field.key)")) }
-                        } else {
-                            try sink(.entry(open))
+                        let name = FolderPath.cleaned([open.title ?? ""]).first
+                        if let name, path.count < ImportedEntry.folderDepthLimit {
+                            stack[stack.count - 1].name = name
+                            path.append(name)
                         }
+                        try tell(folder: open, path, sink)
                         stack[stack.count - 1].entry = nil
                     }
                     var entry = entry(attributes, at: events.line)
@@ -48,6 +44,22 @@ enum OutlineFile {
                 try sink(.fault(ImportFault(.line(events.line), .endsWithinOutline)))
             }
         }
+    }
+
+    /// - Parameter path: the folder's own path.
+    private static func tell(folder: ImportedEntry, _ path: [String], _ sink: ImportSink) throws {
+        if folder.url != nil { return try sink(.entry(folder)) }
+        if folder.text != nil || folder.description != nil {
+            var entry = folder
+            entry.folder = path
+            entry.standAlone()
+            return try sink(.entry(entry))
+        }
+        // A collection has none of these.
+        for field in folder.fields { try sink(.untaken("folder \(field.key)")) }
+        if !folder.tags.isEmpty { try sink(.untaken("folder category")) }
+        if folder.createdAt != nil { try sink(.untaken("folder created")) }
+        if folder.language != nil { try sink(.untaken("folder language")) }
     }
 
     private static func entry(_ attributes: [(name: String, value: String)], at line: Int) -> ImportedEntry {

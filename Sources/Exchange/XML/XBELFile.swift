@@ -13,7 +13,7 @@ enum XBELFile {
                 case .start("folder", let attributes):
                     touch()
                     folders.append((false, false))
-                    for attribute in attributes where !attribute.value.isEmpty && attribute.name != "id" {
+                    for attribute in attributes where !attribute.value.isEmpty {
                         try sink(.untaken("folder \(attribute.name)"))
                     }
                 case .end("folder"):
@@ -47,20 +47,26 @@ enum XBELFile {
                     {
                         folders[folders.count - 1].isNamed = true
                         path.append(name)
+                    } else if folders.isEmpty, !title.isEmpty {
+                        try sink(.untaken("title"))
                     }
                 case .start("desc", _):
                     let text = events.text()
                     if entry != nil {
                         entry?.description = text.isEmpty ? nil : text
                     } else if !text.isEmpty {
-                        try sink(.untaken("folder desc"))
+                        try sink(.untaken(folders.isEmpty ? "desc" : "folder desc"))
                     }
                 case .start("metadata", let attributes):
-                    // Each program has its own metadata. Text in it may be tags and notes; markup is dropped.
-                    let owner = attributes.first { $0.name == "owner" }?.value ?? "metadata"
-                    let text = events.text()
-                    if entry != nil, !text.isEmpty { entry?.keep(owner, .string(text)) }
-                    entry?.untaken.append("metadata")
+                    // Each program has its own metadata.
+                    let owner = attributes.first { $0.name == "owner" }?.value ?? ""
+                    let value = events.value(attributes.filter { $0.name != "owner" })
+                    if entry != nil {
+                        entry?.keep(owner.isEmpty ? "metadata" : owner, value)
+                    } else {
+                        try sink(.untaken(folders.isEmpty ? "metadata" : "folder metadata"))
+                    }
+                case .start("separator", _): try sink(.untaken("separator"))
                 case .start("alias", _): try sink(.untaken("alias"))
                 case .start, .end, .text: break
                 }

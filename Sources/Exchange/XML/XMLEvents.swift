@@ -41,6 +41,16 @@ struct XMLEvents {
         mutating get { lines.line(of: tokenizer.start) }
     }
 
+    /// Whether the current element has no contents, so that its end comes next.
+    var isEmptyElement: Bool { pendingEnd != nil }
+    /// The place behind the current token, and its beginning.
+    var tokenEnd: Int { tokenizer.end }
+    var tokenStart: Int { tokenizer.start }
+    var byteCount: Int { bytes.count }
+
+    /// A part of the file, as written.
+    func source(_ start: Int, _ end: Int) -> String { string(start, end) }
+
     mutating func next() -> Event? {
         if let name = pendingEnd {
             pendingEnd = nil

@@ -72,6 +72,8 @@ extension ImportRemark {
     var wording: String {
         switch self {
         case .unknownDate(let text): "its date \"\(text)\" is in no form that import knows"
+        case .unknownDates(let first, let count):
+            "\(count) of its dates are in no form that import knows, first \"\(first)\""
         case .cutField(let field, let count, let limit):
             "its \(field.rawValue) has \(count) bytes and was cut to \(limit)"
         case .tagsLeftOut(let count, let limit): "of its \(count) tags the first \(limit) were taken"
