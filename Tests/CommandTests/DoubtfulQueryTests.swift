@@ -42,6 +42,8 @@ struct DoubtfulQueryTests {
         ),
         ("soup -source:improt", "-source:improt excludes nothing, because nothing has it; did you mean source:import?"),
         ("–tag:keep", "\"–\" is read as \"-\": what follows is excluded"),
+        ("-t:keep", "there is no filter \"t:\". It is searched as text"),
+        ("c:Work", "there is no filter \"c:\". It is searched as text"),
         ("smart:Nothing", "there is no smart folder \"Nothing\"; it matches nothing"),
         ("is:red", "\"is:red\" is searched as text; is: takes favorite, pinned, trashed, dead, untitled"),
         ("created:soon", "\"created:soon\" is searched as text; created: takes dates such as 2025-03"),

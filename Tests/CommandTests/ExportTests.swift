@@ -40,6 +40,14 @@ struct ExportTests {
         #expect(!(try sandbox.sbfs("export", "--format", "csv", "-o", "x").err.contains("colours of collections")))
     }
 
+    @Test func `a file that was dropped into an item's folder is a document, and nothing else`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.sbfs("add", "https://example.org/", "--no-archive", "--title", "Mine")
+        try sandbox.shell("cd \"$SBFS_LIBRARY/items/\"*/*/ && echo x > dropped.txt")
+        let run = try sandbox.sbfs("export", "-o", "x.json")
+        #expect(run.err.contains("documents (1)") && !run.err.contains("further files"), "\(run.err)")
+    }
+
     @Test func `no title is made up`() throws {
         let sandbox = try Sandbox()
         try sandbox.sbfs("add", "--no-archive", "https://example.org/untitled")

@@ -117,6 +117,10 @@ struct IndexTests {
         #expect(try sandbox.sbfs("suggest", "work").lines.contains("Work/Projects"))
         #expect(try sandbox.sbfs("suggest", "lod").lines == ["Łódź"])
         #expect(try sandbox.sbfs("suggest", "c+").lines.contains("C++"))
+        // Words of names, too; a collection is no tag here.
+        #expect(try sandbox.sbfs("suggest", "proj").lines == ["Projects"])
+        #expect(try sandbox.sbfs("suggest", "coll", exits: 3).lines.isEmpty)
+        #expect(try sandbox.sbfs("suggest", "collection:wo").lines.contains("collection:Work/Projects"))
         #expect(
             try sandbox.sbfs("suggest", "MARK", "--limit", "1").lines.map { $0.prefix(10) } == ["Market day", "Market"])
     }

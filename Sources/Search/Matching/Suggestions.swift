@@ -4,7 +4,10 @@ extension IndexSnapshot {
         let folded = Folding.fold(prefix.utf8)
         if folded.isEmpty || limit < 1 { return [] }
         var counts: [[UInt8]: Int] = [:]
-        let kinds: [[UInt8]] = [[], [ExactTerm.Kind.tag.rawValue], [ExactTerm.Kind.collection.rawValue]]
+        let tag = [ExactTerm.Kind.tag.rawValue]
+        let kinds = [[], tag, [ExactTerm.Kind.collection.rawValue]]
+        let collectionTag = Array("collection:".utf8)
+        let isOfCollection = folded.starts(with: collectionTag)
         for part in parts {
             for kind in kinds {
                 // Each part keeps only a few, so that a short prefix stays cheap in a large index.
@@ -14,6 +17,11 @@ extension IndexSnapshot {
                 let wanted = kind + folded
                 try cursor.seek(wanted)
                 while !cursor.isAtEnd, cursor.hasPrefix(wanted) {
+                    // A collection is suggested by its name.
+                    if kind == tag, !isOfCollection, cursor.bytes.dropFirst().starts(with: collectionTag) {
+                        try cursor.next()
+                        continue
+                    }
                     if cursor.count > least || best.count < limit * 4 {
                         best.append((Array(cursor.bytes.dropFirst(kind.count)), cursor.count))
                         if best.count > limit * 8 {

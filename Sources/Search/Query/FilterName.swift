@@ -42,8 +42,7 @@ public enum FilterName: Sendable {
     /// Whether `name:value` looks like a filter although no filter has that name. The name consists of letters, and
     /// the text is no time (10:30), port (localhost:80), URL, path (C:\x) or scope (std::vector).
     static func isMeant(_ name: some StringProtocol, value: some StringProtocol) -> Bool {
-        guard name.utf8.count > 1, name.utf8.count < 20,
-            name.utf8.allSatisfy(\.isLetter),
+        guard !name.isEmpty, name.utf8.count < 20, name.utf8.allSatisfy(\.isLetter),
             !schemes.contains(name.lowercased()), let first = value.first, !":/\\".contains(first)
         else { return false }
         return !value.allSatisfy(\.isNumber) || suggestion(for: String(name)) != nil

@@ -70,7 +70,9 @@ struct ExportLosses {
                 let count = try folder.directory(Layout.document).entries().count
                 if count > (stored.document == nil ? 0 : 1) { parts.insert(.files) }
             case let name where name.hasPrefix("favicon."): break
-            case let name: if !Layout.isTemporary(name) { parts.insert(.files) }
+            case let name:
+                let isDocument = stored.document.map { $0.isLoose && $0.name == name } ?? false
+                if !isDocument, !Layout.isTemporary(name) { parts.insert(.files) }
             }
         }
         return Array(parts)

@@ -45,13 +45,14 @@ extension Library {
         }
     }
 
-    /// The spelling of a word in the latest item that has it, in its title or else its texts.
+    /// The spelling of a word in the latest item that has it, in its title, or else its texts, or else its names.
     private func spelling(ofWord word: String) throws -> String? {
         let request = ItemRequest(.phrase(word), order: .recent, limit: 1)
         guard let row = try find(request).hits.first?.row, let stored = try? item(row) else { return nil }
         let highlighter = request.query.highlighter
         let title = highlighter.snippet(of: Array(store.displayTitle(of: stored).utf8))
-        for found in [title, snippet(of: stored, highlighter)] {
+        let names = highlighter.snippet(of: Array(Self.names(in: stored).joined(separator: "\n").utf8))
+        for found in [title, snippet(of: stored, highlighter), names] {
             guard let found else { continue }
             for mark in found.marks {
                 let spelling = String(decoding: found.text[mark], as: UTF8.self)
@@ -59,6 +60,13 @@ extension Library {
             }
         }
         return nil
+    }
+
+    /// Tags, collections, and what is short besides: author, site, the page's title, the document.
+    private static func names(in stored: StoredItem) -> [String] {
+        let item = stored.item
+        let others = [item.linkAuthor, item.linkSite, item.linkTitle, stored.document?.name]
+        return item.tags.prefix(Layout.searchedTagLimit) + others.compactMap(\.self)
     }
 
     /// The spelling of tags or collections in an item that has them; the folded value if there is none.
