@@ -3,25 +3,6 @@ public import JSONFormat
 internal import Time
 internal import URLs
 
-/// A value of item.json that does not have the type or range that the field table demands.
-///
-/// The field reads as absent; the value stays in the file.
-public struct FieldFault: Equatable, Sendable {
-    /// The key; `item.json` if the fault concerns the whole file.
-    public let key: String
-    /// Where the value begins in the file.
-    public let position: TextPosition
-    /// The allowed values, as a phrase for a person.
-    public let expected: String
-    /// The value found, as a phrase for a person or as spelt in the file.
-    public let found: String
-
-    /// Line, column, key and what is wrong, for a person.
-    public var message: String {
-        "\(position.line):\(position.column): \(key): expected \(expected), found \(found)"
-    }
-}
-
 extension Item {
     /// Reads an item from a parsed item.json.
     ///
@@ -34,8 +15,8 @@ extension Item {
         guard json.kind(json.root) == .object else {
             faults.append(
                 FieldFault(
-                    key: "item.json", position: json.position(json.root), expected: "an object",
-                    found: json.kind(json.root).phrase))
+                    key: "item.json", position: json.position(json.root), expected: .object,
+                    found: .kind(json.kind(json.root))))
             return
         }
         var reader = FieldReader(json: json)
@@ -49,7 +30,7 @@ extension Item {
             faults.append(
                 FieldFault(
                     key: last.key, position: last.position, expected: last.expected,
-                    found: "\(reader.passedOverCount) more values that do not fit, of which this is the last"))
+                    found: .more(reader.passedOverCount)))
         }
     }
 
@@ -57,7 +38,7 @@ extension Item {
         switch field {
         case .id:
             if let text = reader.string(field, value), ItemID(text) != id {
-                reader.fault(field, value, "the folder's name \(id)")
+                reader.fault(field, value, .folderName(id))
             }
         case .type: type = reader.word(field, value)
         case .title: title = reader.string(field, value)
@@ -73,7 +54,7 @@ extension Item {
                 if LinkIdentity.isPlausible(text) {
                     linkURL = text
                 } else {
-                    reader.fault(field, value, "an http or https URL")
+                    reader.fault(field, value, .webAddress)
                 }
             }
         case .linkTitle: linkTitle = reader.string(field, value)
@@ -100,11 +81,11 @@ extension Item {
             let _: CapturedBy? = reader.word(field, value)
         case .archiveAttempts:
             if let number = reader.number(field, value), number < 0 || number.rounded() != number {
-                reader.fault(field, value, "a whole number from 0 on")
+                reader.fault(field, value, .wholeNumber(0...Int.max))
             }
         case .sourceExternalIDs, .linkFormerURLs: _ = reader.strings(field, value)
         case .linkStatusEvidence, .sourceFields, .sourceValues:
-            if json(reader, value) != .object { reader.fault(field, value, "an object") }
+            if json(reader, value) != .object { reader.fault(field, value, .object) }
         case .aiArtifacts: break
         }
     }
@@ -128,9 +109,10 @@ private struct FieldReader {
 
     init(json: JSONDocument) { self.json = json }
 
-    mutating func fault(_ field: ItemField, _ value: JSONDocument.Value, _ expected: String) {
+    mutating func fault(_ field: ItemField, _ value: JSONDocument.Value, _ expected: FieldFault.Expectation) {
         let kind = json.kind(value)
-        let found = kind == .string ? "\"\(String((json.string(value) ?? "").prefix(60)))\"" : kind.phrase
+        let found: FieldFault.Found =
+            kind == .string ? .string(String((json.string(value) ?? "").prefix(60))) : .kind(kind)
         let position = positions.position(of: json.offset(value), in: json.bytes)
         let fault = FieldFault(key: field.key, position: position, expected: expected, found: found)
         // A wrong id decides whether there is an item at all.
@@ -144,7 +126,7 @@ private struct FieldReader {
 
     mutating func string(_ field: ItemField, _ value: JSONDocument.Value) -> String? {
         guard let text = json.string(value) else {
-            fault(field, value, "a string")
+            fault(field, value, .string)
             return nil
         }
         return text
@@ -157,12 +139,12 @@ private struct FieldReader {
 
     mutating func strings(_ field: ItemField, _ value: JSONDocument.Value) -> [String] {
         guard json.kind(value) == .array else {
-            fault(field, value, "an array of strings")
+            fault(field, value, .strings)
             return []
         }
         return json.elements(value).compactMap { element in
             if let text = json.string(element) { return text }
-            fault(field, element, "a string")
+            fault(field, element, .string)
             return nil
         }
     }
@@ -172,7 +154,7 @@ private struct FieldReader {
         case .true: return true
         case .false: return false
         default:
-            fault(field, value, "true or false")
+            fault(field, value, .boolean)
             return nil
         }
     }
@@ -180,7 +162,7 @@ private struct FieldReader {
     mutating func number(_ field: ItemField, _ value: JSONDocument.Value) -> Double? {
         guard json.kind(value) == .number, let number = Double(String(decoding: json.spelling(value), as: UTF8.self))
         else {
-            fault(field, value, "a number")
+            fault(field, value, .number)
             return nil
         }
         return number
@@ -188,14 +170,14 @@ private struct FieldReader {
 
     mutating func time(_ field: ItemField, _ value: JSONDocument.Value) -> Timestamp? {
         if let text = json.string(value), let time = Timestamp(text) { return time }
-        fault(field, value, "a time such as 2026-11-21T10:15:00Z or a date such as 2026-11-21")
+        fault(field, value, .time)
         return nil
     }
 
     mutating func path(_ field: ItemField, _ value: JSONDocument.Value) -> String? {
         guard let text = string(field, value) else { return nil }
         if Layout.isSafeHint(text) { return text }
-        fault(field, value, "a path inside the item's folder")
+        fault(field, value, .path)
         return nil
     }
 
@@ -205,13 +187,13 @@ private struct FieldReader {
         {
             return text.lowercased()
         }
-        fault(field, value, "64 hexadecimal digits")
+        fault(field, value, .sha256)
         return nil
     }
 
     mutating func annotations(_ field: ItemField, _ value: JSONDocument.Value) -> [String] {
         guard json.kind(value) == .array else {
-            fault(field, value, "an array")
+            fault(field, value, .list)
             return []
         }
         return json.elements(value).flatMap { element -> [String] in
@@ -220,7 +202,7 @@ private struct FieldReader {
             case .object:
                 return ["quote", "note"].compactMap { json.member($0, of: element).flatMap { json.string($0) } }
             default:
-                fault(field, element, "a string or an object")
+                fault(field, element, .stringOrObject)
                 return []
             }
         }

@@ -138,8 +138,8 @@ public struct ItemEdit: Sendable {
     private static func checkObject(_ document: JSONDocument) throws(FieldFault) {
         if document.kind(document.root) == .object { return }
         throw FieldFault(
-            key: Layout.itemFile, position: document.position(document.root), expected: "an object",
-            found: document.kind(document.root).phrase)
+            key: Layout.itemFile, position: document.position(document.root), expected: .object,
+            found: .kind(document.kind(document.root)))
     }
 
     /// Whether a key has to change. Throws if another program gave it a third value.
@@ -159,8 +159,8 @@ public struct ItemEdit: Sendable {
         let tags = document.elements(value).compactMap { document.string($0) }
         if document.kind(value) != .array || tags.count != document.elements(value).count {
             throw FieldFault(
-                key: ItemField.tags.key, position: document.position(value), expected: "an array of strings",
-                found: document.kind(value).phrase)
+                key: ItemField.tags.key, position: document.position(value), expected: .strings,
+                found: .kind(document.kind(value)))
         }
         return tags
     }
@@ -200,5 +200,3 @@ public struct ItemEdit: Sendable {
         for tag in come { addTag(tag) }
     }
 }
-
-extension FieldFault: Error {}

@@ -103,8 +103,8 @@ public struct LibraryFile: Sendable {
             faults.removeLast(rest)
             faults.append(
                 FieldFault(
-                    key: last.key, position: last.position, expected: "settings of this format",
-                    found: "\(rest) more values that are none, of which this is the last"))
+                    key: last.key, position: last.position, expected: .settings,
+                    found: .moreKeys(rest)))
         }
     }
 
@@ -134,34 +134,34 @@ public struct LibraryFile: Sendable {
         _ key: String, _ value: JSONDocument.Value, _ positions: inout PositionCounter
     ) {
         let position = positions.position(of: json.offset(value), in: json.bytes)
-        func fault(_ expected: String) {
+        func fault(_ expected: FieldFault.Expectation) {
             let found = String(decoding: json.spelling(value).prefix(60), as: UTF8.self)
-            faults.append(FieldFault(key: key, position: position, expected: expected, found: found))
+            faults.append(FieldFault(key: key, position: position, expected: expected, found: .spelling(found)))
         }
         guard let setting = Setting(rawValue: key) else {
             if !["format", "minReader", "minWriter", "id", "createdAt"].contains(key) {
-                fault("a setting of this format (it is ignored: programs, paths and hosts are never read from here)")
+                fault(.setting)
             }
             return
         }
         switch setting {
-        case .name: if json.kind(value) != .string { fault("a string") }
+        case .name: if json.kind(value) != .string { fault(.string) }
         case .purgeDays:
             if let days = Self.integer(value, json), Self.purgeDaysRange.contains(days) {
                 purgeDays = days
             } else {
-                fault("a whole number from 1 to 3650")
+                fault(.wholeNumber(Self.purgeDaysRange))
             }
         case .maxFileSizeMB:
             if let size = Self.integer(value, json), Self.maxFileSizeRange.contains(size) {
                 maxFileSizeMB = size
             } else {
-                fault("a whole number from 50 to 4096")
+                fault(.wholeNumber(Self.maxFileSizeRange))
             }
         case .defaultTags:
             let tags = json.elements(value).compactMap { json.string($0) }
             if json.kind(value) != .array || tags.count != json.elements(value).count {
-                fault("an array of strings")
+                fault(.strings)
             } else {
                 defaultTags = TagList(tags).tags
             }
@@ -169,7 +169,7 @@ public struct LibraryFile: Sendable {
             switch json.string(value).flatMap({ $0.utf8.count > 20 ? nil : $0 }) {
             case "monday": weekStartsOnSunday = false
             case "sunday": weekStartsOnSunday = true
-            default: fault("\"monday\" or \"sunday\"")
+            default: fault(.weekday)
             }
         }
     }

@@ -7,12 +7,12 @@ public struct JSONError: Error, Equatable, Sendable {
     /// Byte offset in the file, counted from 0.
     public let offset: Int
     /// What was expected there.
-    public let expected: String
+    public let expected: Expectation
     /// What was found there.
-    public let found: String
+    public let found: Found
 
     /// Computes line and column of a byte offset.
-    init(at offset: Int, in bytes: [UInt8], expected: String, found: String) {
+    init(at offset: Int, in bytes: [UInt8], expected: Expectation, found: Found) {
         let position = TextPosition(of: offset, in: bytes)
         line = position.line
         column = position.column

@@ -15,16 +15,16 @@ struct JSONParser {
 
     mutating func parseDocument() throws(JSONError) {
         if bytes.count > limits.byteCount {
-            throw error("at most \(limits.byteCount) bytes", found: "\(bytes.count) bytes", at: 0)
+            throw error(.byteCount(limit: limits.byteCount), found: .byteCount(bytes.count), at: 0)
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         nodes.reserveCapacity(64)
-        try parseValue(depth: 0, expected: "a JSON value")
+        try parseValue(depth: 0, expected: .document)
         skipSpace()
-        if offset < bytes.count { throw error("the end of the file") }
+        if offset < bytes.count { throw error(.endOfFile) }
     }
 
-    private mutating func parseValue(depth: Int, expected: String) throws(JSONError) {
+    private mutating func parseValue(depth: Int, expected: JSONError.Expectation) throws(JSONError) {
         skipSpace()
         guard offset < bytes.count else { throw error(expected) }
         switch bytes[offset] {
@@ -47,23 +47,21 @@ struct JSONParser {
         while true {
             skipSpace()
             guard peek == UInt8(ascii: "\"") else {
-                throw error(nodes.count == object + 1 ? "a key in double quotes or \"}\"" : "a key in double quotes")
+                throw error(nodes.count == object + 1 ? .keyOrEndOfObject : .key)
             }
             let key = nodes.count
             try parseString()
             if !keys.insert(key, of: object, bytes, nodes) {
                 let name = String(decoding: KeyTable.text(key, bytes, nodes), as: UTF8.self)
-                throw error(
-                    "a key that this object does not have yet", found: "\"\(name)\" a second time",
-                    at: Int(nodes[key].start))
+                throw error(.newKey, found: .repeatedKey(name), at: Int(nodes[key].start))
             }
             skipSpace()
-            guard peek == UInt8(ascii: ":") else { throw error("\":\" after the key") }
+            guard peek == UInt8(ascii: ":") else { throw error(.colon) }
             offset += 1
-            try parseValue(depth: depth + 1, expected: "a value after \":\"")
+            try parseValue(depth: depth + 1, expected: .valueAfterColon)
             skipSpace()
             if try close("}", object) { return }
-            guard peek == UInt8(ascii: ",") else { throw error("\",\" or \"}\"") }
+            guard peek == UInt8(ascii: ",") else { throw error(.commaOrEndOfObject) }
             offset += 1
         }
     }
@@ -73,17 +71,17 @@ struct JSONParser {
         skipSpace()
         if try close("]", array) { return }
         while true {
-            try parseValue(depth: depth + 1, expected: "a value")
+            try parseValue(depth: depth + 1, expected: .value)
             skipSpace()
             if try close("]", array) { return }
-            guard peek == UInt8(ascii: ",") else { throw error("\",\" or \"]\"") }
+            guard peek == UInt8(ascii: ",") else { throw error(.commaOrEndOfList) }
             offset += 1
         }
     }
 
     private mutating func open(_ kind: JSONDocument.Kind, depth: Int) throws(JSONError) -> Int {
         if depth >= limits.depth {
-            throw error("at most \(limits.depth) nested levels", found: "one more")
+            throw error(.depth(limit: limits.depth), found: .oneMoreLevel)
         }
         nodes.append(.init(kind: kind, start: UInt32(offset)))
         offset += 1
@@ -104,9 +102,7 @@ struct JSONParser {
         offset += 1
         while true {
             guard offset < bytes.count else {
-                throw error(
-                    "a closing quote for the text that began here", found: "the end of the file",
-                    at: Int(node.start))
+                throw error(.closingQuote, found: .endOfFile, at: Int(node.start))
             }
             let byte = bytes[offset]
             if byte == UInt8(ascii: "\"") { break }
@@ -114,15 +110,12 @@ struct JSONParser {
                 node.isEscaped = true
                 try skipEscape()
             } else if byte < 0x20 {
-                throw error(
-                    byte == 0x0A || byte == 0x0D
-                        ? "a closing quote before the end of the line"
-                        : "an escape such as \\u0000 for a control character")
+                throw error(byte == 0x0A || byte == 0x0D ? .closingQuoteBeforeEndOfLine : .escapedControlCharacter)
             } else if byte < 0x80 {
                 offset += 1
             } else {
                 let length = UTF8Sequence.length(in: bytes, at: offset)
-                if length == 0 { throw error("valid UTF-8") }
+                if length == 0 { throw error(.validUTF8) }
                 offset += length
             }
         }
@@ -140,11 +133,11 @@ struct JSONParser {
             offset += 1
             for _ in 0..<4 {
                 guard let byte = peek, Hexadecimal.value(of: byte) != nil else {
-                    throw error("four hexadecimal digits after \\u")
+                    throw error(.hexadecimalDigits)
                 }
                 offset += 1
             }
-        default: throw error("one of \" \\ / b f n r t u after \\")
+        default: throw error(.escape)
         }
     }
 
@@ -153,7 +146,7 @@ struct JSONParser {
         if peek == UInt8(ascii: "-") { offset += 1 }
         if peek == UInt8(ascii: "0") {
             offset += 1
-            if let byte = peek, byte.isDigit { throw error("a number without leading zeros") }
+            if let byte = peek, byte.isDigit { throw error(.numberWithoutLeadingZeros) }
         } else {
             try skipDigits()
         }
@@ -170,12 +163,12 @@ struct JSONParser {
     }
 
     private mutating func skipDigits() throws(JSONError) {
-        guard let byte = peek, byte.isDigit else { throw error("a digit") }
+        guard let byte = peek, byte.isDigit else { throw error(.digit) }
         while let byte = peek, byte.isDigit { offset += 1 }
     }
 
     private mutating func parseWord(
-        _ word: StaticString, _ kind: JSONDocument.Kind, _ expected: String
+        _ word: StaticString, _ kind: JSONDocument.Kind, _ expected: JSONError.Expectation
     ) throws(JSONError) {
         var node = JSONDocument.Node(kind: kind, start: UInt32(offset))
         let end = offset + word.utf8CodeUnitCount
@@ -205,32 +198,32 @@ struct JSONParser {
         }
     }
 
-    private func error(_ expected: String, found: String? = nil, at place: Int? = nil) -> JSONError {
+    private func error(
+        _ expected: JSONError.Expectation, found: JSONError.Found? = nil, at place: Int? = nil
+    ) -> JSONError {
         let place = place ?? offset
-        return JSONError(at: place, in: bytes, expected: expected, found: found ?? describe(place))
+        return JSONError(at: place, in: bytes, expected: expected, found: found ?? self.found(at: place))
     }
 
-    /// Describes the text at a byte offset, safe to print.
-    private func describe(_ place: Int) -> String {
-        guard place < bytes.count else { return "the end of the file" }
+    /// What is at a byte offset.
+    private func found(at place: Int) -> JSONError.Found {
+        guard place < bytes.count else { return .endOfFile }
         switch bytes[place] {
-        case 0x0A, 0x0D: return "the end of the line"
-        case 0x00..<0x20, 0x7F: return "control character 0x" + Hexadecimal.pair(bytes[place])
-        case UInt8(ascii: "'"): return "a single quote"
+        case 0x0A, 0x0D: return .endOfLine
+        case 0x00..<0x20, 0x7F: return .controlCharacter(bytes[place])
+        case UInt8(ascii: "'"): return .singleQuote
         case UInt8(ascii: "}") where previousSignificant(place) == UInt8(ascii: ","),
             UInt8(ascii: "]") where previousSignificant(place) == UInt8(ascii: ","):
-            return "\"\(Character(Unicode.Scalar(bytes[place])))\" after a trailing comma"
-        case UInt8(ascii: "/"): return "\"/\" (JSON has no comments)"
+            return .bracketAfterComma(bytes[place])
+        case UInt8(ascii: "/"): return .slash
         case 0x80...: break
         default:
             let word = bytes[place...].prefix(20).prefix { $0 > 0x20 && $0 < 0x7F && !"{}[]:,\"".utf8.contains($0) }
-            return "\"\(String(decoding: word.isEmpty ? bytes[place...place] : word, as: UTF8.self))\""
+            return .text(String(decoding: word.isEmpty ? bytes[place...place] : word, as: UTF8.self))
         }
         let length = UTF8Sequence.length(in: bytes, at: place)
-        if length == 0 { return "byte 0x" + Hexadecimal.pair(bytes[place]) }
-        let scalar = String(decoding: bytes[place..<place + length], as: UTF8.self).unicodeScalars.first
-        let digits = String(scalar?.value ?? 0, radix: 16, uppercase: true)
-        return "character U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        if length == 0 { return .byte(bytes[place]) }
+        return .scalar(String(decoding: bytes[place..<place + length], as: UTF8.self).unicodeScalars.first ?? "\0")
     }
 
     private func previousSignificant(_ place: Int) -> UInt8? {

@@ -120,8 +120,8 @@ struct ItemDecodingTests {
         let fault = try #require(faults.first)
         #expect(faults.count == 1)
         #expect(fault.key == wrong.key)
-        #expect(fault.expected == wrong.expected)
-        #expect(fault.found == wrong.found)
+        #expect(fault.expected.description == wrong.expected)
+        #expect(fault.found.description == wrong.found)
         #expect(fault.position.line == 4)
         #expect(fault.position.column == wrong.key.count + 7)
         #expect(item.title == nil && item.tags.isEmpty && item.linkURL == nil && item.documentRelativePath == nil)
@@ -134,7 +134,7 @@ struct ItemDecodingTests {
     func `an invalid time is reported`(_ key: String) throws {
         for value in ["5", "\"yesterday\"", "\"2026-13-01\""] {
             let (item, faults) = try decode("{\"\(key)\": \(value)}")
-            #expect(faults.map(\.expected) == ["a time such as 2026-11-21T10:15:00Z or a date such as 2026-11-21"])
+            #expect(faults.map(\.expected) == [.time])
             #expect(item.createdAt == nil && item.updatedAt == nil && item.trashedAt == nil)
         }
     }
@@ -166,7 +166,7 @@ struct ItemDecodingTests {
 
     @Test func `a long wrong value is reported by its first part`() throws {
         let (_, faults) = try decode("{\"linkURL\": \"\(String(repeating: "x", count: 500))\"}")
-        #expect(faults.first?.found == "\"" + String(repeating: "x", count: 60) + "\"")
+        #expect(faults.first?.found == .string(String(repeating: "x", count: 60)))
     }
 
     @Test func `either mark hides an item, both allow its purge`() throws {

@@ -102,7 +102,7 @@ struct ItemEditTests {
     func `tags that are no list of strings are not overwritten`(_ text: String) {
         let fault = #expect(throws: FieldFault.self) { _ = try apply(text) { $0.addTag("c") } }
         #expect(fault?.key == "tags")
-        #expect(fault?.expected == "an array of strings")
+        #expect(fault?.expected == .strings)
     }
 
     @Test(arguments: ["[1, 2]", "5", "\"x\"", "null"])
@@ -110,7 +110,7 @@ struct ItemEditTests {
         let fault = #expect(throws: FieldFault.self) {
             _ = try apply("{}", to: current) { $0.set(.title, .string("x")) }
         }
-        #expect(fault?.expected == "an object")
+        #expect(fault?.expected == .object)
     }
 
     @Test func `the last of several changes of a field counts`() throws {

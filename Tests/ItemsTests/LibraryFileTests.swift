@@ -76,8 +76,8 @@ struct LibraryFileTests {
         let fault = try #require(file.faults.first)
         #expect(file.faults.count == 1)
         #expect(fault.key == key)
-        #expect(fault.expected == expected)
-        #expect(fault.found == value)
+        #expect(fault.expected.description == expected)
+        #expect(fault.found.description == value)
         #expect(fault.position.line == 2)
     }
 
@@ -88,7 +88,7 @@ struct LibraryFileTests {
     func `an unknown key is ignored and reported by its name`(_ key: String) throws {
         let file = try read(", \"\(key)\": \"/bin/sh -c evil\"")
         #expect(file.faults.map(\.key) == [key])
-        #expect(file.faults.first?.expected.hasPrefix("a setting of this format") == true)
+        #expect(file.faults.first?.expected == .setting)
         #expect(file.purgeDays == 10)
     }
 
