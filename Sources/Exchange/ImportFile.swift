@@ -79,6 +79,8 @@ public enum ImportFile: Sendable {
     }
 
     /// Reads bytes in memory.
+    ///
+    /// - Throws: As `read` of an input.
     public static func read(_ bytes: [UInt8], format: (ImportFormat) -> Void, _ sink: ImportSink) throws {
         try read(ImportInput(bytes), format: format, sink)
     }

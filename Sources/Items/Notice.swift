@@ -4,7 +4,7 @@ public import Files
 ///
 /// Gaps of an answer come with the answer (`ItemAnswer.faults` and `caveat`). A fault that stops an operation is an
 /// error.
-public enum Notice: Sendable {
+public enum Notice: Sendable, Equatable {
     /// A version of an item's file could not be merged with another program's; `kept` is its path relative to the
     /// library's folder.
     case unmerged(ItemID, kept: String)
@@ -17,8 +17,21 @@ public enum Notice: Sendable {
     case notUndoable(FileError)
     /// The search index has the format of another version of the program and is rebuilt.
     case indexOfOtherVersion
-    /// The search index is damaged and is rebuilt.
-    case indexDamaged(any Error)
+    /// The search index is damaged and is rebuilt; the index's own diagnostic.
+    case indexDamaged(diagnostic: String)
     /// The search index cannot be used now; the items are read instead.
     case indexUnusable(FileError)
+
+    /// A word that names the case. It stays in later versions, so logs and other languages can rely on it.
+    public var code: String {
+        switch self {
+        case .unmerged: "unmerged"
+        case .unmergedFile: "unmerged_file"
+        case .secondText: "second_text"
+        case .notUndoable: "not_undoable"
+        case .indexOfOtherVersion: "index_of_other_version"
+        case .indexDamaged: "index_damaged"
+        case .indexUnusable: "index_unusable"
+        }
+    }
 }

@@ -56,6 +56,7 @@ extension Library {
     ///   - preferred: whether a link or title of several items means those in the trash, or the
     ///     others.
     ///   - names: the names as typed.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func resolve(_ names: [String], preferring preferred: Liveness = .live) throws -> Resolution {
         func prefer(_ rows: [Row]?) -> [Row] {
             let rows = rows ?? []
@@ -102,6 +103,8 @@ extension Library {
 
     /// An existing item that was not purged. An item whose item.json cannot be read is included: it can still be
     /// opened.
+    ///
+    /// - Throws: `ItemError`.
     public func row(of id: ItemID) throws -> Row? {
         do {
             return try store.item(id).flatMap { try store.isPurged($0) ? nil : Row($0) }

@@ -19,6 +19,8 @@ public struct Addition: Sendable {
     public var title: String?
     /// The tags, including `collection:` tags.
     public var tags: [String] = []
+    /// Where the item comes from, a word of at most 64 bytes as in FORMAT.md § 5.3; `nil` for `Library.source`.
+    public var source: String?
     /// Text stored beside a link or document.
     public var text: [UInt8]?
     /// Whether the page of a new link will be saved: its `archiveStatus` is then pending. Adding fetches nothing.
@@ -61,6 +63,8 @@ extension Library {
         case join
         /// As `join`, and take the item out of the trash.
         case joinAndRestore
+        /// Leave the existing item as it is: the outcome is `known` without a change, or `trashed`.
+        case skip
         /// Make a second item.
         case duplicate
     }
@@ -72,23 +76,29 @@ extension Library {
     ///   - time: the time of the change.
     ///   - additions: the contents of the new items.
     ///   - knownLinks: what to do with a link that the library already has.
+    ///   - monitor: is told the number of additions done, and cancels.
     /// - Returns: an outcome for each addition, in order.
     func add(
-        _ additions: [Addition], knownLinks: KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now
+        _ additions: [Addition], knownLinks: KnownLinks = .join, dryRun: Bool = false, at time: Timestamp = .now,
+        _ monitor: Monitor = Monitor()
     ) throws -> [AdditionOutcome] {
         var known = knownLinks == .duplicate ? [:] : try knownRows(additions)
         var outcomes: [AdditionOutcome] = []
         var new: [NewItem] = []
         // The indices of this list's new items in `new` and in `outcomes`.
         var places: [ItemID: (item: Int, outcome: Int)] = [:]
-        for addition in additions {
+        for (number, addition) in additions.enumerated() {
+            try monitor.check()
+            if number % 500 == 499 { monitor.show(number + 1, of: additions.count) }
             if case .link(let url) = addition.content {
                 guard let key = LinkIdentity(url)?.normalized else {
                     outcomes.append(.refused(name: url, ItemError.refused(.noWebAddress(url))))
                     continue
                 }
                 if let row = known[key] {
-                    if let place = places[row.id] {
+                    if knownLinks == .skip {
+                        outcomes.append(row.isTrashed ? .trashed(row) : .known(row, isChanged: false))
+                    } else if let place = places[row.id] {
                         outcomes.append(.known(row, isChanged: new[place.item].join(addition)))
                         outcomes[place.outcome] = .added(new[place.item])
                     } else {
@@ -111,7 +121,9 @@ extension Library {
             }
         }
         if dryRun { return try outcomes.map { try refusal(of: $0, isAlone: new.count == 1) ?? $0 } }
-        return try write(new, outcomes)
+        let written = try write(new, outcomes, monitor)
+        monitor.show(additions.count, of: additions.count)
+        return written
     }
 
     private func knownRows(_ additions: [Addition]) throws -> [String: Row] {
@@ -141,6 +153,7 @@ extension Library {
             item.text = addition.text
         }
         item.title = addition.title
+        item.source = addition.source ?? source
         item.tags = TagList(store.settings.defaultTags + addition.tags).tags
         return item
     }
@@ -181,7 +194,10 @@ extension Library {
     }
 
     /// Writes all items. A bad file does not stop the others.
-    private func write(_ new: [NewItem], _ outcomes: [AdditionOutcome]) throws -> [AdditionOutcome] {
+    private func write(
+        _ new: [NewItem], _ outcomes: [AdditionOutcome], _ monitor: Monitor
+    ) throws -> [AdditionOutcome] {
+        try monitor.check()
         let failures = try session.addEach(new)
         if failures.isEmpty { return outcomes }
         return outcomes.map { outcome in

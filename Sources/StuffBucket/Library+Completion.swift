@@ -7,12 +7,16 @@ extension Library {
     public struct Completion: Sendable {
         /// The whole title or name.
         public let text: String
-        /// A distinguishing note: kind and day of an item, or the number of items with a name.
-        public let note: String
-        /// The items with this title; empty for a name.
-        public let ids: [ItemID]
-        /// When the first of these items last changed; `nil` for a name.
-        public var day: CalendarDate?
+        /// What tells it from others.
+        public let detail: Detail
+    }
+
+    /// What tells a completion from others.
+    public enum Detail: Sendable, Equatable {
+        /// The live items with this title, the kind of the first one, and the day of its last change.
+        case items([ItemID], kind: Item.Kind, day: CalendarDate)
+        /// The number of items with a name.
+        case count(Int)
     }
 
     /// Titles with the typed prefix, in alphabetical order, without regard to case and diacritics.
@@ -50,10 +54,9 @@ extension Library {
     private func completion(_ items: [StoredItem]) -> Completion? {
         let live = items.filter { !$0.item.isTrashed }
         guard let first = live.first else { return nil }
-        let note = "\(first.kind.rawValue), \(first.effectiveUpdatedAt.localDate)"
+        let day = first.effectiveUpdatedAt.localDate
         return Completion(
-            text: store.displayTitle(of: first), note: note, ids: live.map(\.id),
-            day: first.effectiveUpdatedAt.localDate)
+            text: store.displayTitle(of: first), detail: .items(live.map(\.id), kind: first.kind, day: day))
     }
 
     private func readable(_ key: DocumentKey) -> StoredItem? { (try? store.item(ItemID(key))) ?? nil }
@@ -76,7 +79,7 @@ extension Library {
     private func values(of kind: ExactTerm.Kind, beginning prefix: String, limit: Int) -> [Completion] {
         let found = index?.glance { try $0.values(of: kind, beginning: Folding.fold(prefix.utf8), limit: 5000) }
         return (found ?? []).sorted { $0.count > $1.count }.prefix(limit).map {
-            Completion(text: String(decoding: $0.value, as: UTF8.self), note: Self.note($0.count), ids: [])
+            Completion(text: String(decoding: $0.value, as: UTF8.self), detail: .count($0.count))
         }
     }
 
@@ -84,8 +87,6 @@ extension Library {
     public func words(beginning prefix: String, limit: Int) -> [String] {
         index?.glance { try $0.suggest(prefix, limit: limit) } ?? []
     }
-
-    private static func note(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
 
     /// Tags or collections with the typed prefix, without regard to case and diacritics, most frequent first. As fast
     /// as `titles`.
@@ -101,7 +102,7 @@ extension Library {
             .sorted { ($1.count, $0.value) < ($0.count, $1.value) }.prefix(limit)
         let spellings = (try? spellings(of: shown.map(\.value), in: folder)) ?? shown.map(\.value)
         return zip(spellings, shown).map { name, value in
-            Completion(text: name, note: Self.note(value.count), ids: [])
+            Completion(text: name, detail: .count(value.count))
         }
     }
 }

@@ -30,6 +30,7 @@ extension Library {
     /// - Parameters:
     ///   - queries: each is counted separately.
     ///   - options: `fresh` waits until the index has seen every change of the files.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func counts(_ queries: [Query], _ options: CountOptions = []) throws -> LibraryCounts {
         let counted = try index?.answer(waits: options.contains(.fresh)) { view in
             let searcher = try Searcher(view.snapshot)

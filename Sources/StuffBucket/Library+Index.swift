@@ -20,6 +20,7 @@ extension Library {
     ///   - monitor: is told items done and in all, and cancels; the index is the one of before then, or has more of the changes.
     ///   - how: how much is compared.
     /// - Returns: `nil` if another process builds the index, or none can be built.
+    /// - Throws: `ItemError`, and `FileError` if the index cannot be written.
     public func reindex(
         _ how: Reindexing, _ monitor: Monitor = Monitor()
     ) throws -> SweepReport? {
@@ -37,6 +38,7 @@ extension Library {
     /// if worthwhile.
     ///
     /// - Returns: false if another process already does it.
+    /// - Throws: `ItemError`, and `FileError` if the index cannot be written.
     @discardableResult
     public func sweepInBackground() throws -> Bool {
         guard let index,
@@ -65,6 +67,7 @@ extension Library {
     }
 
     /// - Returns: `nil` if there is no index.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func indexStatistics() throws -> IndexStatistics? {
         guard let index else { return nil }
         return try index.answer { view in

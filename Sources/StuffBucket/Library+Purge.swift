@@ -17,6 +17,8 @@ extension Library {
     }
 
     /// Items with both trash marks, and when they may be purged.
+    ///
+    /// - Throws: `ItemError`.
     public func trashed() throws -> [TrashedItem] {
         let log = TrashLog(in: store)
         let request = ItemRequest(.filter(.state(.trashed)), order: .oldest)
@@ -28,6 +30,8 @@ extension Library {
     }
 
     /// Items that were purged, here or on another device, but still have a folder here.
+    ///
+    /// - Throws: `ItemError`.
     public func unfinishedPurges() throws -> [StoredItem] {
         try store.tombstones().compactMap { id in
             guard let stored = (try? store.item(id)) ?? nil, try store.isPurged(stored) else { return nil }

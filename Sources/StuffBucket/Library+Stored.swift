@@ -11,6 +11,8 @@ extension Library {
     public func stored(_ id: ItemID) throws(ItemError) -> StoredItem? { try store.item(id) }
 
     /// The ids of all items, including those in the trash, from the names of their folders.
+    ///
+    /// - Throws: `ItemError`.
     public func ids() throws -> [ItemID] {
         try store.shards().names.flatMap { try store.shard($0).ids }
     }
@@ -29,6 +31,7 @@ extension Library {
     /// - Parameters:
     ///   - path: relative to the item's folder.
     ///   - row: the item.
+    /// - Throws: `ItemError`.
     public func hasFile(_ path: String, in row: Row) throws -> Bool {
         try store.root.statusIfPresent(of: row.folder + "/" + path) != nil
     }

@@ -16,35 +16,34 @@ public final class Library: Sendable {
     let scan: ItemScan
     /// Whether a step is open.
     let isStepOpen = Mutex(false)
+    /// The `source` of items that this program adds: its name, or the word that the caller gave. Imports write their own.
+    public let source: String
     /// When a look-up last waited for a comparison of all files.
     let lastLookUpWait = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Opens the library in a folder.
     ///
     /// - Throws: `ItemError` if there is no library or it cannot be read.
-    public convenience init(path: String) throws {
-        let store = try ItemStore(path: path)
-        self.init(store, LibraryIndex(store, startSweep: nil))
-    }
+    public convenience init(path: String) throws(ItemError) { try self.init(path: path, LibraryOptions()) }
 
     /// Opens the library in a folder.
     ///
     /// - Parameters:
-    ///   - startSweep: starts a process that calls `sweepInBackground`. Without one, large libraries are compared
-    ///     with their
-    ///     index before each answer.
     ///   - path: the library's folder.
+    ///   - options: how this program uses the library.
     /// - Throws: `ItemError` if there is no library or it cannot be read.
-    public convenience init(path: String, startSweep: @escaping @Sendable () -> Void) throws {
+    public convenience init(path: String, _ options: LibraryOptions) throws(ItemError) {
         let store = try ItemStore(path: path)
-        self.init(store, LibraryIndex(store, startSweep: startSweep))
+        self.init(store, LibraryIndex(store, startSweep: options.startSweep), options)
     }
 
-    init(_ store: ItemStore, _ index: LibraryIndex?) {
+    init(_ store: ItemStore, _ index: LibraryIndex?, _ options: LibraryOptions = LibraryOptions()) {
         self.store = store
         self.index = index
+        source = options.source ?? LibraryOptions.programName
         scan = ItemScan(store)
-        session = WriteSession(store, changes: index?.changes ?? ChangeList())
+        session = WriteSession(
+            store, changes: index?.changes ?? ChangeList(), lockPatience: Int(options.lockPatience.components.seconds))
     }
 
     deinit {
@@ -70,11 +69,14 @@ public final class Library: Sendable {
     ///   - path: the folder; made if missing.
     ///   - name: the library's name.
     /// - Returns: false if it already was a library.
+    /// - Throws: `ItemError`: the folder holds other files, cannot be written, or is a library that cannot be read.
     public static func create(at path: String, name: String, in folder: NewFolder = .empty) throws -> Bool {
         try ItemStore.create(at: path, name: name, isForced: folder == .any)
     }
 
     /// Whether `create` would make a library. Writes nothing and throws the errors of `create`.
+    ///
+    /// - Throws: As `create`.
     public static func canCreate(at path: String, in folder: NewFolder = .empty) throws -> Bool {
         try ItemStore.canCreate(at: path, isForced: folder == .any)
     }

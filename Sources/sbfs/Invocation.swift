@@ -47,7 +47,10 @@ final class Invocation {
     func library() throws -> Library {
         if let opened { return opened }
         let path = try LibraryLocation.find(self)
-        let library = try Library(path: path) { BackgroundSweep.start(library: path) }
+        var options = LibraryOptions()
+        options.source = "cli"
+        options.startSweep = { BackgroundSweep.start(library: path) }
+        let library = try Library(path: path, options)
         opened = library
         return library
     }

@@ -16,6 +16,7 @@ struct ExampleTests {
         let added = try example("reading-list", list, "add", "https://example.org/a", "A", "long", "read")
         #expect(added.hasSuffix(" waits to be read\n"))
         _ = try example("reading-list", list, "add", "https://example.org/b", "Another")
+        #expect(try sandbox.sbfs("list", "source:reading-list", "--ids").out.split(separator: "\n").count == 2)
         var next = try example("reading-list", list, "next")
         #expect(next.contains("A long read\n") && next.contains("Another\n") && next.hasSuffix("2 of 2\n"))
         #expect(try example("reading-list", list, "next", "long").hasSuffix("1 of 1\n"))
@@ -47,5 +48,28 @@ struct ExampleTests {
         #expect(try sandbox.sbfs("list", "tag:feed", "--ids").out.split(separator: "\n").count == 2)
         try sandbox.sbfs("undo")
         #expect(try sandbox.sbfs("list", "tag:feed", "--ids", exits: nil).out.isEmpty)
+    }
+
+    /// The shared libraries that a program names, from its dynamic section.
+    private func libraries(of program: String) throws -> [String] {
+        let folder = Sbfs.binary.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
+        return try sandbox.shell("readelf -dW '\(folder)/\(program)'").out.split(separator: "\n")
+            .filter { $0.contains("(NEEDED)") }
+            .compactMap { line in
+                line.split(whereSeparator: { $0 == "[" || $0 == "]" }).dropFirst().first.map(String.init)
+            }
+    }
+
+    @Test func `a program on the library links no C library but the system's, and the worker does`() throws {
+        let system = ["libc.so", "libm.so", "ld-linux", "libgcc_s.so", "libstdc++.so", "libpthread.so", "libdl.so"]
+        for program in ["reading-list", "feed-list", "sbfs"] {
+            let libraries = try libraries(of: program)
+            #expect(libraries.contains { $0.hasPrefix("libc.so") }, "\(program): \(libraries)")
+            for library in libraries where !library.hasPrefix("libswift") {
+                #expect(system.contains { library.hasPrefix($0) }, "\(program) links \(library)")
+            }
+        }
+        #expect(try libraries(of: "sbfs-worker").contains { $0.hasPrefix("libcurl") })
     }
 }

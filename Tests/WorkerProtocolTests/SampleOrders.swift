@@ -69,7 +69,7 @@ enum SampleAnswers {
         var report = CaptureReport(.partial)
         report.capturedBy = text
         report.kind = .http(418)
-        report.reason = text
+        report.diagnostic = text
         report.isNetworkFailure = true
         report.finalURL = text
         report.title = text

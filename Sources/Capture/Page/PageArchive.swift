@@ -49,7 +49,7 @@ struct PageArchive {
         if report.status == .full, let (count, reason) = missing.beyondLimits {
             report.status = .partial
             report.kind = .missingFiles
-            report.reason = "\(count) file\(count == 1 ? " is" : "s are") missing: \(reason)"
+            report.diagnostic = "\(count) file\(count == 1 ? " is" : "s are") missing: \(reason)"
         }
         report.favicon = favicon.flatMap(output.imagePath)
         return report
@@ -102,7 +102,7 @@ struct PageArchive {
         if let found {
             report.status = .partial
             report.kind = found.kind
-            report.reason = found.reason
+            report.diagnostic = found.reason
         }
         return report
     }

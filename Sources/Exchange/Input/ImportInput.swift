@@ -35,6 +35,8 @@ public struct ImportInput: Sendable {
     }
 
     /// The bytes from an offset on; fewer than `count` at the end.
+    ///
+    /// - Throws: The error of the function that reads; `FileError` for a file.
     public func bytes(at start: Int, count: Int) throws -> [UInt8] {
         let wanted = max(0, min(count, byteCount - start))
         return wanted == 0 ? [] : try read(start, wanted)

@@ -47,6 +47,7 @@ public struct Check: Sendable {
     }
 
     /// - Parameter monitor: is told the number of items seen so far, from any thread, and cancels.
+    /// - Throws: `ItemError`.
     public func run(_ monitor: Monitor = Monitor()) throws -> Report {
         var report = Report(findings: librarySettings() + supportFolders())
         let (shards, strays) = try store.shards()

@@ -20,7 +20,7 @@ public struct NewItem: Sendable {
     public var text: [UInt8]?
     /// The path of a file outside the library that is copied as the document; `nil` for none.
     package var documentPath: String?
-    /// The item's source: a word of FORMAT.md, such as `cli` or `import`.
+    /// Where the item comes from: a word of FORMAT.md § 5.3, such as `cli` or `import`, or a program's name.
     public var source = "cli"
     /// When the item was created.
     public var createdAt: Timestamp

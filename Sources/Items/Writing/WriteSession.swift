@@ -12,6 +12,8 @@ package final class WriteSession: Sendable {
     package let store: ItemStore
     /// The changed items, for the search index.
     package let changes: ChangeList
+    /// How many seconds a change waits for another writer.
+    private let lockPatience: Int
     private let folder = Mutex<StagingFolder?>(nil)
     /// The state of the session's journal.
     let journalState: Mutex<JournalState>
@@ -21,8 +23,12 @@ package final class WriteSession: Sendable {
     /// - Parameters:
     ///   - step: the header of the journal's step; `nil` keeps no journal.
     ///   - changes: the list of changed items, which several sessions may share.
-    package init(_ store: ItemStore, step: StepHeader? = nil, changes: ChangeList = ChangeList()) {
+    ///   - lockPatience: how many seconds a change waits for another writer.
+    package init(
+        _ store: ItemStore, step: StepHeader? = nil, changes: ChangeList = ChangeList(), lockPatience: Int = 10
+    ) {
         self.store = store
+        self.lockPatience = lockPatience
         self.changes = changes
         journalState = Mutex(step.map { .planned($0) } ?? .off)
         for id in store.takeRecovered() { changes.note(id) }
@@ -60,15 +66,13 @@ package final class WriteSession: Sendable {
 
     /// Runs `body` while no other sbfs writes to the library.
     ///
-    /// - Throws: `ItemError.locked` after ten seconds.
+    /// - Throws: `ItemError.locked` after `lockPatience` seconds.
     func locked<Result>(_ body: () throws(ItemError) -> Result) throws(ItemError) -> Result {
-        guard let result = try lockedIfFree(patience: Self.lockPatience, body) else {
-            throw .locked(path: store.root.path, seconds: Self.lockPatience)
+        guard let result = try lockedIfFree(patience: lockPatience, body) else {
+            throw .locked(path: store.root.path, seconds: lockPatience)
         }
         return result
     }
-
-    private static let lockPatience = 10
 
     /// As `locked`, but returns `nil` if another sbfs writes for all of `patience` seconds.
     func lockedIfFree<Result>(

@@ -51,6 +51,37 @@ public enum QueryNotice: Hashable, Sendable {
     /// `smart:name` within itself, or too many smart folders; it matches nothing.
     case smartFolderLoop(String)
 
+    /// A word that names the case. It stays in later versions.
+    public var code: String {
+        switch self {
+        case .unclosedQuote: "unclosed_quote"
+        case .unopenedParenthesis: "unopened_parenthesis"
+        case .unclosedParenthesis: "unclosed_parenthesis"
+        case .parenthesesTooDeep: "parentheses_too_deep"
+        case .negationTooDeep: "negation_too_deep"
+        case .emptyAlternative: "empty_alternative"
+        case .danglingOperator: "dangling_operator"
+        case .lowercaseOperator: "lowercase_operator"
+        case .loneMinus: "lone_minus"
+        case .dash: "dash"
+        case .severalMinuses: "several_minuses"
+        case .doubleNegation: "double_negation"
+        case .excludesNothing: "excludes_nothing"
+        case .exclamation: "exclamation"
+        case .wordless: "wordless"
+        case .valueless: "valueless"
+        case .unknownValue: "unknown_value"
+        case .unknownFilter: "unknown_filter"
+        case .comparison: "comparison"
+        case .hash: "hash"
+        case .innerStar: "inner_star"
+        case .barBehindFilter: "bar_behind_filter"
+        case .spacedValue: "spaced_value"
+        case .noSmartFolder: "no_smart_folder"
+        case .smartFolderLoop: "smart_folder_loop"
+        }
+    }
+
     /// How important the notice is.
     public enum Weight: Comparable, Sendable {
         /// The reading is probably right. A command that changes items should stop, though; mention it if nothing

@@ -16,8 +16,8 @@ public struct LinkFinding: Sendable {
     public let isBlocked: Bool
     /// Why there was no answer, as the item records it.
     public let kind: CaptureReason?
-    /// The reason for a person who watches; never stored.
-    public let error: String?
+    /// What the worker and the libraries below it say about the reason, for a person who watches, or a log; never stored.
+    public let diagnostic: String?
 
     init(_ finding: LinkCheckOrder.Finding) {
         status =
@@ -30,7 +30,7 @@ public struct LinkFinding: Sendable {
         movedTo = finding.movedTo
         isBlocked = finding.isBlocked
         kind = finding.kind
-        error = finding.error
+        diagnostic = finding.error
     }
 
     var evidence: JSON {

@@ -11,6 +11,8 @@ public enum SavedPart: Sendable {
 
 extension Library {
     /// Whether an item has that part of a saved page.
+    ///
+    /// - Throws: `ItemError`.
     public func has(_ part: SavedPart, _ stored: StoredItem) throws -> Bool {
         let files = try store.archiveFiles(of: stored)
         return part == .article ? files.reader != nil : files.page != nil
@@ -23,6 +25,7 @@ extension Library {
     ///   - stored: the item as read.
     ///   - worker: fetches and reads pages.
     ///   - part: the part of the saved page.
+    /// - Throws: `CaptureWorker.Failure` if the worker gives no answer.
     public func text(
         of part: SavedPart, of stored: StoredItem, width: Int, _ worker: CaptureWorker
     ) throws -> String {
@@ -33,6 +36,8 @@ extension Library {
     }
 
     /// The links of a part of an item's saved page, in order, without duplicates.
+    ///
+    /// - Throws: `CaptureWorker.Failure` if the worker gives no answer.
     public func links(in part: SavedPart, of stored: StoredItem, _ worker: CaptureWorker) throws -> [PageLink] {
         let order = LinksOrder(file: file(part, stored), url: stored.item.linkURL ?? "about:blank")
         return try worker.run(order, within: 30).links
@@ -49,6 +54,7 @@ extension CaptureWorker {
     ///
     /// - Parameter path: the file; it is judged by its content.
     /// - Returns: `nil` if the file is no saved page or names no URL.
+    /// - Throws: `CaptureWorker.Failure` if the worker gives no answer.
     public func pageURL(ofFile path: String) throws -> String? {
         try run(IdentifyOrder(file: FilePath.absolute(path)), within: 30).url
     }

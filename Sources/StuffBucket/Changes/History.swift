@@ -44,6 +44,8 @@ public struct History: Sendable {
 
 extension Library {
     /// The changes made on this device; `nil` if there were none, or the library cannot be changed.
+    ///
+    /// - Throws: `ItemError` if the journal cannot be read.
     public func history() throws -> History? { try JournalFolder(in: store).map { try History($0) } }
 
     /// Whether an item shows any of the changes that a step records for it. It shows none if they were never made or

@@ -38,6 +38,7 @@ extension Library {
     ///   - header: the header of the undo's own step.
     ///   - mode: `dry` reports the outcome without changing anything.
     ///   - monitor: is told parts done and in all, for one step after the other, and cancels; what is undone by then stays.
+    /// - Throws: `ItemError`: `stepIsOpen` within a step, `cancelled`, or why the journal cannot be read.
     public func undo(
         _ steps: [Int], _ header: StepHeader, _ mode: ChangeMode = .real,
         _ monitor: Monitor = Monitor()
@@ -54,6 +55,7 @@ extension Library {
     ///   - mode: `dry` reports the outcome without changing anything.
     ///   - monitor: is told parts done and in all, for one step after the other, and cancels; what is undone by then stays.
     ///   - header: the header of the new step.
+    /// - Throws: As `undo`.
     public func redo(
         _ redoable: (steps: [Int], undoers: [Int]), _ header: StepHeader, _ mode: ChangeMode = .real,
         _ monitor: Monitor = Monitor()

@@ -9,6 +9,7 @@ extension Step {
     ///   - tags: trimmed, without duplicates; `collection:Work/Projects` puts the item into a collection.
     ///   - text: Markdown or plain text.
     ///   - title: the item's title; `nil` for none.
+    /// - Throws: `ItemError`.
     @discardableResult
     public func addSnippet(_ text: String, title: String? = nil, tags: [String] = []) throws -> ItemID {
         try addOne(.text(Array(text.utf8)), title, tags)
@@ -50,6 +51,7 @@ extension Step {
     ///   - change: sets the new fields and tags; all others stay.
     ///   - stored: the item as read.
     /// - Returns: whether anything was written.
+    /// - Throws: `ItemError`, and the error of `change`.
     @discardableResult
     public func edit(_ stored: StoredItem, _ change: (inout ItemEdit) throws -> Void) throws -> Bool {
         var edit = ItemEdit(base: stored.json)

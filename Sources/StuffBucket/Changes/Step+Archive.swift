@@ -33,6 +33,7 @@ extension Step {
     ///     be written.
     ///   - worker: fetches and reads pages.
     ///   - monitor: cancels the call, which ends the worker; what is written by then stays.
+    /// - Throws: `CaptureWorker.Failure` if the worker gives no answer, and `ItemError.cancelled`.
     public func checkLinks(
         _ links: [(row: Row, url: String)], _ options: ArchiveOptions, within seconds: Int, _ worker: CaptureWorker,
         _ monitor: Monitor = Monitor(), found: (Int, LinkFinding, (any Error)?) -> Void
@@ -49,6 +50,8 @@ extension Step {
     ///   - worker: fetches and reads pages.
     ///   - monitor: cancels the call, which ends the worker; what is written by then stays.
     /// - Returns: false if the site has no icon.
+    /// - Throws: `CaptureWorker.Failure` if the worker gives no answer, and `ItemError.cancelled`; `ItemError` if an
+    ///   item cannot be written.
     public func saveFavicon(
         ofSite url: String, into rows: [Row], _ options: ArchiveOptions, _ worker: CaptureWorker,
         _ monitor: Monitor = Monitor()

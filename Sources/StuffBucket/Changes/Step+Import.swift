@@ -9,6 +9,7 @@ extension Step {
     ///   - monitor: is told the number of entries done, and cancels; items that were written by then stay.
     ///   - options: the options of the import.
     ///   - time: the time of the change.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func importing(
         _ options: ImportOptions, at time: Timestamp = .now,
         _ monitor: Monitor = Monitor(),

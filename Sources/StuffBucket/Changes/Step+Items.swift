@@ -19,12 +19,15 @@ extension Step {
     ///   - mode: `dry` reports the outcomes without writing anything.
     ///   - additions: the contents of the new items.
     ///   - time: the time of the change.
+    ///   - monitor: is told the number of additions done, and cancels. New items are written together at the end, so that a
+    ///     call that is cancelled before has changed only items that the library already had.
     /// - Returns: an outcome for each addition, in order.
+    /// - Throws: `ItemError`. An addition that fails alone is an outcome.
     public func add(
         _ additions: [Addition], knownLinks: Library.KnownLinks = .join, _ mode: ChangeMode = .real,
-        at time: Timestamp = .now
+        at time: Timestamp = .now, _ monitor: Monitor = Monitor()
     ) throws -> [AdditionOutcome] {
-        try library.add(additions, knownLinks: knownLinks, dryRun: mode == .dry, at: time)
+        try library.add(additions, knownLinks: knownLinks, dryRun: mode == .dry, at: time, monitor)
     }
 
     /// Changes fields and tags of an item.
@@ -100,6 +103,7 @@ extension Step {
     /// Moves an item to the trash.
     ///
     /// - Returns: false if it was there already.
+    /// - Throws: `ItemError`.
     @discardableResult
     public func trash(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         try library.trash(stored, at: time)
@@ -108,6 +112,7 @@ extension Step {
     /// Takes an item out of the trash.
     ///
     /// - Returns: false if it was not there.
+    /// - Throws: `ItemError`.
     @discardableResult
     public func restore(_ stored: StoredItem, at time: Timestamp = .now) throws -> Bool {
         try library.restore(stored, at: time)

@@ -35,6 +35,7 @@ public struct LibraryExport: Sendable {
     /// How many items, and files of collections, tags and smart folders, have what the format cannot hold.
     ///
     /// - Parameter monitor: cancels the call, which only reads.
+    /// - Throws: `ItemError`.
     public func losses(_ monitor: Monitor = Monitor()) throws -> [(part: ExportFormat.Part, count: Int)] {
         var losses = ExportLosses(library, format)
         for row in rows {
@@ -70,6 +71,7 @@ public struct LibraryExport: Sendable {
     /// Writes all items as one file. For Markdown, use `writeFiles`.
     ///
     /// - Returns: how many items were written, and which could not be read.
+    /// - Throws: `ItemError`, and the error of the function that takes the bytes.
     public func write(
         _ monitor: Monitor = Monitor(), to output: ([UInt8]) throws -> Void
     ) throws -> Outcome {
@@ -211,6 +213,8 @@ public struct LibraryExport: Sendable {
     ///
     /// A second export replaces the files of the first, and a note that was imported from the folder is replaced where it
     /// is; both only as far as nobody changed them since. No other file is changed.
+    ///
+    /// - Throws: `ItemError`, and `FileError` if a file cannot be written.
     public func writeFiles(to path: String, _ monitor: Monitor = Monitor()) throws -> Outcome {
         let folder = try MarkdownFolder(path)
         func place(of stored: StoredItem) -> MarkdownPlace {

@@ -1,4 +1,5 @@
 public import Exchange
+public import Items
 
 /// The options of an import, besides the files.
 public struct ImportOptions: Sendable {
@@ -47,6 +48,9 @@ public struct ImportReportLine: Sendable {
     public let url: String?
     /// The entry's title; `nil` for none.
     public let title: String?
+    /// The item that the entry became or was merged into; `nil` if it was left out, and for a remark that comes before the
+    /// entry's own line. In a dry run, a new item's id is not that of a later import.
+    public internal(set) var item: ItemID?
     /// The outcome of the entry. For a remark, `skipped` with the text of the remark.
     public let outcome: ImportOutcome
     /// Whether the entry was imported, and this line is only about a part of it.

@@ -9,7 +9,7 @@ extension LibraryImport {
         switch known.places[Int(slot)] {
         case .pending(let index): joinPending(entry, index, slot, line)
         case .planned: end(line, .merged)
-        case .stored(_, isTrashed: true): end(line, .skipped(.trashed))
+        case .stored(let id, isTrashed: true): end(line, .skipped(.trashed), id)
         case .stored(let id, isTrashed: false): try joinStored(entry, link, id, slot, line)
         }
     }
@@ -50,7 +50,7 @@ extension LibraryImport {
             known.note(externalID: external.hashValue, at: slot)
         }
         pending[index] = new
-        end(line, new.item.tags.count != tagCount ? .merged : .same)
+        end(line, new.item.tags.count != tagCount ? .merged : .same, new.item.id)
     }
 
     private func joinStored(
@@ -90,9 +90,9 @@ extension LibraryImport {
             if merges.count == index { mergeByID[id] = nil }
         }
         if let former = merge.formerURL, before.formerURL == nil {
-            end(line, .moved(from: former))
+            end(line, .moved(from: former), id)
         } else {
-            end(line, isChanged ? .merged : .same)
+            end(line, isChanged ? .merged : .same, id)
         }
     }
 

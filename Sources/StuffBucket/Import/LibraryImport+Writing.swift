@@ -42,7 +42,7 @@ extension LibraryImport {
                     end(each.source, .skipped(.error(why)))
                 } else {
                     known.move(each.slot, to: options.isDryRun ? .planned : .stored(each.item.id, isTrashed: false))
-                    end(each.source, .new)
+                    end(each.source, .new, each.item.id)
                 }
             }
         }
@@ -88,7 +88,7 @@ extension LibraryImport {
                 }
             } catch {
                 if merge.formerURL != nil { counts.moved -= 1 } else { counts.merged -= 1 }
-                end(merge.source, .skipped(.error(error)))
+                end(merge.source, .skipped(.error(error)), merge.stored.id)
             }
         }
         library.settle()

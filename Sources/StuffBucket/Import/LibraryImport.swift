@@ -58,6 +58,9 @@ public final class LibraryImport {
     }
 
     /// Takes one event of a file. Items are written in groups.
+    ///
+    /// - Throws: `ItemError`: `cancelled`, or why nothing can be written. An entry that fails alone is a line of the
+    ///   report.
     public func take(_ event: ImportEvent) throws {
         try monitor.check()
         switch event {
@@ -73,6 +76,8 @@ public final class LibraryImport {
     }
 
     /// Writes the remaining items, and the files of collections.
+    ///
+    /// - Throws: As `take`.
     public func finish() throws {
         try monitor.check()
         try writePending()
@@ -88,8 +93,8 @@ public final class LibraryImport {
         if counts.total % 500 == 0 { monitor.show(counts.total) }
     }
 
-    func end(_ source: ImportReportLine, _ outcome: ImportOutcome) {
-        end(ImportReportLine(place: source.place, url: source.url, title: source.title, outcome: outcome))
+    func end(_ source: ImportReportLine, _ outcome: ImportOutcome, _ item: ItemID? = nil) {
+        end(ImportReportLine(place: source.place, url: source.url, title: source.title, item: item, outcome: outcome))
     }
 
     private func note(_ line: ImportReportLine) {

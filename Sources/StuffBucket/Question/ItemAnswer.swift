@@ -38,6 +38,14 @@ public enum Caveat: Hashable, Sendable {
     case behind(seconds: Int)
     /// There is no index now, so the files were read. The latest change comes first instead of the best match.
     case unranked
+
+    /// A word that names the case. It stays in later versions.
+    public var code: String {
+        switch self {
+        case .behind: "behind"
+        case .unranked: "unranked"
+        }
+    }
 }
 
 /// An item that cannot be read.

@@ -7,6 +7,7 @@ extension Library {
     /// - Parameters:
     ///   - monitor: is told items done and in all, if the index must be built first, and cancels.
     ///   - request: the question.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func find(
         _ request: ItemRequest, _ monitor: Monitor = Monitor()
     ) throws -> ItemAnswer {
@@ -27,6 +28,8 @@ extension Library {
     }
 
     /// Counts over all items outside the trash; `nil` without an index.
+    ///
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func facets(_ kinds: Set<Facets.Kind>) throws -> Facets? {
         var request = ItemRequest(order: .recent, limit: 1)
         request.facets = kinds
@@ -34,6 +37,8 @@ extension Library {
     }
 
     /// Words, tags and collections with the typed prefix, most frequent first, each spelt as in an item that has it.
+    ///
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func suggest(_ prefix: String, limit: Int = 5) throws -> [String] {
         let words = try index?.answer { try $0.snapshot.suggest(prefix, limit: limit) } ?? []
         let tags = try spellings(of: words, in: .tags)
@@ -70,6 +75,8 @@ extension Library {
     }
 
     /// The spelling of tags or collections in an item that has them; the folded value if there is none.
+    ///
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func spellings(of values: [String], in folder: NamedFolder) throws -> [String] {
         if folder == .smart { return values }
         let isCollection = folder == .collections

@@ -15,6 +15,7 @@ extension Library {
     ///
     /// - Parameter links: as `LinkIdentity.normalized` spells them.
     /// - Returns: for each link that an item has, its items, earliest first. A link without items has no entry.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func items(withLinks links: Set<String>) throws -> [String: [Row]] {
         try lookUp(links, .link, value: { Array($0.utf8) }) { stored in
             stored.item.linkURL.flatMap(LinkIdentity.init)?.normalized
@@ -24,6 +25,8 @@ extension Library {
     }
 
     /// Items whose display title equals one of these after folding, live ones before trashed ones.
+    ///
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func items(withTitles titles: Set<String>) throws -> [String: [Row]] {
         try lookUp(titles, .title, value: { Array($0.utf8) }) { [store] stored in
             Folding.fold(store.displayTitle(of: stored))
@@ -69,6 +72,8 @@ extension Library {
     }
 
     /// Items whose id ends with these hexadecimal digits; if there are none, items whose id starts with them.
+    ///
+    /// - Throws: `ItemError`.
     public func items(withDigits digits: String) throws -> [Row] {
         // The last digits of an id name its shard, so one short listing also finds items that cannot be read.
         let rows = try scan.items(withOwnShardDigits: digits)

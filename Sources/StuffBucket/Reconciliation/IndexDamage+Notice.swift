@@ -3,5 +3,5 @@ internal import Search
 
 extension IndexDamage {
     /// What is said when the index is rebuilt.
-    var notice: Notice { isOtherVersion ? .indexOfOtherVersion : .indexDamaged(self) }
+    var notice: Notice { isOtherVersion ? .indexOfOtherVersion : .indexDamaged(diagnostic: description) }
 }

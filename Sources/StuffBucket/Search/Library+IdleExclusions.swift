@@ -10,6 +10,7 @@ extension Library {
     /// - Parameters:
     ///   - parsed: the parsed query.
     ///   - options: `fresh` waits until the index has seen every change of the files.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func idleExclusions(of parsed: QueryParser, _ options: CountOptions = []) throws -> [QueryNotice] {
         try parsed.exclusions.compactMap { filter in
             guard let kind = filter.nameKind,

@@ -12,6 +12,7 @@ extension Library {
     ///   - options: `fresh` waits until the index has seen every change of the files; `sizes` measures all files, too.
     ///   - monitor: is told items done and in all, and cancels.
     /// - Returns: `nil` if there is no index and none can be built.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
     public func statistics(
         _ query: Query, _ options: CountOptions = [], _ monitor: Monitor = Monitor()
     ) throws -> LibraryStatistics? {

@@ -112,7 +112,9 @@ extension Commands {
         if let place = words.firstIndex(where: { $0 == "--library" || $0.hasPrefix("--library=") }) {
             let path =
                 words[place] == "--library" ? words.dropFirst(place + 1).first : String(words[place].dropFirst(10))
-            library = path.flatMap { try? Library(path: LibraryLocation.expand($0), startSweep: {}) }
+            var options = LibraryOptions()
+            options.startSweep = {}
+            library = path.flatMap { try? Library(path: LibraryLocation.expand($0), options) }
         } else {
             library = try? invocation.library()
         }

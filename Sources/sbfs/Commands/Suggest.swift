@@ -20,7 +20,7 @@ extension Commands {
         let words = try library.suggest(prefix, limit: limit)
         let titles = library.titles(beginning: prefix, limit: limit)
         for title in titles {
-            let day = title.day.map { "\($0)" } ?? ""
+            let day = if case .items(_, _, let day) = title.detail { "\(day)" } else { "" }
             try invocation.output.line(
                 Terminal.isOutput
                     ? Printable.line(title.text) + "  " + invocation.style.dim(day)

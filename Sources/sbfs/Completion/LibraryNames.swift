@@ -12,11 +12,12 @@ struct LibraryNames: CompletionNames {
         guard let library else { return [] }
         if prefix.hasPrefix("@") { return rows(beginning: prefix, library) }
         return library.titles(beginning: prefix, limit: Self.limit).flatMap { completion -> [CompletionCandidate] in
-            if completion.ids.count == 1, Self.isName(completion.text) {
-                return [CompletionCandidate(completion.text, completion.note)]
+            guard case .items(let ids, _, _) = completion.detail else { return [] }
+            if ids.count == 1, Self.isName(completion.text) {
+                return [CompletionCandidate(completion.text, completion.detail.wording)]
             }
             // A title of several items means none of them, so their ids are offered.
-            return completion.ids.map { CompletionCandidate($0.short, completion.text) }
+            return ids.map { CompletionCandidate($0.short, completion.text) }
         }
     }
 
@@ -46,20 +47,26 @@ struct LibraryNames: CompletionNames {
 
     private func names(beginning prefix: String, in folder: NamedFolder) -> [CompletionCandidate] {
         (library?.names(beginning: prefix, in: folder, limit: Self.limit) ?? []).map {
-            CompletionCandidate($0.text, $0.note)
+            CompletionCandidate($0.text, $0.detail.wording)
         }
     }
 
     func sites(beginning prefix: String) -> [CompletionCandidate] {
-        (library?.sites(beginning: prefix, limit: Self.limit) ?? []).map { CompletionCandidate($0.text, $0.note) }
+        (library?.sites(beginning: prefix, limit: Self.limit) ?? []).map {
+            CompletionCandidate($0.text, $0.detail.wording)
+        }
     }
 
     func authors(beginning prefix: String) -> [CompletionCandidate] {
-        (library?.authors(beginning: prefix, limit: Self.limit) ?? []).map { CompletionCandidate($0.text, $0.note) }
+        (library?.authors(beginning: prefix, limit: Self.limit) ?? []).map {
+            CompletionCandidate($0.text, $0.detail.wording)
+        }
     }
 
     func languages(beginning prefix: String) -> [CompletionCandidate] {
-        (library?.languages(beginning: prefix, limit: Self.limit) ?? []).map { CompletionCandidate($0.text, $0.note) }
+        (library?.languages(beginning: prefix, limit: Self.limit) ?? []).map {
+            CompletionCandidate($0.text, $0.detail.wording)
+        }
     }
 
     func smartFolders(beginning prefix: String) -> [CompletionCandidate] {

@@ -11,7 +11,7 @@ extension Notice {
             "\(id.short) had another text in item.json; text.md stays, the other is kept in \(kept)"
         case .notUndoable(let error): "this cannot be undone: \(error)"
         case .indexOfOtherVersion: "the search index has the format of another version; sbfs rebuilds it"
-        case .indexDamaged(let damage): "the search index is damaged (\(damage)); sbfs rebuilds it"
+        case .indexDamaged(let diagnostic): "the search index is damaged (\(diagnostic)); sbfs rebuilds it"
         case .indexUnusable(let error): "the search index cannot be used (\(error)); the items are read instead"
         }
     }

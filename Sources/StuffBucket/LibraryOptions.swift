@@ -1,0 +1,27 @@
+internal import Files
+
+/// How a program uses a library that it opens.
+public struct LibraryOptions: Sendable {
+    /// The `source` of items that this program adds, as other programs show it: a word of at most 64 bytes. `nil`, the
+    /// default, stands for the name of the program's file.
+    public var source: String?
+    /// How long a change waits while another program writes; then `ItemError.locked` is thrown. Ten seconds unless set;
+    /// whole seconds count.
+    public var lockPatience = Duration.seconds(10)
+    /// Starts a process that calls `Library.sweepInBackground`. Without one, large libraries are compared with their
+    /// index before each answer.
+    public var startSweep: (@Sendable () -> Void)?
+
+    /// Makes the default options.
+    public init() {}
+
+    /// The name of this program's file, at most 64 bytes of it; `program` if it was removed or renamed since it started.
+    static let programName: String = {
+        let name = RunningProgram.path?.split(separator: "/").last.map(String.init) ?? "program"
+        var bytes = Array(name.utf8.prefix(65))
+        if bytes.count > 64 {
+            while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }()
+}
