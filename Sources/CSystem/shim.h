@@ -91,6 +91,20 @@ static inline void csystem_copy_attributes(int from, int to) {
     }
 }
 
+// An extended attribute of an open file: its size, or -1.
+static inline ssize_t csystem_attribute(int descriptor, const char *name, void *value, size_t size) {
+    return fgetxattr(descriptor, name, value, size);
+}
+
+// Takes a read lease (fcntl(2), F_SETLEASE) and gives it back: 0, or errno. A lease that is broken meanwhile sends SIGIO,
+// which would end the process; SIGURG is ignored unless a program asks for it. F_SETSIG and F_SETLEASE need _GNU_SOURCE.
+static inline int csystem_try_read_lease(int descriptor) {
+    if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return errno;
+    if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno;
+    (void)fcntl(descriptor, F_SETLEASE, F_UNLCK);
+    return 0;
+}
+
 // syncfs(2) needs _GNU_SOURCE.
 static inline int csystem_syncfs(int descriptor) {
     return syncfs(descriptor);

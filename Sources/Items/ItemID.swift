@@ -43,6 +43,16 @@ public struct ItemID: Hashable, Comparable, Sendable {
         (high, low) = halves
     }
 
+    /// A version 8 UUID (RFC 9562, section 5.8) of the first 128 bits of a SHA-256; six of them make way for version and
+    /// variant.
+    ///
+    /// - Parameter digest: 64 hexadecimal digits.
+    package init(version8 digest: String) {
+        let digits = Array(digest.utf8.prefix(32)).map { UInt64(Hexadecimal.value(of: $0) ?? 0) }
+        let halves = [digits[..<16], digits[16...]].map { $0.reduce(0) { $0 << 4 | $1 } }
+        self.init(high: halves[0] & ~0xF000 | 8 << 12, low: halves[1] & (1 << 62 - 1) | 2 << 62)
+    }
+
     /// By value: version 7 UUIDs sort by creation.
     public static func < (a: ItemID, b: ItemID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 

@@ -18,10 +18,14 @@ public enum Layout: Sendable {
     package static let tags = "tags"
     /// Smart folders, one saved query in each file.
     package static let smart = "smart"
-    /// Reserved for files that a person drops there.
+    /// Files that a person drops there become items.
     package static let inbox = "inbox"
-    /// Reserved for refused files of `inbox`.
+    /// Files of `inbox` that cannot become items, each with one that says why.
     package static let rejected = "inbox/rejected"
+    /// Ends the name of the file that says why a file is in `rejected`.
+    package static let reasonSuffix = ".reason.json"
+    /// Ends the name of the file with tags and text for the file beside it.
+    package static let commentSuffix = ".comment"
     /// The folder of the JSON Schema for editors.
     package static let schemaFolder = "schema"
     /// The JSON Schema of item.json.
@@ -75,6 +79,8 @@ public enum Layout: Sendable {
     package static let buildLock = "build.lock"
     /// Items that changed while another process wrote the index.
     package static let pending = "pending"
+    /// Held by the one process that takes in the files of `inbox`.
+    package static let inboxLock = "inbox.lock"
     /// Held while `pending` is changed.
     package static let pendingLock = "pending.lock"
     /// Held by a running daemon, which touches it every ten seconds.

@@ -20,6 +20,8 @@ public final class Library: Sendable {
     public let source: String
     /// When a look-up last waited for a comparison of all files.
     let lastLookUpWait = Mutex<ContinuousClock.Instant?>(nil)
+    /// Files of the inbox with times that have not come yet.
+    let inboxMemory = Mutex(InboxMemory())
 
     /// Opens the library in a folder.
     ///

@@ -5,7 +5,7 @@ enum Commands {}
 enum CommandTable {
     static let commands: [Command] = [
         Commands.initialize,
-        Commands.add, Commands.new, Commands.append, Commands.attach,
+        Commands.add, Commands.new, Commands.append, Commands.attach, Commands.inbox,
         Commands.archive, Commands.favicon, Commands.importCommand,
         Commands.search, Commands.list, Commands.recent, Commands.pick, Commands.tags, Commands.collections,
         Commands.suggest, Commands.show, Commands.preview,

@@ -12,14 +12,6 @@ package final class FolderLoader: ResourceLoader {
     /// The page's URL up to its last slash.
     private let base: String
 
-    /// The endings that programs add to the file's name: Chromium, Firefox, Internet Explorer and Office in their
-    /// languages (the list of Windows' connected files), and `.assets`.
-    private static let endings = [
-        "_files", ".files", "-files", ".assets", "_assets", "-Dateien", "_fichiers", "_bestanden", "_file", "_archivos",
-        "-filer", "_tiedostot", "_pliki", "_soubory", "_elemei", "_ficheiros", "_arquivos", "_dosyalar", "_datoteke",
-        "_fitxers", "_failid", "_fails", "_bylos", "_fajlovi", "_fitxategiak",
-    ]
-
     /// - Parameter path: the HTML file.
     init(besides path: String, page: WebURL) {
         folders = Dictionary(
@@ -33,9 +25,7 @@ package final class FolderLoader: ResourceLoader {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
-        let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
-        let stems = [name] + (dot.map { [String(name[..<$0])] } ?? [])
-        return stems.flatMap { stem in endings.map { folder + stem + $0 } }.filter { path in
+        return CompanionFolder.names(for: name).map { folder + $0 }.filter { path in
             var status = stat()
             return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         }

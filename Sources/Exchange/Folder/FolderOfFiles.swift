@@ -1,6 +1,5 @@
 internal import Files
 internal import Glibc
-internal import PropertyList
 
 /// A folder of any files: sub-folders are collections, texts are notes, shortcuts to pages are links, and all other
 /// files are documents.
@@ -11,7 +10,6 @@ enum FolderOfFiles {
     private static let depthLimit = 64
     /// A longer text is a document.
     private static let textByteLimit = 4 << 20
-    private static let shortcutByteLimit = 1 << 20
 
     static func read(_ path: String, isTemporary: (String) -> Bool, _ sink: ImportSink) throws {
         let root = try Directory(path: path)
@@ -100,8 +98,8 @@ enum FolderOfFiles {
                     entry = note
                 }
             }
-        case "url", "webloc", "desktop":
-            if status.byteCount <= shortcutByteLimit, let url = try shortcut(bytes()) {
+        case _ where Shortcut.suffixes.contains(suffix):
+            if status.byteCount <= Shortcut.byteLimit, let url = try Shortcut.url(in: bytes()) {
                 var link = ImportedEntry(at: place)
                 link.url = url
                 link.title = stem
@@ -125,16 +123,5 @@ enum FolderOfFiles {
         let key = "\(relative)\0\(status.byteCount)\0\(status.modified)"
         entry.externalID = "file:" + SHA256.hex(Array(key.utf8)).prefix(32)
         return entry
-    }
-
-    /// The URL of a shortcut: a Windows .url, a macOS .webloc or a desktop entry.
-    private static func shortcut(_ bytes: [UInt8]) -> String? {
-        if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8) {
-            return (try? PropertyList(bytes))?["URL"]?.string
-        }
-        for line in ImportText(bytes).bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            if line.starts(with: "URL=".utf8) { return String(decoding: line.dropFirst(4), as: UTF8.self) }
-        }
-        return nil
     }
 }

@@ -20,6 +20,8 @@ public struct NewItem: Sendable {
     public var text: [UInt8]?
     /// The path of a file outside the library that is copied as the document; `nil` for none.
     package var documentPath: String?
+    /// A copy of the document that the session already holds; instead of `documentPath`.
+    package var stagedDocument: StagedDocument?
     /// Where the item comes from: a word of FORMAT.md § 5.3, such as `cli` or `import`, or a program's name.
     public var source = "cli"
     /// When the item was created.
@@ -121,6 +123,17 @@ extension WriteSession {
             let target = try files { () throws(FileError) -> Directory in try folder.directory(Layout.document) }
             document = try CopiedDocument.copy(
                 path, into: target, limit: store.settings.maxFileByteCount, isSynced: isAlone)
+        } else if let staged = item.stagedDocument {
+            try files { () throws(FileError) in
+                try folder.makeDirectory(Layout.document)
+                let target = try folder.directory(Layout.document)
+                try staging.directory.move(staged.temporary, to: target, as: staged.copy.name)
+                if isAlone {
+                    try target.file(staged.copy.name).sync()
+                    try target.sync()
+                }
+            }
+            document = staged.copy
         }
         try files { () throws(FileError) in
             let time = item.keepsTimes ? item.updatedAt ?? item.createdAt : nil

@@ -27,15 +27,22 @@ extension WriteSession {
             try? staging.directory.removeFile(temporary)
             throw error
         }
+        try attach(StagedDocument(temporary: temporary, copy: copy), to: stored, at: time)
+    }
+
+    /// Makes a staged copy the document of an item that has none, or in place of the one it has.
+    ///
+    /// - Parameter staged: synced; gone when this returns or throws.
+    func attach(_ staged: StagedDocument, to stored: StoredItem, at time: Timestamp) throws(ItemError) {
         var edit = ItemEdit(base: stored.json)
-        edit.set(.documentRelativePath, .string(Layout.document + "/" + copy.name))
-        if let original = copy.originalName {
+        edit.set(.documentRelativePath, .string(Layout.document + "/" + staged.copy.name))
+        if let original = staged.copy.originalName {
             edit.set(.documentName, .string(original))
         } else {
             edit.remove(.documentName)
         }
-        edit.set(.documentSHA256, .string(copy.sha256))
-        try place(temporary, named: copy.name, sha256: copy.sha256, in: stored, edit, at: time)
+        edit.set(.documentSHA256, .string(staged.copy.sha256))
+        try place(staged.temporary, named: staged.copy.name, sha256: staged.copy.sha256, in: stored, edit, at: time)
     }
 
     /// Makes a staged file the document of an item, in place of the document that the person saw.

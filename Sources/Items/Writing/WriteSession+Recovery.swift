@@ -45,6 +45,8 @@ extension WriteSession {
                 let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count)))
             {
                 recoverPurged(id, entry, in: session)
+            } else if InboxRemovalList.isName(entry) {
+                recoverInbox(entry, in: session)
             } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix)
                 || entry.hasPrefix(StagingFolder.partPrefix) || entry.hasPrefix(Self.documentPrefix)
             {

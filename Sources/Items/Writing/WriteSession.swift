@@ -92,7 +92,7 @@ package final class WriteSession: Sendable {
     // MARK: Where items are
 
     /// Searches all shards once for items in the wrong one, so that changing many items need not search for each.
-    func findMisplaced() throws(ItemError) {
+    package func findMisplaced() throws(ItemError) {
         if misplaced.withLock({ $0 }) != nil { return }
         var found: Set<ItemID> = []
         for name in try store.shards().names {
@@ -102,7 +102,7 @@ package final class WriteSession: Sendable {
     }
 
     /// All folders named after an item, as `ItemStore.folders` finds them.
-    func folders(of id: ItemID) throws(ItemError) -> [String] {
+    package func folders(of id: ItemID) throws(ItemError) -> [String] {
         try store.folders(of: id, misplaced: misplaced.withLock { $0 })
     }
 

@@ -1,0 +1,17 @@
+internal import CSystem
+internal import Glibc
+
+extension Descriptor {
+    /// The value of an extended attribute, such as `user.xdg.tags`.
+    ///
+    /// - Parameter limit: a longer value is `nil`, in bytes.
+    /// - Returns: `nil` also if there is none, or the file system has no attributes.
+    package func attribute(_ name: String, limit: Int) -> [UInt8]? {
+        var byteCount = 0
+        let value = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            byteCount = csystem_attribute(number, name, buffer.baseAddress, buffer.count)
+            count = max(0, byteCount)
+        }
+        return byteCount < 0 ? nil : value
+    }
+}
