@@ -24,4 +24,9 @@ package struct DirectoryEntry: Sendable {
     package let name: FileName
     /// The kind from the listing; `unknown` if the file system does not list it.
     package let kind: FileKind
+
+    package init(name: FileName, kind: FileKind) {
+        self.name = name
+        self.kind = kind
+    }
 }

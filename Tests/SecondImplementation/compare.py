@@ -281,6 +281,16 @@ def annex_b(tally, specification):
     time_vectors(tally, specification)
     effective_vectors(tally, specification)
     json_vectors(tally, specification)
+    inbox_vectors(tally, specification)
+
+
+def inbox_vectors(tally, specification):
+    section = specification.section("### B.7")
+    library = SPAN.search(section).group(1)
+    for cells in specification.tables(section)[0]:
+        path, content, number, identifier = (cell.strip("`") for cell in cells)
+        tally.equal("item of %s" % path, identifier, reader.inbox_id(
+            library, bytes.fromhex(path), bytes.fromhex(content), int(number)))
 
 
 def link_vectors(tally, specification):

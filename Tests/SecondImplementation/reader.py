@@ -50,6 +50,17 @@ def is_control(character):
     return unicodedata.category(character) == "Cc"
 
 
+def inbox_id(library, path, content, number):
+    """§ 11.3: the id of an item from inbox/."""
+    hashed = b"\0".join([library.encode(), path, hashlib.sha256(content).hexdigest().encode()])
+    if number:
+        hashed += b"\0" + str(number).encode()
+    digits = bytearray(hashlib.sha256(hashed).digest()[:16])
+    digits[6], digits[8] = digits[6] & 0x0F | 0x80, digits[8] & 0x3F | 0x80
+    text = digits.hex()
+    return "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]])
+
+
 def hash8(data):
     return hashlib.sha256(data).hexdigest()[:8]
 

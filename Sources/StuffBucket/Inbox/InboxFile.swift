@@ -41,12 +41,11 @@ public struct InboxOptions: Sendable {
     public var isArchived = true
     /// The largest number of files that one call takes in; `nil` for all.
     public var limit: Int?
+    /// For how long a file must not have changed, in milliseconds.
+    public var quietMilliseconds: Int64 = 2000
     /// The time of day. A test may use another clock, so that it need not wait until files have settled.
     public var clock: @Sendable () -> Timestamp = { .now }
 
     /// Makes the default options.
     public init() {}
-
-    /// For how long a file must not have changed, in milliseconds.
-    static let quietMilliseconds: Int64 = 2000
 }

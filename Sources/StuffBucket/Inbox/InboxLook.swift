@@ -7,6 +7,7 @@ internal import Time
 struct InboxLook {
     private let store: ItemStore
     private let now: Timestamp
+    private let quiet: Int64
     private let hasWorker: Bool
     private var memory: InboxMemory
     /// The files that can be taken in, in the order of their paths.
@@ -20,9 +21,14 @@ struct InboxLook {
     /// A larger comment goes to inbox/rejected/: 64 KiB.
     static let commentByteLimit = 64 << 10
 
-    init(_ store: ItemStore, now: Timestamp, hasWorker: Bool, _ memory: inout InboxMemory) throws(FileError) {
+    /// - Parameter quiet: for how long a file must not have changed, in milliseconds.
+    init(
+        _ store: ItemStore, now: Timestamp, quiet: Int64 = InboxOptions().quietMilliseconds, hasWorker: Bool,
+        _ memory: inout InboxMemory
+    ) throws(FileError) {
         self.store = store
         self.now = now
+        self.quiet = quiet
         self.hasWorker = hasWorker
         self.memory = memory
         do throws(FileError) {
@@ -39,6 +45,13 @@ struct InboxLook {
         if entries.isEmpty { return }
         // By bytes, so that every device takes in the same files in the same order.
         entries.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
+        // Some file systems do not list kinds.
+        entries = entries.map { entry in
+            guard entry.kind == .unknown, let status = (try? folder.status(named: entry.name)) ?? nil else {
+                return entry
+            }
+            return DirectoryEntry(name: entry.name, kind: status.kind)
+        }
         let isNetwork = folder.isOnNetwork
         let kinds = Dictionary(entries.map { ($0.name, $0.kind) }) { first, _ in first }
         let companions = Self.companions(kinds)
@@ -133,7 +146,7 @@ struct InboxLook {
             guard let status = try folder.status(named: name), status.kind == .regular else { return }
             var entry = InboxEntry(version: InboxVersion(folder: path, name: name, status: status))
             entry.companions = companions
-            let until = memory.settled(status, at: { entry.version.path }, now: now)
+            let until = memory.settled(status, at: { entry.version.path }, now: now, quiet: quiet)
             if until > now { return waiting.append((entry, .settling(until: until))) }
             if hasComment, let wait = try addComment(to: &entry, in: folder, isNetwork: isNetwork) {
                 return waiting.append((entry, .waitsForComment(until: wait)))
@@ -171,7 +184,7 @@ struct InboxLook {
         let name = Self.comment(of: entry.name)
         guard let status = try folder.status(named: name), status.kind == .regular else { return nil }
         let version = InboxVersion(folder: entry.folder, name: name, status: status)
-        let until = memory.settled(status, at: { version.path }, now: now)
+        let until = memory.settled(status, at: { version.path }, now: now, quiet: quiet)
         if until > now { return until }
         if status.byteCount > Self.commentByteLimit {
             unsupported.append(
@@ -182,7 +195,7 @@ struct InboxLook {
             return nil
         }
         if try isWritten(name, in: folder, isNetwork: isNetwork) {
-            return Timestamp(milliseconds: now.milliseconds + InboxOptions.quietMilliseconds)
+            return Timestamp(milliseconds: now.milliseconds + quiet)
         }
         entry.comment = version
         return nil
@@ -210,7 +223,7 @@ struct InboxLook {
         for entry in complete where written.contains(entry.status.identity) {
             waiting.append((entry, .openForWriting))
         }
-        let until = Timestamp(milliseconds: now.milliseconds + InboxOptions.quietMilliseconds)
+        let until = Timestamp(milliseconds: now.milliseconds + quiet)
         for entry in complete where entry.comment.map({ written.contains($0.status.identity) }) ?? false {
             waiting.append((entry, .waitsForComment(until: until)))
         }
@@ -234,7 +247,7 @@ struct InboxLook {
                 }
             } else if let status = try folder.status(named: entry.name) {
                 latest = max(
-                    latest, memory.settled(status, at: { InboxVersion.path(path, entry.name) }, now: now))
+                    latest, memory.settled(status, at: { InboxVersion.path(path, entry.name) }, now: now, quiet: quiet))
             }
         }
         return latest
@@ -242,12 +255,21 @@ struct InboxLook {
 }
 
 extension InboxLook {
+    /// The files that neither become items nor are rejected now.
+    var waitingFiles: [InboxFile] { Self.files(waiting.map { ($0.entry, $0.state) }) }
+
+    private static func files(_ entries: [(InboxEntry, InboxFile.State)]) -> [InboxFile] {
+        let keyed = entries.map { entry, state in
+            (entry.version.path, InboxFile(path: entry.path, byteCount: entry.status.byteCount, state: state))
+        }
+        return keyed.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
+    }
+
     /// All files that are still in the inbox, in the order of their paths.
     var files: [InboxFile] {
         let all =
             complete.map { ($0, InboxFile.State.complete) } + unsupported.map { ($0.entry, .unsupported($0.why)) }
             + waiting.map { ($0.entry, $0.state) }
-        return all.map { (entry: $0, file: InboxFile(path: $0.path, byteCount: $0.status.byteCount, state: $1)) }
-            .sorted { $0.entry.version.path.lexicographicallyPrecedes($1.entry.version.path) }.map(\.file)
+        return Self.files(all)
     }
 }

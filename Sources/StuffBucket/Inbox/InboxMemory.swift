@@ -18,7 +18,10 @@ struct InboxMemory {
     /// - Parameters:
     ///   - path: below inbox/.
     ///   - now: the time of the look.
-    mutating func settled(_ status: FileStatus, at path: () -> [UInt8], now: Timestamp) -> Timestamp {
+    ///   - quiet: for how long it must not have changed, in milliseconds.
+    mutating func settled(
+        _ status: FileStatus, at path: () -> [UInt8], now: Timestamp, quiet: Int64
+    ) -> Timestamp {
         let changed = Timestamp(nanoseconds: max(status.modified, status.changed))
         var since = changed
         if changed > now {
@@ -27,7 +30,7 @@ struct InboxMemory {
             seen[path] = entry
             since = entry.since
         }
-        return Timestamp(milliseconds: since.milliseconds + InboxOptions.quietMilliseconds)
+        return Timestamp(milliseconds: since.milliseconds + quiet)
     }
 
     /// Forgets what the look did not meet.

@@ -17,7 +17,7 @@ final class InboxTaking {
     private var rejections: [(entry: InboxEntry, why: InboxRejection)] = []
 
     /// Files whose items are made together. Their staged copies have at most this many bytes, or it is one file.
-    private static let batchCount = 500
+    private static let batchCount = 2000
     private static let batchByteCount = 128 << 20
 
     init(
@@ -227,7 +227,7 @@ final class InboxTaking {
     private func finish(_ look: InboxLook, isComplete: Bool) {
         outcomes.sort { $0.path.lexicographicallyPrecedes($1.path) }
         report.entries = outcomes.map(\.entry)
-        let until = Timestamp(milliseconds: now.milliseconds + InboxOptions.quietMilliseconds)
+        let until = Timestamp(milliseconds: now.milliseconds + options.quietMilliseconds)
         report.waiting = look.waitingFiles
         for entry in changed where isThere(entry) {
             report.waiting.append(
@@ -273,15 +273,6 @@ extension InboxReport.Outcome {
         switch self {
         case .added(let row), .joined(let row), .known(let row): row
         case .rejected, .failed: nil
-        }
-    }
-}
-
-extension InboxLook {
-    /// The files that neither become items nor are rejected now.
-    var waitingFiles: [InboxFile] {
-        waiting.sorted { $0.entry.version.path.lexicographicallyPrecedes($1.entry.version.path) }.map {
-            InboxFile(path: $0.entry.path, byteCount: $0.entry.status.byteCount, state: $0.state)
         }
     }
 }

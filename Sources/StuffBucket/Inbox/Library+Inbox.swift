@@ -10,13 +10,13 @@ extension Library {
     /// What waits in the inbox, and why. Changes nothing.
     ///
     /// - Parameters:
-    ///   - options: the clock; what else they say does not count.
+    ///   - options: the clock, and how long files settle; what else they say does not count.
     ///   - worker: reads saved pages; without one, they wait.
     /// - Returns: the files in the order of their paths. What is in inbox/rejected/ is not among them.
     public func inbox(
         _ options: InboxOptions = InboxOptions(), using worker: CaptureWorker? = nil
     ) throws(ItemError) -> [InboxFile] {
-        try look(options.clock(), worker).files
+        try look(options, options.clock(), worker).files
     }
 
     /// The files in inbox/rejected/ with the reasons, in the order of their names.
@@ -62,7 +62,7 @@ extension Library {
         as header: StepHeader = StepHeader(command: "inbox"), _ monitor: Monitor = Monitor()
     ) throws -> InboxReport {
         let now = options.clock()
-        let look = try look(now, worker)
+        let look = try look(options, now, worker)
         var report = InboxReport()
         if look.complete.isEmpty, look.unsupported.isEmpty {
             report.waiting = look.waitingFiles
@@ -86,10 +86,13 @@ extension Library {
         return taking.report
     }
 
-    private func look(_ now: Timestamp, _ worker: CaptureWorker?) throws(ItemError) -> InboxLook {
+    private func look(
+        _ options: InboxOptions, _ now: Timestamp, _ worker: CaptureWorker?
+    ) throws(ItemError) -> InboxLook {
         var memory = inboxMemory.withLock { $0 }
         do throws(FileError) {
-            let look = try InboxLook(store, now: now, hasWorker: worker != nil, &memory)
+            let look = try InboxLook(
+                store, now: now, quiet: options.quietMilliseconds, hasWorker: worker != nil, &memory)
             inboxMemory.withLock { $0 = memory }
             return look
         } catch {

@@ -13,7 +13,7 @@ extension Commands {
             saved page of its link. All other files become documents. If the library has the link, its item gets the \
             page, the tags, the collections and the comment.
 
-            NAME.comment beside a file NAME holds a comment: quoted parts are text, other words are tags. sbfs also \
+            A file NAME.comment beside a file NAME holds a comment: quoted parts are text, other words are tags. sbfs also \
             reads the extended attributes user.xdg.tags and user.xdg.origin.url. The word "trashcan" hides nothing: it \
             becomes the tag "\(Self.harmlessTrashcan)".
 
@@ -30,6 +30,7 @@ extension Commands {
             """,
         options: [
             Option("no-archive", "do not save the pages of new links"),
+            Option("now", "do not wait until files have not changed for 2 seconds"),
             Option("rejected", "list the files in inbox/rejected/ instead, and take in nothing"),
             Option.dryRun, Option.json, Option.ndjson,
         ],
@@ -59,10 +60,11 @@ private struct InboxCommand {
     func run() throws -> ExitStatus {
         defer { worker?.end() }
         if invocation.has("rejected") { return try list(library.rejectedInboxFiles().map(InboxLine.init)) }
-        if invocation.isDryRun { return try list(library.inbox(using: worker).map(InboxLine.init)) }
-        try waitForNewFiles()
         var options = InboxOptions()
         options.isArchived = !invocation.has("no-archive")
+        if invocation.has("now") { options.quietMilliseconds = 0 }
+        if invocation.isDryRun { return try list(library.inbox(options, using: worker).map(InboxLine.init)) }
+        try waitForNewFiles(options)
         let report = try invocation.withProgress("reading the inbox") { monitor in
             try library.takeInbox(using: worker, options, as: invocation.stepHeader(), monitor)
         }
@@ -76,10 +78,10 @@ private struct InboxCommand {
     }
 
     /// Waits until the files that have just come have settled, so that one run takes in all of them.
-    private func waitForNewFiles() throws {
+    private func waitForNewFiles(_ options: InboxOptions) throws {
         let deadline = Timestamp.now.adding(seconds: 3)
         while true {
-            let times = try library.inbox(using: worker).compactMap { file -> Timestamp? in
+            let times = try library.inbox(options, using: worker).compactMap { file -> Timestamp? in
                 switch file.state {
                 case .settling(let until), .waitsForComment(let until): until
                 default: nil
