@@ -199,6 +199,9 @@ final class InboxTaking {
             case .failure(let error): note(each.candidate.entry, .failed(error))
             }
         }
+        for (version, result) in zip(versions, results).dropFirst(finished.count) {
+            if case .failure(let error) = result { note(InboxEntry(version: version), .failed(error)) }
+        }
     }
 
     // MARK: Rejected

@@ -39,6 +39,6 @@ extension Error {
     /// Why a file stays in the inbox.
     var inboxWording: String {
         guard let failure = self as? InboxPageFailure else { return wording }
-        return failure.report.reason ?? "its page could not be read"
+        return failure.report.wording ?? "its page could not be read"
     }
 }

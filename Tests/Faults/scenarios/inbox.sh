@@ -12,13 +12,15 @@ setup() {
 
 # The empty file makes the command end with 4; so does one that could not be taken in.
 take() {
-    local status
-    SBFS_OFFLINE=1 sbfs inbox --now > "$WORK/took"
+    local took status
+    took=$(SBFS_OFFLINE=1 sbfs inbox --now)
     status=$?
-    ! grep '^failed' "$WORK/took" && { [ "$status" = 0 ] || [ "$status" = 4 ]; }
+    echo "$took"
+    case $took in *failed*) return 1 ;; esac
+    [ "$status" = 0 ] || [ "$status" = 4 ]
 }
 
-change() { rm -f "$WORK/did" && take; }
+change() { take; }
 
 # Whatever happened: after the next run each file is one item, and the inbox is empty.
 taken() {

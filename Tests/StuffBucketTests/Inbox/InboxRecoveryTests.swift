@@ -19,7 +19,7 @@ struct InboxRecoveryTests {
     private func line(_ file: String, at path: String) throws -> String {
         let status = try #require(try Directory(path: inbox.scratch.path).statusIfPresent(of: file))
         let digits = Array(path.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "\(status.byteCount) \(status.modified) \(status.inode) \(digits)\n"
+        return "\(status.byteCount) \(status.modified) \(status.changed) \(status.inode) \(digits)\n"
     }
 
     private func reopen(_ lines: String...) throws {
@@ -47,7 +47,7 @@ struct InboxRecoveryTests {
         try inbox.drop("b.txt", "taken name")
         try inbox.scratch.write(session + "/\(list).1", "of somebody else")
         try inbox.scratch.write(session + "/\(list).2", "without a folder")
-        try reopen(a, "1 1 1 622e747874\n", "1 1 1 676f6e652f632e747874\n")
+        try reopen(a, "1 1 1 1 622e747874\n", "1 1 1 1 676f6e652f632e747874\n")
         #expect(try inbox.names() == ["a.txt", "b (2).txt", "b.txt", "c.txt"])
         #expect(try inbox.scratch.text("library/inbox/a.txt") == "newer text")
         #expect(try inbox.scratch.text("library/inbox/b (2).txt") == "of somebody else")
@@ -55,7 +55,7 @@ struct InboxRecoveryTests {
         #expect(!inbox.scratch.exists(session))
     }
 
-    @Test(arguments: ["5 1 1 61", "5 1 61\n", "x 1 1 61\n", "5 1 1 6\n", "5 1 1 6g\n"])
+    @Test(arguments: ["5 1 1 1 61", "5 1 1 61\n", "x 1 1 1 61\n", "5 1 1 1 6\n", "5 1 1 1 6g\n"])
     func `a torn list removes nothing and is left`(bytes: String) throws {
         try inbox.drop("a", "text")
         try inbox.scratch.write(session + "/\(list).0", "kept")
@@ -69,7 +69,7 @@ struct InboxRecoveryTests {
         try inbox.scratch.write("library/a.txt", "text")
         try inbox.drop("b.txt", "text")
         let status = try #require(try Directory(path: inbox.scratch.path).statusIfPresent(of: "library/a.txt"))
-        try reopen("\(status.byteCount) \(status.modified) \(status.inode) \(digits)\n")
+        try reopen("\(status.byteCount) \(status.modified) \(status.changed) \(status.inode) \(digits)\n")
         #expect(try inbox.scratch.text("library/a.txt") == "text")
         #expect(try inbox.names() == ["b.txt"])
     }

@@ -4,17 +4,21 @@ internal import Files
 /// The files that a session removes from inbox/, since their items are durable: DeviceFiles.md § D3.
 ///
 /// The list is synced before the first file is removed, so that the next opening completes an interrupted removal. One
-/// line for each file: `<size> SP <modification time> SP <inode> SP <path below inbox/ in hexadecimal digits> LF`, times
-/// in nanoseconds since 1970.
+/// line for each file: `<size> SP <modification time> SP <time of the inode's change> SP <inode> SP <path below inbox/ in
+/// hexadecimal digits> LF`, times in nanoseconds since 1970.
 struct InboxRemovalList {
     struct Line: Equatable {
         let byteCount: Int
         let modified: Int64
+        let changed: Int64
         let inode: UInt64
         let folder: [FileName]
         let name: FileName
 
-        /// Whether a file is the version that was taken in.
+        /// Whether a file is the version that was taken in, at its place.
+        func isUntouched(_ status: FileStatus) -> Bool { isOf(status) && status.changed == changed }
+
+        /// Whether it is that version, perhaps under another name: a rename sets the time of the inode's change.
         func isOf(_ status: FileStatus) -> Bool {
             status.kind == .regular && status.byteCount == byteCount && status.modified == modified
                 && status.inode == inode
@@ -31,7 +35,8 @@ struct InboxRemovalList {
         name = Self.prefix + String(repeating: "0", count: 16 - digits.count) + digits
         lines = versions.map {
             Line(
-                byteCount: $0.status.byteCount, modified: $0.status.modified, inode: $0.status.inode,
+                byteCount: $0.status.byteCount, modified: $0.status.modified, changed: $0.status.changed,
+                inode: $0.status.inode,
                 folder: $0.folder, name: $0.name)
         }
     }
@@ -39,7 +44,7 @@ struct InboxRemovalList {
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for line in lines {
-            bytes += Array("\(line.byteCount) \(line.modified) \(line.inode) ".utf8)
+            bytes += Array("\(line.byteCount) \(line.modified) \(line.changed) \(line.inode) ".utf8)
             for byte in InboxVersion.path(line.folder, line.name) { bytes += Array(Hexadecimal.pair(byte).utf8) }
             bytes.append(0x0A)
         }
@@ -53,15 +58,18 @@ struct InboxRemovalList {
         var lines: [Line] = []
         for line in bytes.split(separator: 0x0A) {
             let parts = line.split(separator: 0x20)
-            guard parts.count == 4, let byteCount = Int(String(decoding: parts[0], as: UTF8.self)),
+            guard parts.count == 5, let byteCount = Int(String(decoding: parts[0], as: UTF8.self)),
                 let modified = Int64(String(decoding: parts[1], as: UTF8.self)),
-                let inode = UInt64(String(decoding: parts[2], as: UTF8.self)), let path = Self.bytes(parts[3])
+                let changed = Int64(String(decoding: parts[2], as: UTF8.self)),
+                let inode = UInt64(String(decoding: parts[3], as: UTF8.self)), let path = Self.bytes(parts[4])
             else { return nil }
             let names = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
                 .map { FileName(bytes: Array($0)) }
             guard let last = names.last else { return nil }
             lines.append(
-                Line(byteCount: byteCount, modified: modified, inode: inode, folder: names.dropLast(), name: last))
+                Line(
+                    byteCount: byteCount, modified: modified, changed: changed, inode: inode,
+                    folder: names.dropLast(), name: last))
         }
         self.lines = lines
     }

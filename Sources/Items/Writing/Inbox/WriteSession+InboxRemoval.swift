@@ -14,7 +14,7 @@ extension WriteSession {
         let session = try staging()
         let list = InboxRemovalList(versions)
         try files { () throws(FileError) in
-            try session.directory.writeFile(list.name, list.bytes)
+            try session.stage(list.bytes, as: list.name)
             try session.directory.sync()
         }
         var results: [Result<Bool, ItemError>] = []
@@ -33,7 +33,9 @@ extension WriteSession {
             }
         }
         syncInbox(versions.map(\.folder))
-        try? session.directory.removeFile(list.name)
+        // What failed is completed by the next opening, which needs the list.
+        let isComplete = results.allSatisfy { if case .success = $0 { true } else { false } }
+        if isComplete { try? session.directory.removeFile(list.name) }
         return results
     }
 
@@ -123,7 +125,9 @@ extension WriteSession {
                     if try session.status(named: list.staged(number)) != nil {
                         _ = try finish(list, number, in: session)
                     } else {
-                        _ = try remove(list, number, from: session) { list.lines[number].isOf($0) }
+                        _ = try remove(list, number, from: session) {
+                            list.lines[number].isUntouched($0)
+                        }
                     }
                 }
                 syncInbox(list.lines.map(\.folder))
