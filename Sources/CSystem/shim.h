@@ -105,6 +105,15 @@ static inline int csystem_try_read_lease(int descriptor) {
     return 0;
 }
 
+// copy_file_range(2) needs _GNU_SOURCE. Copies from and to the files' positions.
+static inline ssize_t csystem_copy_file_range(int from, int to, size_t count) {
+    return copy_file_range(from, NULL, to, NULL, count, 0);
+}
+
+static inline int csystem_set_attribute(int descriptor, const char *name, const void *value, size_t size) {
+    return fsetxattr(descriptor, name, value, size, 0);
+}
+
 // syncfs(2) needs _GNU_SOURCE.
 static inline int csystem_syncfs(int descriptor) {
     return syncfs(descriptor);

@@ -6,7 +6,7 @@
 /// unchanged.
 public enum Printable: Sendable {
     private enum Form {
-        case line, text, field, json
+        case line, text, field, json, visible
     }
 
     /// One line: line ends and tabs are escaped too.
@@ -23,6 +23,9 @@ public enum Printable: Sendable {
 
     /// JSON in which the same characters are written as `\uXXXX`, which means the same; it must be well-formed.
     public static func json(_ bytes: [UInt8]) -> [UInt8] { escaped(bytes, .json) ?? bytes }
+
+    /// The text without the characters that `line` escapes.
+    package static func visible(_ text: String) -> String { string(text, .visible) }
 
     /// Whether a text is one line that is printed unchanged.
     public static func isPlain(_ text: String) -> Bool { escaped(Array(text.utf8), .line) == nil }
@@ -50,8 +53,10 @@ public enum Printable: Sendable {
         while offset < bytes.count {
             let length = UTF8Sequence.length(in: bytes, at: offset)
             guard length > 0 else {
-                output += "\\x".utf8
-                append(UInt32(bytes[offset]), 2, to: &output)
+                if form != .visible {
+                    output += "\\x".utf8
+                    append(UInt32(bytes[offset]), 2, to: &output)
+                }
                 reading.note(0, isKept: false)
                 isChanged = true
                 offset += 1
@@ -96,6 +101,7 @@ public enum Printable: Sendable {
     }
 
     private static func append(escape value: UInt32, _ form: Form, to output: inout [UInt8]) {
+        if form == .visible { return }
         if form == .json {
             // RFC 8259, section 7: UTF-16, so two escapes above U+FFFF.
             for unit in Unicode.Scalar(value).map({ Array(String(Character($0)).utf16) }) ?? [] {

@@ -14,4 +14,11 @@ extension Descriptor {
         }
         return byteCount < 0 ? nil : value
     }
+
+    /// Sets an extended attribute.
+    ///
+    /// - Returns: false if the file system has none, or it does not fit.
+    package func setAttribute(_ name: String, _ value: [UInt8]) -> Bool {
+        uninterrupted { csystem_set_attribute(number, name, value, value.count) } == 0
+    }
 }

@@ -18,6 +18,8 @@ enum CommandTable {
         Commands.collectionNew, Commands.collectionRename, Commands.collectionMove, Commands.collectionDelete,
         Commands.collectionColour, Commands.collectionIcon, Commands.collectionOrder,
         Commands.smartAdd, Commands.smartList, Commands.smartShow, Commands.smartRename, Commands.smartRemove,
+        Commands.viewAdd, Commands.viewList, Commands.viewRefresh, Commands.viewChanges, Commands.viewAdopt,
+        Commands.viewRemove,
         Commands.bulk, Commands.log, Commands.undo, Commands.redo,
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
         Commands.snapshots, Commands.restoreSnapshot, Commands.checkLinks,

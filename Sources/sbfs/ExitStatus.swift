@@ -31,6 +31,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         switch error {
         case is UsageError: self = .usage
         case let failure as CommandFailure: self = failure.status
+        case ViewError.busy: self = .locked
+        case ViewError.noView, ViewError.notAdoptable: self = .nothingFound
         case let error as ItemError:
             switch error {
             case .conflict, .overtaken, .changedSince, .fileChangedSince: self = .conflict

@@ -100,7 +100,7 @@ struct EveryVerbTests {
         [
             "FORMAT": ItemFormat.allCases.map(\.rawValue) + ["html", "csv", evil], "ORDER": ["title", evil],
             "N": ["3", evil], "SECONDS": ["1"], "WHEN": ["never", evil], "WHICH": ["never"],
-            "BROWSER": ["firefox", evil],
+            "BROWSER": ["firefox", evil], "PROFILE": ["documents", evil], "MODE": ["symlink", evil],
             "TAR": ["-"], "FIELDS": ["description", evil], "HOW": ["typed"], "TYPE": ["link", evil], "END": [evil],
             "FILE": ["page.html", "bookmarks.html", evil], "DIR": ["folder2"], "QUERY": ["hostile", evil],
         ]

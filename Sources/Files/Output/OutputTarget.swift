@@ -95,11 +95,4 @@ extension Directory {
             parts.count >= 3 && parts[0] == "proc" && parts[1] == "\(getpid())" && parts[parts.count - 1] == "fd"
         return isOwn ? wanted : nil
     }
-
-    /// The target of a symbolic link.
-    fileprivate borrowing func target(of name: String) throws(FileError) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = try systemCall(.open, full(name)) { readlinkat(number, name, &buffer, buffer.count) }
-        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
 }

@@ -5,7 +5,7 @@ internal import Files
 ///
 /// Sources: Microsoft, "Naming Files, Paths, and Namespaces"; exFAT specification, section 7.7.3. SMB and FAT compare
 /// names without case; macOS ignores the normalisation form.
-enum Portability {
+package enum Portability {
     static func findings(in directory: borrowing Directory, at path: String, depth: Int = 0) -> [Finding] {
         guard depth < 64, let entries = try? directory.entries() else { return [] }
         var findings: [Finding] = []
@@ -37,12 +37,17 @@ enum Portability {
         }
         if text.hasSuffix(".") || text.hasSuffix(" ") { return .nameWithDotOrSpaceAtEnd }
         let stem = text.split(separator: ".", omittingEmptySubsequences: false)[0].uppercased()
-        let isNumbered =
-            stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
-        if ["CON", "PRN", "AUX", "NUL"].contains(stem) || isNumbered {
-            return .nameOfDevice(stem)
-        }
+        if isDevice(stem) { return .nameOfDevice(stem) }
         if text.utf16.count > 255 { return .nameTooLong }
         return nil
+    }
+
+    /// Whether Windows reserves a name for a device.
+    ///
+    /// - Parameter stem: the name up to its first dot, in capital letters.
+    package static func isDevice(_ stem: String) -> Bool {
+        let isNumbered =
+            stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
+        return ["CON", "PRN", "AUX", "NUL"].contains(stem) || isNumbered
     }
 }

@@ -100,6 +100,9 @@ package final class DeviceFolder: Sendable {
         return try directory.directory(name)
     }
 
+    /// Identifies this machine: hash16 as in `owner`; empty if it has no id.
+    package static var machine: String { Owner.thisMachine }
+
     /// The Cache Directory Tagging Specification (bford.info/cachedir) fixes the signature.
     private static let cacheTagText = """
         Signature: 8a477f597d28d172789f06886806bc55

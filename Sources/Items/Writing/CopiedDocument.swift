@@ -64,7 +64,7 @@ package struct CopiedDocument: Sendable {
         return source
     }
 
-    private static func lastComponent(of path: String) -> String {
+    static func lastComponent(of path: String) -> String {
         // By bytes: a slash with a combining mark after it is one Character, and still a separator.
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }

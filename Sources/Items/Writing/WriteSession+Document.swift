@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 package import Time
 
 extension WriteSession {
@@ -11,10 +11,37 @@ extension WriteSession {
     package func attach(
         _ path: String, to stored: StoredItem, isReplacing: Bool, at time: Timestamp = .now
     ) throws(ItemError) {
+        try refuseAttaching(to: stored, isReplacing: isReplacing)
+        let source = try CopiedDocument.open(path, limit: store.settings.maxFileByteCount)
+        try attach(source, named: FileName(CopiedDocument.lastComponent(of: path)), to: stored, at: time)
+    }
+
+    /// Replaces an item's document by an open file, under the document's name.
+    ///
+    /// - Parameter source: read from its position on.
+    /// - Throws: `ItemError.refused` if the item has no document.
+    package func replaceDocument(
+        of stored: StoredItem, with source: borrowing Descriptor, at time: Timestamp = .now
+    ) throws(ItemError) {
+        guard let document = stored.document else { throw .refused(.noDocument(stored.id)) }
+        try refuseAttaching(to: stored, isReplacing: true)
+        try attach(source, named: FileName(document.name), keepsSpelling: true, to: stored, at: time)
+    }
+
+    private func refuseAttaching(to stored: StoredItem, isReplacing: Bool) throws(ItemError) {
         try refuseDoubles(stored)
         if let document = stored.document, !isReplacing {
             throw .hasDocument(stored.id, name: document.name)
         }
+    }
+
+    /// - Parameters:
+    ///   - original: the name of the document.
+    ///   - keepsSpelling: whether the item's `documentName` stays.
+    private func attach(
+        _ source: borrowing Descriptor, named original: FileName, keepsSpelling: Bool = false, to stored: StoredItem,
+        at time: Timestamp
+    ) throws(ItemError) {
         let stored = try withoutLooseDocument(stored, at: time)
         let staging = try staging()
         let temporary = Self.documentPrefix + stored.id.description
@@ -22,23 +49,29 @@ extension WriteSession {
         let copy: CopiedDocument
         do throws(ItemError) {
             copy = try CopiedDocument.copy(
-                path, into: staging.directory, as: temporary, limit: store.settings.maxFileByteCount, isSynced: true)
+                source, named: original, into: staging.directory, as: temporary,
+                limit: store.settings.maxFileByteCount, isSynced: true)
         } catch {
             try? staging.directory.removeFile(temporary)
             throw error
         }
-        try attach(StagedDocument(temporary: temporary, copy: copy), to: stored, at: time)
+        try attach(
+            StagedDocument(temporary: temporary, copy: copy), keepsSpelling: keepsSpelling, to: stored, at: time)
     }
 
     /// Makes a staged copy the document of an item that has none, or in place of the one it has.
     ///
-    /// - Parameter staged: synced; gone when this returns or throws.
-    func attach(_ staged: StagedDocument, to stored: StoredItem, at time: Timestamp) throws(ItemError) {
+    /// - Parameters:
+    ///   - staged: synced; gone when this returns or throws.
+    ///   - keepsSpelling: whether the item's `documentName` stays.
+    func attach(
+        _ staged: StagedDocument, keepsSpelling: Bool = false, to stored: StoredItem, at time: Timestamp
+    ) throws(ItemError) {
         var edit = ItemEdit(base: stored.json)
         edit.set(.documentRelativePath, .string(Layout.document + "/" + staged.copy.name))
         if let original = staged.copy.originalName {
             edit.set(.documentName, .string(original))
-        } else {
+        } else if !keepsSpelling {
             edit.remove(.documentName)
         }
         edit.set(.documentSHA256, .string(staged.copy.sha256))

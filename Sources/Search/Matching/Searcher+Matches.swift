@@ -44,6 +44,19 @@ extension Searcher {
         return matches
     }
 
+    /// Whether one document matches; only its segment is searched.
+    package func matches(_ query: Query, _ key: DocumentKey) throws(IndexDamage) -> Bool {
+        guard let place = try snapshot.place(of: key) else { return false }
+        let plan = QueryPlan(query, reachesParts: true)
+        var counts = TermCounts(plan.terms)
+        try evaluate(plan, place.part, query.revealsTrash, &counts)
+        let box = boxes[place.part]
+        for index in 0..<box.candidates.count where Int(box.candidates.documents[index]) == place.document {
+            return true
+        }
+        return false
+    }
+
     /// The stored bytes of a document, valid as long as the searcher lives.
     package func stored(_ match: DocumentMatch) throws(IndexDamage) -> UnsafeRawBufferPointer {
         try snapshot.parts[match.part].segment.stored(match.document)

@@ -179,6 +179,8 @@ struct CompletionRequest {
         case "FILE", "TAR", "URL": return CompletionAnswer(paths: .files)
         case "DIR", "FOLDER": return CompletionAnswer(paths: .folders)
         case "TEXT", "TITLE", "N", "SECONDS", "PREFIX", "VALUE", "-", nil: return CompletionAnswer()
+        case "PROFILE": return words(ViewProfile.allCases.map(\.rawValue), typed)
+        case "MODE": return words(ViewMode.allCases.map(\.rawValue), typed)
         case "COMMAND": return verbs()
         case "TOPIC": return words(HelpTopic.allCases.map(\.rawValue), typed)
         case "KEY":

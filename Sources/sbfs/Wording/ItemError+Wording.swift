@@ -3,6 +3,7 @@ import StuffBucket
 extension Error {
     /// The error, and what to type. One or more sentences without a final full stop.
     var wording: String {
+        if let error = self as? ViewError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
         guard let error = self as? ItemError else { return "\(self)" }
         return error.hint.map { "\(error)\($0)" } ?? "\(error)"
     }
@@ -21,6 +22,19 @@ extension ItemError {
         case .hasDocument: "; --replace replaces it"
         case .lasting(let id, .archive): "; \"sbfs restore-snapshot \(id.short)\" restores an earlier one"
         case .tooLarge: " (see: sbfs config maxFileSizeMB)"
+        default: nil
+        }
+    }
+}
+
+extension ViewError {
+    /// What to do about it, as the end of a sentence.
+    fileprivate var hint: String? {
+        switch self {
+        case .missing: "; \"sbfs view refresh --recreate\" makes it again"
+        case .noView: "; \"sbfs view list\" names those that there are"
+        case .notAdoptable: "; \"sbfs view changes\" names those that there are"
+        case .differs: " (sbfs view remove)"
         default: nil
         }
     }

@@ -1,0 +1,138 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+struct ViewTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// Adds a document and returns its id.
+    private func document(_ name: String, _ text: String, title: String? = nil) throws -> String {
+        let path = try sandbox.file("source/" + name, text)
+        let words = ["add", path] + (title.map { ["--title", $0] } ?? [])
+        return try #require(try sandbox.sbfs(words: words).lines.first)
+    }
+
+    private func text(_ path: String) throws -> String { try sandbox.scratch.text("desk/StuffBucket/" + path) }
+
+    @Test func `a view is added, listed, refreshed and removed`() throws {
+        let id = try document("scan.pdf", "pages", title: "Invoice")
+        let root = sandbox.desk + "/StuffBucket"
+        let added = try sandbox.sbfs("view", "add", ".")
+        #expect(added.err.hasPrefix("sbfs: \(root): "))
+        #expect(try text("All/Invoice.pdf") == "pages")
+        #expect(try sandbox.sbfs("view", "list").lines == ["full\treflink\tpresent\t1\t\(root)"])
+        let listed = try sandbox.sbfs("view", "list", "--json").array()
+        #expect(listed.map { $0["path"] as? String } == [root])
+        #expect(listed.map { $0["behind"] as? Int } == [0])
+        try sandbox.sbfs("title", id, "Bill")
+        let refreshed = try sandbox.sbfs("view", "refresh")
+        #expect(refreshed.err.contains("1 renamed"))
+        #expect(try text("All/Bill.pdf") == "pages")
+        #expect(try sandbox.sbfs("view", "refresh", ".").err == "sbfs: \(root): nothing to change\n")
+        #expect(try sandbox.sbfs("view", "remove", ".").err == "sbfs: removed the view \(root)\n")
+        #expect(!sandbox.scratch.exists("desk/StuffBucket"))
+        #expect(try sandbox.ids() == [id])
+        #expect(try sandbox.sbfs("view", "refresh", exits: 3).err.contains("there is no view"))
+        #expect(try sandbox.sbfs("view", "remove", ".", exits: 3).err.contains("sbfs view list"))
+    }
+
+    @Test func `an edited copy is listed and adopted, and undo brings the document back`() throws {
+        let id = try document("a.txt", "old\n")
+        try sandbox.sbfs("view", "add", ".", "--profile", "documents", "--mode", "copy")
+        let copy = "StuffBucket/Documents/\(id)/a.txt"
+        try sandbox.file(copy, "edited\n")
+        try sandbox.file("StuffBucket/mine.txt")
+        #expect(
+            try sandbox.sbfs("view", "changes").lines == [
+                "edited\t\(id.suffix(8))\t\(sandbox.desk)/\(copy)", "own\t-\t\(sandbox.desk)/StuffBucket/mine.txt",
+            ])
+        let refreshed = try sandbox.sbfs("view", "refresh")
+        #expect(refreshed.err.contains("left as it is (edited): \(sandbox.desk)/\(copy)"))
+        #expect(try sandbox.scratch.text("desk/" + copy) == "edited\n")
+        #expect(try sandbox.sbfs("view", "adopt", "StuffBucket/mine.txt", exits: 3).err.contains("no edited copy"))
+        try sandbox.sbfs("view", "adopt", "--all", "--dry-run")
+        #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/a.txt") == "old\n")
+        #expect(try sandbox.sbfs("view", "adopt", copy).err == "sbfs: took \(sandbox.desk)/\(copy)\n")
+        #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/a.txt") == "edited\n")
+        #expect(try sandbox.sbfs("view", "changes").lines.count == 1)
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/a.txt") == "old\n")
+        try sandbox.sbfs("view", "refresh")
+        #expect(try sandbox.scratch.text("desk/" + copy) == "old\n")
+        try sandbox.sbfs("check")
+    }
+
+    @Test func `a view that is gone is named and made again on request`() throws {
+        _ = try document("a.txt", "text")
+        try sandbox.sbfs("view", "add", ".")
+        try FileManager.default.removeItem(atPath: sandbox.desk + "/StuffBucket")
+        #expect(try sandbox.sbfs("view", "refresh", exits: 4).err.contains("--recreate"))
+        #expect(!sandbox.scratch.exists("desk/StuffBucket"))
+        #expect(try sandbox.sbfs("view", "list", exits: 4).out.contains("\tmissing\t"))
+        #expect(try sandbox.sbfs("view", "changes", exits: 1).err.contains("--recreate"))
+        try sandbox.sbfs("view", "refresh", "--recreate")
+        #expect(try text("All/a.txt") == "text")
+        try FileManager.default.removeItem(atPath: sandbox.desk + "/StuffBucket")
+        try sandbox.sbfs("view", "remove", ".")
+        #expect(try sandbox.sbfs("list", "--ids").lines.count == 1)
+    }
+
+    @Test func `wrong folders and options are refused`() throws {
+        #expect(try sandbox.sbfs("view", "add", sandbox.library, exits: 1).err.contains("one within the other"))
+        #expect(try sandbox.sbfs("view", "add", sandbox.library + "/items/x", exits: 1).err.contains("one within"))
+        #expect(try sandbox.sbfs("view", "add", exits: 2).err.contains("needs one folder"))
+        #expect(
+            try sandbox.sbfs("view", "add", ".", "--mode", "hardlink", exits: 2).err.contains(
+                "copy, reflink or symlink"))
+        #expect(try sandbox.sbfs("view", "add", ".", "--profile", "some", exits: 2).err.contains("documents or full"))
+        #expect(try sandbox.sbfs("view", "adopt", exits: 2).err.contains("--all"))
+        #expect(try sandbox.sbfs("view", "list").err.contains("there is none"))
+        try sandbox.sbfs("view", "add", ".")
+        #expect(try sandbox.sbfs("view", "add", ".", "--mode", "copy", exits: 1).err.contains("sbfs view remove"))
+        #expect(try sandbox.sbfs("view", "add", "StuffBucket", exits: 1).err.contains("is in the view"))
+    }
+
+    @Test func `several processes refresh one view, and nothing is doubled or lost`() throws {
+        for number in 1...30 { try sandbox.snippet("text \(number)", title: "Same", tags: "t\(number % 3)") }
+        try sandbox.sbfs("view", "add", ".")
+        for round in 1...3 {
+            for number in 1...5 { try sandbox.snippet("more", title: "Round \(round) \(number)") }
+            try sandbox.shell(
+                "for i in 1 2 3 4; do sbfs view refresh --quiet & done; sbfs tag add --query 'Round' round\(round); wait"
+            )
+        }
+        try sandbox.sbfs("view", "refresh")
+        #expect(try sandbox.scratch.names("desk/StuffBucket/All").count == 45)
+        #expect(try sandbox.sbfs("view", "changes").lines.isEmpty)
+        #expect(try sandbox.sbfs("view", "refresh").err.hasSuffix("nothing to change\n"))
+        #expect(try sandbox.scratch.names("desk/StuffBucket").count { $0.hasPrefix(".sbfs-view") } == 1)
+    }
+
+    /// The fault sweep does the same at every call; here it is a clock.
+    @Test func `a refresh that is killed leaves nothing foreign changed and nothing of its own behind`() throws {
+        for number in 1...40 { _ = try document("d\(number).txt", "text \(number)\n", title: "Paper") }
+        for delay in 1...12 {
+            try sandbox.shell(
+                """
+                sbfs view add . --mode copy >/dev/null 2>&1 & id=$!; sleep 0.0\(delay < 10 ? "0" : "")\(delay); kill -9 $id 2>/dev/null; \
+                wait $id; mkdir -p StuffBucket/All; echo mine > StuffBucket/mine-\(delay).txt; exit 0
+                """)
+            // A folder with a person's file and without a marker is refused, so the first ones go away.
+            if !sandbox.scratch.exists("desk/StuffBucket/.sbfs-view") {
+                try FileManager.default.removeItem(atPath: sandbox.desk + "/StuffBucket")
+            }
+        }
+        try sandbox.sbfs("view", "add", ".", "--mode", "copy")
+        let names = try sandbox.scratch.names("desk/StuffBucket/All")
+        #expect(names.count == 40 && names.contains("Paper (40).txt"))
+        #expect(try Set(names.map { try text("All/" + $0) }).count == 40)
+        let own = try sandbox.sbfs("view", "changes").lines
+        #expect(own.allSatisfy { $0.hasPrefix("own\t-\t\(sandbox.desk)/StuffBucket/mine-") })
+        try sandbox.sbfs("view", "remove", ".")
+        let left = try FileManager.default.subpathsOfDirectory(atPath: sandbox.desk + "/StuffBucket")
+        #expect(left.allSatisfy { $0.hasPrefix("mine-") }, "\(left)")
+    }
+}
