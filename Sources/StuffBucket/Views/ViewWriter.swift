@@ -181,7 +181,9 @@ final class ViewWriter: Sendable {
             FileLook(status) == seen
         else { return entry }
         for (name, old, new) in wanted where old != new {
-            if file.attribute(name, limit: 65536) ?? [] == Array(old.utf8) { _ = file.setAttribute(name, Array(new.utf8)) }
+            if file.attribute(name, limit: 65536) ?? [] == Array(old.utf8) {
+                _ = file.setAttribute(name, Array(new.utf8))
+            }
         }
         entry.tags = contents.tagAttribute.isEmpty ? nil : contents.tagAttribute
         entry.origin = contents.originAttribute.isEmpty ? nil : contents.originAttribute

@@ -98,7 +98,9 @@ struct ViewLayoutTests {
         try sample.add()
         func attribute(_ name: String) throws -> String? {
             let folder = try Directory(path: sample.scratch.full(sample.root))
-            return try folder.file("All/a/a.txt").attribute(name, limit: 4096).map { String(decoding: $0, as: UTF8.self) }
+            return try folder.file("All/a/a.txt").attribute(name, limit: 4096).map {
+                String(decoding: $0, as: UTF8.self)
+            }
         }
         try #require(try sample.refresh().hasAttributes, "the scratch folder has no extended attributes")
         #expect(try attribute("user.xdg.tags") == "One,Two words")
