@@ -117,7 +117,7 @@ struct ViewTests {
         for delay in 1...12 {
             try sandbox.shell(
                 """
-                sbfs view add . --mode copy >/dev/null 2>&1 & id=$!; sleep 0.0\(delay < 10 ? "0" : "")\(delay); kill -9 $id 2>/dev/null; \
+                sbfs view add . --mode copy >/dev/null 2>&1 & id=$!; sleep 0.\(delay < 10 ? "0" : "")\(delay); kill -9 $id 2>/dev/null; \
                 wait $id; mkdir -p StuffBucket/All; echo mine > StuffBucket/mine-\(delay).txt; exit 0
                 """)
             // A folder with a person's file and without a marker is refused, so the first ones go away.
@@ -129,6 +129,7 @@ struct ViewTests {
         let names = try sandbox.scratch.names("desk/StuffBucket/All")
         #expect(names.count == 40 && names.contains("Paper (40).txt"))
         #expect(try Set(names.map { try text("All/" + $0) }).count == 40)
+        try sandbox.file("StuffBucket/mine-last.txt")
         let own = try sandbox.sbfs("view", "changes").lines
         #expect(own.allSatisfy { $0.hasPrefix("own\t-\t\(sandbox.desk)/StuffBucket/mine-") })
         try sandbox.sbfs("view", "remove", ".")
