@@ -18,6 +18,9 @@ public struct ItemID: Hashable, Comparable, Sendable {
         self.low = low
     }
 
+    /// The length of the text form.
+    package static let textByteCount = 36
+
     /// Reads 8-4-4-4-12 hexadecimal digits of either case; anything else, and the nil UUID, is `nil`.
     public init?(_ text: String) { self.init(utf8: Array(text.utf8)) }
 

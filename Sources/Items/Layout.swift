@@ -83,6 +83,10 @@ public enum Layout: Sendable {
     package static let inboxLock = "inbox.lock"
     /// Held while `pending` is changed.
     package static let pendingLock = "pending.lock"
+    /// What background work remembers on this device.
+    package static let background = "background"
+    /// When each item was last read to its end, and what it was.
+    package static let verified = "verified"
     /// Held by a running daemon, which touches it every ten seconds.
     package static let daemon = "daemon"
 
@@ -193,6 +197,12 @@ public enum Layout: Sendable {
         if begins("#"), ends("#") { return true }
         if [".tmp", ".part", ".partial", ".crdownload", ".swp"].contains(where: ends) { return true }
         if bytes.count == 9, begins("sed"), !bytes.contains(UInt8(ascii: ".")) { return true }
+        return isConflictCopy(name)
+    }
+
+    /// Whether a name is that of a conflict copy by a replication program.
+    package static func isConflictCopy(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
         return conflictMarks.contains { bytes.firstRange(ofBytes: Array($0.utf8)) != nil }
     }
 

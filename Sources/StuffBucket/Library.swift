@@ -18,6 +18,7 @@ public final class Library: Sendable {
     let isStepOpen = Mutex(false)
     /// The `source` of items that this program adds: its name, or the word that the caller gave. Imports write their own.
     public let source: String
+    private let ownsWatch: Bool
     /// When a look-up last waited for a comparison of all files.
     let lastLookUpWait = Mutex<ContinuousClock.Instant?>(nil)
     /// Files of the inbox with times that have not come yet.
@@ -46,10 +47,22 @@ public final class Library: Sendable {
         scan = ItemScan(store)
         session = WriteSession(
             store, changes: index?.changes ?? ChangeList(), lockPatience: Int(options.lockPatience.components.seconds))
+        ownsWatch = true
+    }
+
+    /// Another value for the same library, whose step may be open at the same time as one of `other`. They share the
+    /// index; its watch belongs to `other`.
+    init(beside other: Library) {
+        store = other.store
+        index = other.index
+        source = other.source
+        scan = other.scan
+        session = WriteSession(beside: other.session)
+        ownsWatch = false
     }
 
     deinit {
-        index?.watch.withLock { $0 }?.stop()
+        if ownsWatch { index?.watch.withLock { $0 }?.stop() }
         settle()
     }
 

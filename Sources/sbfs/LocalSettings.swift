@@ -7,12 +7,34 @@ enum LocalSettings {
     enum Key: String, CaseIterable {
         case library, editor
         case browser = "capture.browser"
+        case watchArchives = "watch.archive"
+        case watchPages = "watch.pages"
+        case watchPurges = "watch.purge"
+        case watchVerifies = "watch.verify"
+        case watchNotifies = "watch.notify"
 
         var summary: String {
             switch self {
             case .library: "the library to use if no other is named (~/StuffBucket)"
             case .editor: "the editor, before $VISUAL and $EDITOR"
             case .browser: "what renders pages: auto (the first that is installed), never, or a program (auto)"
+            case .watchArchives: "whether sbfs watch saves waiting pages: on or off (on)"
+            case .watchPages: "pages that sbfs watch saves at once, 1 to \(BackgroundSettings.pageLimit) (2)"
+            case .watchPurges: "whether sbfs watch purges what is due in the trash: on or off (on)"
+            case .watchVerifies: "whether sbfs watch reads all files to find damage: on or off (on)"
+            case .watchNotifies: "whether the desktop shows what waits for consent: on or off (on)"
+            }
+        }
+
+        /// Why a value is refused, after "must be"; `nil` for a good one.
+        func refusal(of value: String) -> String? {
+            switch self {
+            case .library, .editor, .browser: nil
+            case .watchArchives, .watchPurges, .watchVerifies, .watchNotifies:
+                ["on", "off"].contains(value) ? nil : "on or off"
+            case .watchPages:
+                Int(value).map((1...BackgroundSettings.pageLimit).contains) ?? false
+                    ? nil : "a whole number from 1 to \(BackgroundSettings.pageLimit)"
             }
         }
     }
@@ -25,6 +47,21 @@ enum LocalSettings {
         var settings: [String: String] = [:]
         for (key, value) in json.members(json.root) {
             if let key = json.string(key), let value = json.string(value) { settings[key] = value }
+        }
+        return settings
+    }
+
+    /// What the person lets background work do on this device. A value that the file must not have is as none.
+    static func background() throws -> BackgroundSettings {
+        let values = try read()
+        func isOn(_ key: Key) -> Bool { values[key.rawValue] != "off" }
+        var settings = BackgroundSettings()
+        settings.archives = isOn(.watchArchives)
+        settings.purges = isOn(.watchPurges)
+        settings.verifies = isOn(.watchVerifies)
+        settings.notifies = isOn(.watchNotifies)
+        if let pages = values[Key.watchPages.rawValue], Key.watchPages.refusal(of: pages) == nil {
+            settings.pagesAtOnce = Int(pages) ?? settings.pagesAtOnce
         }
         return settings
     }

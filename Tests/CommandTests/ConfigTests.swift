@@ -65,7 +65,7 @@ struct ConfigTests {
         #expect(
             keys == [
                 "name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor",
-                "capture.browser",
+                "capture.browser", "watch.archive", "watch.pages", "watch.purge", "watch.verify", "watch.notify",
             ])
         #expect(run.out.contains("512          size limit for documents and bundles in MB, 50-4096 (512)"))
         let settings = try sandbox.sbfs("config", "--json").array()

@@ -134,19 +134,19 @@ struct JournalFileTests {
     }
 
     @Test func `the oldest steps go, by number and by bytes, and the latest stays`() throws {
-        for number in 1...JournalFormat.stepLimit + 5 {
+        for number in 1...JournalFormat.limits.stepCount + 5 {
             try library.scratch.write(path(number), StepHeader(command: "x").line)
         }
         // Holes in files count with their full size.
         let large = try Directory(path: library.scratch.full(log))
-        let last = JournalFormat.stepLimit + 5
+        let last = JournalFormat.limits.stepCount + 5
         for number in [last - 3, last] {
             try library.scratch.makeDirectory(path(number) + ".files")
             let file = try large.createFile(JournalFormat.name(number) + ".files/1")
-            try file.truncate(to: JournalFormat.byteLimit + 1)
+            try file.truncate(to: JournalFormat.limits.byteCount + 1)
         }
         _ = try Journal(StepHeader(command: "new"), in: large.duplicate())
-        #expect(try folder().numbers().count == JournalFormat.stepLimit)
+        #expect(try folder().numbers().count == JournalFormat.limits.stepCount)
         #expect(try folder().numbers().first == 7)
         JournalFolder.tidyBytes(large)
         #expect(try folder().numbers() == [last + 1])

@@ -48,7 +48,7 @@ public struct Finding: Sendable {
     public var repair: Repair?
 
     /// Makes a finding about a path relative to the library's folder.
-    init(_ severity: Severity, _ path: String, _ kind: Kind, repair: Repair? = nil) {
+    package init(_ severity: Severity, _ path: String, _ kind: Kind, repair: Repair? = nil) {
         self.severity = severity
         self.path = path
         self.kind = kind

@@ -106,6 +106,9 @@ extension Finding {
         case assetDiffers
         /// The contents of a file in conflicts/ or history/ do not match the hash in its name.
         case versionDiffers
+        /// The bytes of one of these files of the item changed since they were last read, although neither sizes nor
+        /// times did.
+        case changedUnseen(among: [String])
         /// A file with a hash in its name is larger than any that sbfs stores.
         case largeVersion(byteCount: Int)
 

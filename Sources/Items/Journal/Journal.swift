@@ -93,11 +93,16 @@ final class Journal: Sendable {
     /// Begins a step and removes the oldest steps above the limit.
     init(_ header: StepHeader, in journal: consuming Directory) throws(FileError) {
         folder = journal
-        let numbers = try JournalFolder.numbers(in: folder)
-        let begun = try Self.begin(header, above: numbers.last ?? 0, in: folder)
+        var listing = try JournalFolder.Listing(of: folder)
+        let begun = try Self.begin(header, above: listing.numbers.last ?? 0, in: folder)
         number = begun.number
         state = Mutex(begun)
-        JournalFolder.tidy(folder, numbers + [number])
+        // Without the mark, the step counts as a person's: one of theirs is removed a little earlier.
+        if header.isBackground {
+            _ = try? folder.createFile(JournalFormat.name(number) + JournalFormat.backgroundSuffix, permissions: 0o600)
+        }
+        listing.append(number, isBackground: header.isBackground)
+        JournalFolder.tidy(folder, listing)
     }
 
     private static func begin(

@@ -24,15 +24,41 @@ package final class JournalFolder: Sendable {
         let entries = try files { () throws(FileError) in try directory.entries() }
         let strays = entries.filter { entry in
             guard let name = entry.name.string else { return true }
-            if JournalFormat.number(name) != nil { return entry.kind != .regular }
-            let stem = name.hasSuffix(JournalFormat.folderSuffix) ? name.dropLast(JournalFormat.folderSuffix.count) : ""
-            return entry.kind != .directory || JournalFormat.number(String(stem)) == nil
+            let isMark = JournalFormat.number(name, without: JournalFormat.backgroundSuffix) != nil
+            if isMark || JournalFormat.number(name) != nil { return entry.kind != .regular }
+            return entry.kind != .directory || JournalFormat.number(name, without: JournalFormat.folderSuffix) == nil
         }
         return strays.map(\.name.repaired).sorted()
     }
 
-    static func numbers(in folder: borrowing Directory) throws(FileError) -> [Int] {
-        try folder.entries().compactMap { $0.name.string.flatMap(JournalFormat.number) }.sorted()
+    static func numbers(in folder: borrowing Directory) throws(FileError) -> [Int] { try Listing(of: folder).numbers }
+
+    /// The steps of a folder, from one listing.
+    struct Listing {
+        /// All steps, rising.
+        private(set) var numbers: [Int] = []
+        /// Those that are marked as begun by sbfs itself.
+        private(set) var background: Set<Int> = []
+
+        init(of folder: borrowing Directory) throws(FileError) {
+            for entry in try folder.entries() {
+                guard let name = entry.name.string else { continue }
+                if let number = JournalFormat.number(name) {
+                    numbers.append(number)
+                } else if let number = JournalFormat.number(name, without: JournalFormat.backgroundSuffix) {
+                    background.insert(number)
+                }
+            }
+            numbers.sort()
+        }
+
+        mutating func append(_ number: Int, isBackground: Bool) {
+            numbers.append(number)
+            if isBackground { background.insert(number) }
+        }
+
+        /// The steps of one group, rising.
+        func group(isBackground: Bool) -> [Int] { numbers.filter { background.contains($0) == isBackground } }
     }
 
     /// Forgets every step.
@@ -49,37 +75,37 @@ package final class JournalFolder: Sendable {
 
     // MARK: Tidying
 
-    /// Removes the oldest steps above the limit of steps. Checks the limit of bytes only sometimes.
+    private static let groups = [(false, JournalFormat.limits), (true, JournalFormat.backgroundLimits)]
+
+    /// Removes the oldest steps above the limits of steps. Checks the limits of bytes only sometimes.
     ///
     /// A step that cannot be removed stays until the next call.
-    static func tidy(_ folder: borrowing Directory, _ numbers: [Int]) {
-        for number in numbers.dropLast(JournalFormat.stepLimit) { try? remove(number, in: folder) }
-        // Checking every file's size costs more than all the rest, so this is done for every 16th step. Large steps
-        // check it themselves.
-        if let last = numbers.last, last % 16 == 0 { tidyBytes(folder) }
-    }
-
-    /// Removes the oldest steps until the rest is within the byte limit; the latest stays.
-    static func tidyBytes(_ folder: borrowing Directory) {
-        guard let entries = try? folder.entries() else { return }
-        var sizes: [Int: Int] = [:]
-        for entry in entries {
-            guard let name = entry.name.string else { continue }
-            if let number = JournalFormat.number(name) {
-                sizes[number, default: 0] += (try? folder.statusIfPresent(of: name)?.byteCount) ?? 0
-            } else if name.hasSuffix(JournalFormat.folderSuffix), entry.kind == .directory,
-                let number = JournalFormat.number(String(name.dropLast(JournalFormat.folderSuffix.count)))
-            {
-                sizes[number, default: 0] += byteCount(of: name, in: folder)
+    static func tidy(_ folder: borrowing Directory, _ listing: Listing) {
+        for (isBackground, limits) in groups {
+            for number in listing.group(isBackground: isBackground).dropLast(limits.stepCount) {
+                try? remove(number, in: folder)
             }
         }
-        var total = 0
-        var isFull = false
-        for (place, number) in sizes.keys.sorted(by: >).enumerated() {
-            let (sum, isTooLarge) = total.addingReportingOverflow(sizes[number] ?? 0)
-            total = sum
-            isFull = isFull || isTooLarge || total > JournalFormat.byteLimit
-            if isFull, place > 0 { try? remove(number, in: folder) }
+        // Checking every file's size costs more than all the rest, so this is done for every 16th step. Large steps
+        // check it themselves.
+        if let last = listing.numbers.last, last % 16 == 0 { tidyBytes(folder) }
+    }
+
+    /// Removes the oldest steps of each group until the rest is within its byte limit; the latest stays.
+    static func tidyBytes(_ folder: borrowing Directory) {
+        guard let listing = try? Listing(of: folder) else { return }
+        for (isBackground, limits) in groups {
+            var total = 0
+            var isFull = false
+            for (place, number) in listing.group(isBackground: isBackground).reversed().enumerated() {
+                let name = JournalFormat.name(number)
+                let own = (try? folder.statusIfPresent(of: name)?.byteCount) ?? 0
+                let all = own &+ byteCount(of: name + JournalFormat.folderSuffix, in: folder)
+                let (sum, isTooLarge) = total.addingReportingOverflow(all)
+                total = sum
+                isFull = isFull || isTooLarge || total > limits.byteCount
+                if isFull, place > 0 { try? remove(number, in: folder) }
+            }
         }
     }
 
@@ -94,6 +120,7 @@ package final class JournalFolder: Sendable {
     /// Removes the documents first: a step without them can still report that.
     private static func remove(_ number: Int, in folder: borrowing Directory) throws(FileError) {
         let name = JournalFormat.name(number)
+        try folder.removeTree(name + JournalFormat.backgroundSuffix)
         try folder.removeTree(name + JournalFormat.folderSuffix)
         // A folder may have a step's name, though no program makes one.
         try folder.removeTree(name)

@@ -3,14 +3,23 @@ internal import Files
 
 /// Names and bytes of the journal, shared by writer and reader: DeviceFiles.md § D6.
 ///
-/// A step is a file `<number>` of a header line and frames and, if documents are kept, a folder `<number>.files`.
+/// A step is a file `<number>` of a header line and frames and, if documents are kept, a folder `<number>.files`. An
+/// empty file `<number>.background` says that sbfs began the step by itself.
 /// Frame: `<JSON bytes> SP <further bytes> SP <hash16 of both> LF`, the JSON (one line with its LF), the further
 /// bytes.
 enum JournalFormat {
     static let version = 1
-    /// The number of steps kept, and the bytes of all of them with their documents. The latest step always stays.
-    static let stepLimit = 1000
-    static let byteLimit = 256 << 20
+    /// What is kept of a group of steps.
+    struct Limits {
+        /// The number of steps.
+        let stepCount: Int
+        /// The bytes of all of them with their documents. The latest step of the group always stays.
+        let byteCount: Int
+    }
+
+    /// The steps of a person's commands, and those that sbfs began by itself. They do not compete for the same space.
+    static let limits = Limits(stepCount: 1000, byteCount: 256 << 20)
+    static let backgroundLimits = Limits(stepCount: 500, byteCount: 16 << 20)
     /// The longest header line. A file without a line end within it is no step.
     static let headerByteLimit = 64 << 10
     /// A frame's line: two numbers of at most 19 digits, 16 hexadecimal digits, two spaces and a line feed.
@@ -24,6 +33,7 @@ enum JournalFormat {
     static let digitLimit = 15
 
     static let folderSuffix = ".files"
+    static let backgroundSuffix = ".background"
 
     /// `00000042`: sorts by number up to a hundred million steps.
     static func name(_ number: Int) -> String {
@@ -38,6 +48,11 @@ enum JournalFormat {
             number > 0, Self.name(number) == name
         else { return nil }
         return number
+    }
+
+    /// The number in the name of something beside a step, or `nil`.
+    static func number(_ name: String, without suffix: String) -> Int? {
+        name.hasSuffix(suffix) ? number(String(name.dropLast(suffix.count))) : nil
     }
 
     static func frame(json: [UInt8], further: [UInt8]) -> [UInt8] {

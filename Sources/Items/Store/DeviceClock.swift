@@ -104,6 +104,13 @@ package struct DeviceClock: Equatable, Sendable {
 }
 
 extension WriteSession {
+    /// As `clockDoubt`, for a caller that has its own time.
+    package func clockDoubt(at time: Timestamp) -> ClockDoubt? {
+        var reading = ClockReading.now
+        reading.time = time
+        return clockDoubt(at: reading)
+    }
+
     /// Reads the clock. Everything that changes the library calls this.
     ///
     /// - Returns: `nil` if the clock is trusted.

@@ -2,14 +2,14 @@ internal import Files
 
 /// Every file below an item's folder with its size, time and identity. A purge is decided on this state.
 public struct ItemTree: Equatable, Sendable {
-    private struct Entry: Hashable {
+    fileprivate struct Entry: Hashable {
         let path: [UInt8]
         let byteCount: Int
         let modified: Int64
         let inode: UInt64
     }
 
-    private var entries: Set<Entry> = []
+    fileprivate var entries: Set<Entry> = []
 
     init(of directory: borrowing Directory) throws(FileError) { try add(directory, prefix: [], depth: 0) }
 
@@ -33,6 +33,19 @@ public struct ItemTree: Equatable, Sendable {
                     inode: status.inode))
             if isFolder { try add(directory.directory(name), prefix: path + [0x2F], depth: depth + 1) }
         }
+    }
+}
+
+extension ItemTree {
+    /// Whether one of the item's folders holds anything.
+    package func hasEntry(below folder: String) -> Bool {
+        let prefix = Array(folder.utf8) + [0x2F]
+        return entries.contains { $0.path.starts(with: prefix) }
+    }
+
+    /// Whether a program that copies the library left a conflict copy.
+    package var hasConflictCopy: Bool {
+        entries.contains { Layout.isConflictCopy(String(decoding: $0.path, as: UTF8.self)) }
     }
 }
 

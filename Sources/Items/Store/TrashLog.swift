@@ -23,9 +23,11 @@ package struct TrashLog {
     }
 
     /// When an item may be purged at the earliest; `nil` if this device has not seen it in the trash yet.
-    package func due(_ item: Item, days: Int) -> Timestamp? {
-        guard let first = seen[item.id] else { return nil }
-        let start = max(first, min(item.trashedAt ?? first, .now))
+    ///
+    /// A record from more than a day in the future comes from a wrong clock and does not count.
+    package func due(_ item: Item, days: Int, at now: Timestamp = .now) -> Timestamp? {
+        guard let first = seen[item.id], first <= now.adding(seconds: 86_400) else { return nil }
+        let start = max(first, min(item.trashedAt ?? first, now))
         return start.adding(seconds: Int64(days) * 86_400)
     }
 

@@ -3,12 +3,16 @@ internal import Files
 /// Staging folders for pages that are being saved.
 extension WriteSession {
     /// Makes an empty folder for saving a page.
-    package func stageArchive() throws(ItemError) -> StagedArchive {
+    ///
+    /// - Parameter id: the item whose page is saved; other processes see it (`ItemStore.archivesInProgress`).
+    package func stageArchive(of id: ItemID? = nil) throws(ItemError) -> StagedArchive {
         let session = try staging()
-        let name = session.temporaryName(for: "archive")
+        let name = session.temporaryName(for: Self.archiveWord + (id.map { "-" + $0.description } ?? ""))
         try files { () throws(FileError) in _ = try session.directory.makeDirectory(name, permissions: 0o700) }
         return StagedArchive(name: name, path: session.directory.full(name))
     }
+
+    static let archiveWord = "archive"
 
     /// Removes a staged archive that is not needed.
     package func discard(_ archive: StagedArchive) {
@@ -43,6 +47,41 @@ extension WriteSession {
                 if chunk.isEmpty { return hash.finish() }
                 hash.update(chunk)
             }
+        }
+    }
+}
+
+extension ItemStore {
+    /// Items whose pages living processes save now, this one included.
+    package func archivesInProgress() -> Set<ItemID> {
+        guard let device else { return [] }
+        return archivesInProgress(in: device.staging)
+    }
+
+    private func archivesInProgress(in staging: borrowing Directory) -> Set<ItemID> {
+        guard let sessions = try? staging.entries() else { return [] }
+        var ids: Set<ItemID> = []
+        for session in sessions where session.kind == .directory {
+            guard let name = session.name.string, let folder = try? staging.directory(name),
+                let entries = try? folder.entries()
+            else { continue }
+            let mark = "-" + WriteSession.archiveWord + "-"
+            let found = entries.compactMap { entry -> ItemID? in
+                guard let name = entry.name.string, name.hasPrefix(WriteSession.keptPrefix) else { return nil }
+                let id = String(name.suffix(ItemID.textByteCount))
+                return name.hasSuffix(mark + id) ? ItemID(id) : nil
+            }
+            if !found.isEmpty, isHeld(name, in: staging) { ids.formUnion(found) }
+        }
+        return ids
+    }
+
+    /// Whether a living process holds a session; the lock of a dead one is free.
+    private func isHeld(_ session: String, in staging: borrowing Directory) -> Bool {
+        do throws(FileError) {
+            return try FileLock.acquireFolder(session, in: staging) == nil
+        } catch {
+            return false
         }
     }
 }

@@ -34,6 +34,11 @@ package final class WriteSession: Sendable {
         for id in store.takeRecovered() { changes.note(id) }
     }
 
+    /// Another session of the same store and list of changes, for changes that belong to another step.
+    package convenience init(beside other: WriteSession) {
+        self.init(other.store, changes: other.changes, lockPatience: other.lockPatience)
+    }
+
     var device: DeviceFolder? { store.device }
 
     /// The staging folder of this session, made on first use.

@@ -83,7 +83,7 @@ extension Library {
     ) throws -> ArchiveOutcome {
         let stored = try item(row)
         guard let url = stored.item.linkURL else { return .refused(.noLink) }
-        let staged = try session.stageArchive()
+        let staged = try session.stageArchive(of: stored.id)
         defer { session.discard(staged) }
         let earlier = try store.archiveFiles(of: stored)
         var order = CaptureOrder(url: url, folder: FilePath.absolute(staged.path))
@@ -118,7 +118,7 @@ extension Library {
     ) throws -> ArchiveOutcome {
         if report.status == .failed, let refusal = Self.refusal(report) { return .refused(refusal) }
         var edit = ItemEdit(base: stored.json)
-        edit.set(.archiveAttempts, .integer(attempts(of: stored) + 1))
+        edit.set(.archiveAttempts, .integer(stored.archiveAttempts + 1))
         switch report.status {
         case .unchanged:
             edit.set(.archivedAt, .string(time.rfc3339))
@@ -189,11 +189,6 @@ extension Library {
         return fields
     }
 
-    private func attempts(of stored: StoredItem) -> Int {
-        stored.json.member(ItemField.archiveAttempts.key, of: stored.json.root)
-            .flatMap { Int(String(decoding: stored.json.spelling($0), as: UTF8.self)) }.map { max(0, $0) } ?? 0
-    }
-
     /// Fills empty fields of the item with what the page says about itself. A person's values stay.
     ///
     /// A login, block or error page says nothing about the link's own page. Its values are not used, so a later good
@@ -260,7 +255,7 @@ extension Library {
             let failure = CaptureReport.failed(
                 .otherDocument, "the link leads to a file, and the item has another document")
             var edit = ItemEdit(base: stored.json)
-            edit.set(.archiveAttempts, .integer(attempts(of: stored) + 1))
+            edit.set(.archiveAttempts, .integer(stored.archiveAttempts + 1))
             Self.fail(&edit, failure, time)
             try session.update(stored, edit, at: time)
             return .failed(failure)
@@ -276,17 +271,14 @@ extension Library {
 
 extension StoredItem {
     /// Whether the archive is a login, block or error page, as recorded when it was made.
-    fileprivate var isWall: Bool { item.archiveReason.flatMap(CaptureReason.init(stored:))?.isWall ?? false }
+    fileprivate var isWall: Bool { captureReason?.isWall ?? false }
 }
 
 extension ItemEdit {
     /// The edit without its archive fields, since the earlier archive stays.
     fileprivate func keeping(archiveOf stored: StoredItem) -> ItemEdit {
         var edit = ItemEdit(base: base)
-        let count =
-            stored.json.member(ItemField.archiveAttempts.key, of: stored.json.root)
-            .flatMap { Int(String(decoding: stored.json.spelling($0), as: UTF8.self)) } ?? 0
-        edit.set(.archiveAttempts, .integer(max(0, count) + 1))
+        edit.set(.archiveAttempts, .integer(stored.archiveAttempts + 1))
         return edit
     }
 }

@@ -192,9 +192,15 @@ final class LibraryIndex: Sendable {
     }
 
     /// Merges segments if that is worthwhile. Meant for a background process.
-    func tidy() throws {
-        guard let writer = try IndexWriter.open(place.indexFolder(), patience: .zero) else { return }
-        if writer.needsMerge { try writer.merge() }
+    @discardableResult
+    func tidy() throws -> IndexCare {
+        let folder = try place.indexFolder()
+        // Without an index, there is nothing to merge, and none is begun.
+        guard try folder.snapshot() != nil else { return .nothing }
+        guard let writer = try IndexWriter.open(folder, patience: .zero) else { return .busy }
+        guard writer.needsMerge else { return .nothing }
+        try writer.merge()
+        return writer.needsMerge ? .more : .merged
     }
 
     /// Rebuilds the index from all items.

@@ -16,6 +16,10 @@ extension Commands {
             earlier page becomes a snapshot; see "sbfs snapshots". With --keep-all, worse captures become snapshots \
             too.
 
+            "sbfs watch" saves waiting pages by itself, and tries failed ones again, less and less often. Above \
+            \(Library.archiveConsentCount) waiting pages it asks: --pending --consent lets it save those that wait now, and saves \
+            nothing itself.
+
             For pages behind a login, export your browser's cookies in Netscape format and give the file with \
             --cookies. sbfs sends each cookie to its own site only and saves none. --from uses a page that you saved \
             yourself (SingleFile, "save as", MHTML, .webarchive).
@@ -26,6 +30,7 @@ extension Commands {
             Option.query, Option("pending", "links whose page is not saved yet"),
             Option("failed", "links whose page could not be saved"),
             Option("all", "every link that is not in the trash"),
+            Option("consent", "with --pending: let sbfs watch save all pages that wait now"),
         ] + captureOptions + [
             Option("from", value: "FILE", "use a saved page instead of fetching; for one item"),
             Option("keep-all", "keep worse captures too, as snapshots"),
@@ -36,6 +41,7 @@ extension Commands {
         ],
         examples: [
             .init("sbfs archive @1", "save one page"), .init("sbfs archive --pending", "save all waiting pages"),
+            .init("sbfs archive --pending --consent", "let sbfs watch save them all"),
             .init("sbfs archive -q 'site:example.org' --cookies cookies.txt", "pages behind a login"),
             .init("sbfs archive @1 --from saved.html", "use a page that you saved"),
         ],
@@ -189,6 +195,7 @@ private struct ArchiveCommand {
 
     func run() throws -> ExitStatus {
         let library = try invocation.library()
+        if invocation.has("consent") { return try giveConsent(library) }
         var options = try invocation.archiveOptions()
         options.keepsAll = invocation.has("keep-all")
         let (rows, missing) = try rows(library)
@@ -221,6 +228,21 @@ private struct ArchiveCommand {
         if rows.count > 1, !invocation.has("json") { invocation.talk.say(counts.sentence) }
         let status = counts.status
         return status == .done && missing > 0 ? .partlyDone : status
+    }
+
+    private func giveConsent(_ library: Library) throws -> ExitStatus {
+        guard invocation.has("pending"), invocation.positionals.isEmpty,
+            !["failed", "all", "query", "from"].contains(where: invocation.has)
+        else { throw invocation.usage("--consent goes with --pending alone") }
+        if invocation.isDryRun {
+            let count = try library.waitingPages(limit: 0).pendingCount
+            invocation.talk.say("would let sbfs watch save \(count) page\(count == 1 ? "" : "s")")
+            return .done
+        }
+        let count = try library.allowArchiving()
+        if count == 0 { throw CommandFailure(.nothingFound, "no page is pending") }
+        invocation.talk.say("sbfs watch may save \(count) page\(count == 1 ? "" : "s") on this device")
+        return .done
     }
 
     private func rows(_ library: Library) throws -> (rows: [Row], missingCount: Int) {

@@ -23,6 +23,9 @@ extension Commands {
         guard let key = words.first else { return try showAll(invocation) }
         let value = words.count == 2 ? words[1] : nil
         if let local = LocalSettings.Key(rawValue: key) {
+            if let value, let refusal = local.refusal(of: value) {
+                throw CommandFailure(.failed, "\(key) must be \(refusal), not \"\(value)\"")
+            }
             if value != nil || invocation.has("unset") {
                 if !invocation.isDryRun { try LocalSettings.write(local, value) }
             } else {

@@ -10,9 +10,13 @@ extension Commands {
             A step without an end belongs to a command that still runs ("running") or was killed ("unfinished"); with \
             its number, the log says of each item whether the change was made. Steps stay on this device \
             (.sbfs/log-…): the last 1,000, and at most 256 MB with the texts and documents that they keep.
+
+            Steps that sbfs began by itself, such as saving a page or purging what is due, are background steps. \
+            "sbfs undo" skips them, and they do not count towards the 1,000; the last 500 are kept. --all lists them, too.
             """,
         options: [
-            Option("limit", short: "l", value: "N", "show at most N steps (30)"), Option.json, Option.ndjson,
+            Option("limit", short: "l", value: "N", "show at most N steps (30)"),
+            Option("all", short: "a", "list background steps, too"), Option.json, Option.ndjson,
             Option("clear", "delete all steps, with the earlier texts and documents in them"), Option.yes,
         ],
         examples: [
@@ -51,7 +55,8 @@ extension Commands {
     private static func showSteps(
         _ history: History, _ invocation: Invocation
     ) throws -> ExitStatus {
-        let steps = history.steps.suffix(try invocation.count("limit") ?? 30).reversed()
+        let listed = invocation.has("all") ? history.steps : history.steps.filter { !$0.header.isBackground }
+        let steps = listed.suffix(try invocation.count("limit") ?? 30).reversed()
         let isJSON = invocation.has("json") || invocation.has("ndjson")
         var objects: [JSON] = []
         for step in steps {
@@ -59,10 +64,15 @@ extension Commands {
             if isJSON {
                 objects.append(json(step, end, isRunning: isRunning))
             } else {
-                let state = end == nil ? isRunning ? "running" : "unfinished" : ""
+                let mark = step.header.isBackground ? "background" : ""
+                let state = end == nil ? isRunning ? "running" : "unfinished" : mark
                 try invocation.output.line(
                     Terminal.isOutput ? line(step, end, state, history, invocation.style) : row(step, end, state))
             }
+        }
+        let hidden = history.steps.count - listed.count
+        if hidden > 0, Terminal.isOutput, !isJSON {
+            invocation.talk.say("\(hidden) background step\(hidden == 1 ? "" : "s") not shown; --all lists them, too")
         }
         if invocation.has("ndjson") {
             for object in objects {

@@ -43,10 +43,17 @@ extension Commands {
             device knows, no item is due (sbfs-format(5)). --now purges named items that are not due yet. If one of \
             the named items cannot be purged, none is. Only items with both marks of the trash are purged. Asks first \
             and names the items. A tombstone hides them in other copies of the library too, if they are in the trash \
-            there and nothing changed them since; else they come back from there. Purging cannot be undone. This device's journal may hold earlier versions of their texts until "sbfs log --clear".
+            there and nothing changed them since; else they come back from there. Purging cannot be undone. \
+            This device's journal may hold earlier versions of their texts until "sbfs log --clear".
+
+            --background does what "sbfs watch" does once a day, and asks nothing: it purges what is due, as a step that \
+            "sbfs undo" skips. It leaves items with conflicts, and purges nothing if more than \(ExpiredTrash.limit.count) items \
+            are due, or more than \(ExpiredTrash.limit.percent) % of the library. Then "sbfs purge" asks.
             """,
         options: [
-            Option.query, Option("now", "also items that are not due yet"), Option.yes, Option.dryRun, Option.json,
+            Option.query, Option("now", "also items that are not due yet"),
+            Option("background", "as sbfs watch does: what is due, without a question"), Option.yes, Option.dryRun,
+            Option.json,
         ],
         examples: [
             .init("sbfs purge", "purge what is due"), .init("sbfs purge --dry-run", "show it only"),
@@ -67,6 +74,10 @@ private struct PurgeCommand {
 
     func run() throws -> ExitStatus {
         let isNamed = !invocation.positionals.isEmpty || invocation.has("query")
+        if invocation.has("background") {
+            if isNamed || invocation.has("now") { throw invocation.usage("--background takes no items and no --now") }
+            return try BackgroundPurge(invocation: invocation, library: library).run()
+        }
         let now = Timestamp.now
         let (items, missingCount) = try isNamed ? named() : (library.trashed(), 0)
         let fresh = items.filter { $0.due == nil && $0.stored.item.hasBothTrashMarks }.map(\.stored.id)
@@ -113,13 +124,7 @@ private struct PurgeCommand {
         )
     }
 
-    private static func sentence(_ doubt: ClockDoubt) -> String {
-        """
-        the clock of this machine says \(doubt.now.localDate), and the newest time on record is \(doubt.newest.localDate): \
-        nothing is due by it. If it is right, purge again after the next start of the machine, or in 24 hours; \
-        --now purges at once
-        """
-    }
+    private static func sentence(_ doubt: ClockDoubt) -> String { doubt.wording + "; --now purges at once" }
 
     private func notDue(_ item: Library.TrashedItem) -> String {
         let days = library.settings.purgeDays

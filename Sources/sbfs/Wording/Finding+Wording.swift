@@ -71,6 +71,11 @@ extension Finding.Kind {
         case .documentDiffers: "differs from what sbfs stored (documentSHA256): edited since, or damaged"
         case .assetDiffers: "differs from the hash in its name: edited since, or damaged"
         case .versionDiffers: "does not match the hash in its name"
+        case .changedUnseen(let files) where files.count == 1:
+            "has other bytes than when it was last read, although its size and its time are the same: damaged"
+        case .changedUnseen(let files):
+            "has other bytes than when it was last read, although sizes and times are the same: \(Self.list(files)) "
+                + "may be damaged"
         case .largeVersion(let byteCount):
             "has \(byteCount) bytes, more than any version that sbfs keeps: it was not read"
 
@@ -82,6 +87,11 @@ extension Finding.Kind {
         case .nameOfDevice(let name): "the name \(name) is a device on Windows"
         case .nameTooLong: "the name has more than 255 UTF-16 units"
         }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let more = names.count > 3 ? " or \(names.count - 3) more" : ""
+        return names.prefix(3).joined(separator: " or ") + more
     }
 
     private static func field(_ fault: FieldFault) -> String {

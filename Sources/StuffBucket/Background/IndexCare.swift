@@ -1,0 +1,28 @@
+internal import Search
+
+/// What one piece of care for the index did.
+public enum IndexCare: Sendable {
+    /// No merge is worthwhile.
+    case nothing
+    /// Segments were merged, and no further merge is worthwhile now.
+    case merged
+    /// Segments were merged, and a further merge is worthwhile.
+    case more
+    /// Another process changes the index. Try again later.
+    case busy
+}
+
+extension Library {
+    /// Merges segments of the index if that makes searching faster. For idle times: it may read and write the whole
+    /// index, with the other calls of this library unhindered except for updates of the index.
+    ///
+    /// - Throws: `FileError`, for example when the disk is full; the index stays as it is. A damaged index is no error
+    ///   here: the next query reports and rebuilds it.
+    public func careForIndex() throws -> IndexCare {
+        do {
+            return try index?.tidy() ?? .nothing
+        } catch is IndexDamage {
+            return .nothing
+        }
+    }
+}
