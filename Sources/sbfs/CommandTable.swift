@@ -24,6 +24,8 @@ enum CommandTable {
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
         Commands.snapshots, Commands.restoreSnapshot, Commands.checkLinks,
         Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,
+        Commands.serviceInstall, Commands.serviceRemove, Commands.serviceStatus, Commands.servicePause,
+        Commands.serviceResume,
         Commands.capture, Commands.extract,
         Commands.help, Commands.completion, Commands.complete, Commands.version,
     ]

@@ -23,10 +23,12 @@ enum Program {
 
     /// Runs it with pipes for its standard input and output. It may write its output after it has read all input.
     ///
-    /// - Parameter feed: receives a function that writes to it; bytes that the program no longer reads are dropped.
+    /// - Parameters:
+    ///   - takesErrors: whether the output includes what it writes to standard error.
+    ///   - feed: receives a function that writes to it; bytes that the program no longer reads are dropped.
     /// - Returns: `nil` if it cannot be started.
     static func filter(
-        _ words: [String], _ feed: ((([UInt8]) -> Void)) throws -> Void
+        _ words: [String], takesErrors: Bool = false, _ feed: ((([UInt8]) -> Void)) throws -> Void
     ) throws -> (status: Int32, output: [UInt8])? {
         var input: [Int32] = [-1, -1], output: [Int32] = [-1, -1]
         guard pipe(&input) == 0, pipe(&output) == 0 else { return nil }
@@ -36,6 +38,7 @@ enum Program {
         start.isOnPath = true
         start.input = .descriptor(input[0])
         start.output = .descriptor(output[1])
+        if takesErrors { start.errors = .descriptor(output[1]) }
         let process = try? start.run()
         close(input[0])
         close(output[1])

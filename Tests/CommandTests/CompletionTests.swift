@@ -34,7 +34,7 @@ struct CompletionTests {
     }
 
     @Test func `verbs, second words, options and their values are completed`() throws {
-        #expect(try offers("se") == ["search", "set"])
+        #expect(try offers("se") == ["search", "set", "service"])
         #expect(try Set(offers("tag", "")).isSuperset(of: ["add", "rm", "set"]))
         #expect(try offers("list", "--nd") == ["--ndjson"])
         #expect(try offers("--library", "x", "res") == ["restore", "restore-snapshot"])

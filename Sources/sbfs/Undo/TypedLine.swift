@@ -16,7 +16,8 @@ enum TypedLine {
         return (["sbfs"] + shown).joined(separator: " ")
     }
 
-    private static func quoted(_ word: String) -> String {
+    /// A word with shell quoting where it needs some.
+    static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                 || "-_./:=@,+%".utf8.contains(byte)
