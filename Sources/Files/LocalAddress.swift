@@ -35,11 +35,17 @@ enum LocalAddress {
             errno = ENAMETOOLONG
             return -1
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: short.utf8) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        var length = MemoryLayout<sockaddr_un>.size
+        withUnsafeMutableBytes(of: &address.sun_path) { place in
+            place.copyBytes(from: short.utf8)
+            if short.hasPrefix("@") {
+                // A name of the kernel alone, without a file: it begins with NUL, and its length counts.
+                place[0] = 0
+                length = length - place.count + short.utf8.count
             }
+        }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(length)) }
         }
     }
 }

@@ -87,7 +87,7 @@ public enum Layout: Sendable {
     package static let background = "background"
     /// When each item was last read to its end, and what it was.
     package static let verified = "verified"
-    /// Held by a running daemon, which touches it every ten seconds.
+    /// Held by the one daemon that watches the library; says which process it is.
     package static let daemon = "daemon"
 
     // MARK: An item's folder

@@ -23,10 +23,11 @@ enum CommandTable {
         Commands.bulk, Commands.log, Commands.undo, Commands.redo,
         Commands.trash, Commands.restore, Commands.detach, Commands.purge,
         Commands.snapshots, Commands.restoreSnapshot, Commands.checkLinks,
+        Commands.watch, Commands.status,
         Commands.check, Commands.reindex, Commands.stats, Commands.export, Commands.config,
         Commands.serviceInstall, Commands.serviceRemove, Commands.serviceStatus, Commands.servicePause,
         Commands.serviceResume,
-        Commands.capture, Commands.extract,
+        Commands.capture, Commands.extract, Commands.events,
         Commands.help, Commands.completion, Commands.complete, Commands.version,
     ]
 

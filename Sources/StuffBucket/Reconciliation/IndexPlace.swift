@@ -87,4 +87,10 @@ final class IndexPlace: Sendable {
         try file.write(Array("\(RunningProgram.processID)\n".utf8))
         return lock
     }
+
+    /// The process that watches the library, as the lock's file says; `nil` if it does not.
+    var watchingProcess: Int32? {
+        let contents = (try? directory.contentsIfPresent(of: Layout.daemon, limit: 64)) ?? nil
+        return contents.flatMap { Int32(String(decoding: $0.bytes.prefix { $0 != 0x0A }, as: UTF8.self)) }
+    }
 }

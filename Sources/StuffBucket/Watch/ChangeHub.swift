@@ -12,8 +12,10 @@ final class ChangeHub: Sendable {
     private let state = Mutex(State())
 
     /// Begins to keep changes for a follower.
-    func join() -> ChangeBuffer {
-        let buffer = ChangeBuffer()
+    ///
+    /// - Parameter tell: called when the buffer gets changes or its end, from any thread.
+    func join(_ tell: (@Sendable () -> Void)? = nil) -> ChangeBuffer {
+        let buffer = ChangeBuffer(tell)
         let end = state.withLock { state in
             state.buffers[state.nextNumber] = buffer
             buffer.number.withLock { $0 = state.nextNumber }
@@ -63,6 +65,9 @@ final class ChangeBuffer: Sendable {
     }
 
     private let state = Mutex(State())
+    private let tell: (@Sendable () -> Void)?
+
+    init(_ tell: (@Sendable () -> Void)? = nil) { self.tell = tell }
 
     func add(_ changes: [LibraryChange]) {
         wake { state in
@@ -98,6 +103,18 @@ final class ChangeBuffer: Sendable {
             return state.waiting
         }
         waiting?.resume()
+        tell?()
+    }
+
+    /// All changes so far, without waiting, and the end if there are none any more.
+    func takeNow() -> (changes: [LibraryChange], end: Result<Void, WatchEnd>?) {
+        state.withLock { state in
+            defer {
+                state.changes = []
+                state.places = [:]
+            }
+            return (state.changes, state.end)
+        }
     }
 
     /// All changes so far; waits for one. `nil` at the end or when the task is cancelled.

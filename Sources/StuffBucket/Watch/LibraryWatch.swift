@@ -1,6 +1,7 @@
 internal import Files
 internal import Items
 internal import Synchronization
+public import Time
 
 /// How a library is watched.
 public struct WatchOptions: Sendable {
@@ -41,8 +42,8 @@ public struct WatchStatus: Sendable, Equatable {
     public var phase = Phase.starting
     /// The process that watches.
     public var process: Int32 = 0
-    /// When the watch began, milliseconds since 1970 UTC.
-    public var since: Int64 = 0
+    /// When the watch began.
+    public var since = Timestamp.now
     /// Whether files are compared at intervals, because their file system has no events.
     public var isPolling = false
     /// Items whose changes the kernel reports.
@@ -59,8 +60,8 @@ public struct WatchStatus: Sendable, Equatable {
     public var faults = 0
     /// How often the kernel lost events.
     public var overflows = 0
-    /// When the last comparison of all files ended, milliseconds since 1970 UTC; 0 before the first.
-    public var sweptAt: Int64 = 0
+    /// When the last comparison of all files ended; `nil` before the first.
+    public var sweptAt: Timestamp?
     /// The system's message if the index cannot be updated now; the changes wait.
     public var problem: String?
 
@@ -80,6 +81,8 @@ public final class LibraryWatch: Sendable {
         var isStopped = false
         var end: Result<Void, WatchEnd>?
         var questions: [WatchQuestion] = []
+        /// Those who only want to know whether the thread lives.
+        var signs: [WatchQuestion] = []
         var status = WatchStatus()
     }
 
@@ -146,9 +149,41 @@ public final class LibraryWatch: Sendable {
         return question.answer(within: patience)
     }
 
+    /// Whether the watch's thread does its work.
+    func isResponding(within patience: Duration) -> Bool {
+        guard let question = try? WatchQuestion() else { return false }
+        state.withLock { $0.signs.append(question) }
+        waker.wake()
+        return question.answer(within: patience)
+    }
+
+    /// Calls `body` with every change from now on, in this thread, until the watch ends.
+    ///
+    /// - Throws: `WatchEnd` if the watch ended by itself, and the error of `body`.
+    public func forEachChange(_ body: (LibraryChange) throws -> Void) throws {
+        let arrival = try Waker()
+        let buffer = hub.join { arrival.wake() }
+        defer { _ = hub.leave(buffer) }
+        while true {
+            let (changes, end) = buffer.takeNow()
+            for change in changes { try body(change) }
+            if changes.isEmpty, let end { return try end.get() }
+            if changes.isEmpty { _ = WaitForInput.on([arrival.number], timeout: nil) }
+            arrival.clear()
+        }
+    }
+
     // MARK: For the loop
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    func giveSigns() {
+        let signs = state.withLock { state in
+            defer { state.signs = [] }
+            return state.signs
+        }
+        for sign in signs { sign.reply(true) }
+    }
 
     func takeQuestions() -> [WatchQuestion] {
         state.withLock { state in

@@ -63,7 +63,7 @@ final class WatchLoop {
         let options = watch.options
         watch.show {
             $0.process = RunningProgram.processID
-            $0.since = Timestamp.now.milliseconds
+            $0.since = .now
         }
         items = Settling(quiet: options.quiet, limit: options.longestWait)
         others = Settling(quiet: options.quiet, limit: options.longestWait)
@@ -91,6 +91,7 @@ final class WatchLoop {
             let server = server?.numbers ?? []
             let ready = WaitForInput.on([files.number, watch.waker.number] + server, timeout: timeout)
             watch.waker.clear()
+            watch.giveSigns()
             try drain()
             for question in watch.takeQuestions() { question.reply(try catchUp()) }
             if let server = self.server {
@@ -275,7 +276,7 @@ final class WatchLoop {
         sweepShard = nil
         let isPartial = files.isPolling || files.hasUnwatched
         nextSweep = .now + (isPartial ? watch.options.pollInterval : watch.options.sweepInterval)
-        watch.show { $0.sweptAt = Timestamp.now.milliseconds }
+        watch.show { $0.sweptAt = .now }
     }
 
     /// Compares some shards, if a comparison of all files is due. Events go first.

@@ -1,14 +1,15 @@
-internal import JSONFormat
+public import JSONFormat
+internal import Time
 
 extension WatchStatus {
     /// All values under their names.
-    package var json: JSON {
+    public var json: JSON {
         .members([
-            ("phase", .string(phase.rawValue)), ("process", .integer(Int(process))), ("since", .integer(Int(since))),
+            ("phase", .string(phase.rawValue)), ("process", .integer(Int(process))), ("since", .string(since.rfc3339)),
             ("isPolling", .bool(isPolling)), ("watchedItems", .integer(watchedItems)),
             ("unwatchedItems", .integer(unwatchedItems)), ("watches", .integer(watches)),
             ("waiting", .integer(waiting)), ("lag", .integer(Int(lag))), ("faults", .integer(faults)),
-            ("overflows", .integer(overflows)), ("sweptAt", .integer(Int(sweptAt))),
+            ("overflows", .integer(overflows)), ("sweptAt", sweptAt.map { .string($0.rfc3339) }),
             ("problem", problem.map { .string($0) }),
         ])
     }
@@ -22,14 +23,15 @@ extension WatchStatus {
             member(key).flatMap { Int(String(decoding: json.spelling($0), as: UTF8.self)) }
         }
         guard let phase = text("phase").flatMap(Phase.init), let process = number("process"),
-            let since = number("since"), let watched = number("watchedItems"), let unwatched = number("unwatchedItems"),
+            let since = text("since").flatMap(Timestamp.init), let watched = number("watchedItems"),
+            let unwatched = number("unwatchedItems"),
             let watches = number("watches"), let waiting = number("waiting"), let lag = number("lag"),
-            let faults = number("faults"), let overflows = number("overflows"), let sweptAt = number("sweptAt"),
+            let faults = number("faults"), let overflows = number("overflows"),
             let isPolling = member("isPolling")
         else { return nil }
         self.phase = phase
         self.process = Int32(clamping: process)
-        self.since = Int64(since)
+        self.since = since
         self.isPolling = json.kind(isPolling) == .true
         watchedItems = watched
         unwatchedItems = unwatched
@@ -38,7 +40,7 @@ extension WatchStatus {
         self.lag = Int64(lag)
         self.faults = faults
         self.overflows = overflows
-        self.sweptAt = Int64(sweptAt)
+        sweptAt = text("sweptAt").flatMap(Timestamp.init)
         problem = text("problem")
     }
 }

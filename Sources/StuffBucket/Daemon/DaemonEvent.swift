@@ -1,0 +1,17 @@
+/// What a daemon says while it runs.
+public enum DaemonEvent: Sendable {
+    /// The index follows all files.
+    case ready(WatchStatus)
+    /// Something changed in the library.
+    case change(LibraryChange)
+    /// A piece of work did something.
+    case done(work: String, count: Int)
+    /// A piece of work failed; it is tried again.
+    case failed(work: String, error: any Error)
+}
+
+/// Why a daemon cannot run.
+public enum DaemonFault: Error, Sendable, Equatable {
+    /// Another process watches the library already; its number, if it says so.
+    case running(process: Int32?)
+}

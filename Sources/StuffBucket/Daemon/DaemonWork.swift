@@ -1,0 +1,17 @@
+/// Work that a daemon does beside keeping the index current. One piece runs at a time, on one thread.
+public protocol DaemonWork: AnyObject, Sendable {
+    /// A word for logs and the status.
+    var name: String { get }
+
+    /// Takes note of changes.
+    func note(_ changes: [LibraryChange])
+
+    /// When the work is to run next; `nil` if it waits for changes.
+    func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
+
+    /// Does the work that is due.
+    ///
+    /// - Parameter monitor: cancels when the daemon ends.
+    /// - Returns: how much was done; 0 is not told.
+    func run(_ library: Library, _ monitor: Monitor) throws -> Int
+}

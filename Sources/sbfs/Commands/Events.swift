@@ -1,0 +1,29 @@
+import StuffBucket
+
+extension Commands {
+    static let events = Command(
+        "events", .tools, "Print what changes in the library",
+        details: """
+            Prints one JSON object a line for each change, whoever makes it, until you press Ctrl-C: "change" is \
+            added, changed, trashed, restored, removed, fault, faultGone, names, settings, inbox or everything, with \
+            "id", and with "fields" and "files" for a change. Several changes of one item within a moment are one line. \
+            "everything" means that more changed than is told one by one. The command watches the files itself.
+            """,
+        options: [], examples: [.init("sbfs events | jq -r 'select(.change==\"added\").id'", "ids of new items")]
+    ) { invocation in
+        guard invocation.positionals.isEmpty else { throw invocation.usage("events takes no arguments") }
+        let library = try invocation.library()
+        let watch = try library.watch(WatchOptions())
+        do {
+            try watch.forEachChange { change in
+                var writer = JSONWriter(.oneLine)
+                writer.write(change.json)
+                try invocation.output.write(Printable.json(writer.bytes) + [0x0A])
+                try invocation.output.flush()
+            }
+        } catch let end as WatchEnd {
+            throw CommandFailure(.failed, end.wording)
+        }
+        return .done
+    }
+}

@@ -1,0 +1,174 @@
+import Glibc
+import StuffBucket
+import Synchronization
+
+extension Commands {
+    static let watch = Command(
+        "watch", .care, "Keep the library live",
+        details: """
+            Starts a daemon in the background and returns when the index follows all files. Whatever changes the \
+            library from then on (an editor, git, rsync, Syncthing, another sbfs) is found at once, by every command. \
+            One daemon at a time watches a library. Commands work the same without it.
+
+            --foreground stays in this terminal and prints what happens, for a service manager: it understands \
+            Type=notify, WatchdogSec and SIGHUP. --once does everything that is due and ends. --stop ends the daemon.
+            """,
+        options: [
+            Option("foreground", "stay in this terminal; print what happens on standard error"),
+            Option("once", "do what is due now, and end"), Option("stop", "end the daemon"),
+            Option("log-json", "print what happens as one JSON object a line"),
+        ],
+        examples: [
+            .init("sbfs watch", "from now on, everything is found at once"),
+            .init("sbfs watch --once", "from a timer instead of a daemon"),
+            .init("sbfs watch --stop", "end it"),
+        ]
+    ) { invocation in
+        guard invocation.positionals.isEmpty else { throw invocation.usage("watch takes no arguments") }
+        let ways = ["foreground", "once", "stop"].filter(invocation.has)
+        if ways.count > 1 { throw invocation.usage("say --\(ways[0]) or --\(ways[1]), not both") }
+        if invocation.has("stop") { return try WatchProcess.stop(invocation) }
+        if !ways.isEmpty { return try WatchProcess.run(invocation) }
+        return try WatchProcess.start(invocation)
+    }
+}
+
+/// The daemon as a process: in this terminal, in the background, and its end.
+enum WatchProcess {
+    /// How long the background process may take until it follows all files. It goes on after that.
+    private static let patience = 60.0
+
+    // MARK: In the background
+
+    static func start(_ invocation: Invocation) throws -> ExitStatus {
+        let library = try invocation.library()
+        if let status = library.watchStatus() { throw running(status.process) }
+        Program.runSelfDetached(["--library", library.path, "watch", "--foreground"])
+        for _ in 0..<Int(patience * 20) {
+            usleep(50_000)
+            guard let status = library.watchStatus(), status.phase == .ready else { continue }
+            invocation.talk.say(
+                "process \(status.process) watches \(library.path), \(itemCount(status.watchedItems))"
+                    + "; \"sbfs status\" shows it, \"sbfs watch --stop\" ends it")
+            return .done
+        }
+        throw CommandFailure(
+            .failed, "the daemon does not answer yet; \"sbfs watch --foreground\" shows what it does")
+    }
+
+    static func stop(_ invocation: Invocation) throws -> ExitStatus {
+        let library = try invocation.library()
+        guard let status = library.watchStatus() else {
+            invocation.talk.say("no daemon watches \(library.path)")
+            return .nothingFound
+        }
+        guard kill(status.process, SIGTERM) == 0 else {
+            throw CommandFailure(.failed, "cannot end process \(status.process): \(String(cString: strerror(errno)))")
+        }
+        for _ in 0..<200 where library.watchStatus() != nil { usleep(50_000) }
+        if library.watchStatus() != nil {
+            throw CommandFailure(.failed, "process \(status.process) has not ended yet")
+        }
+        invocation.talk.say("process \(status.process) has ended")
+        return .done
+    }
+
+    private static func running(_ process: Int32?) -> CommandFailure {
+        CommandFailure(
+            .locked, "a daemon watches this library already" + (process.map { " (process \($0))" } ?? ""))
+    }
+
+    // MARK: In this process
+
+    static func run(_ invocation: Invocation) throws -> ExitStatus {
+        let path = try invocation.library().path
+        let log = WatchLog(isJSON: invocation.has("log-json"))
+        Signals.catchAll()
+        while true {
+            let library = try Library(path: path)
+            let daemon = try LibraryDaemon(library, works: []) { log.tell($0) }
+            Signals.daemon.withLock { $0 = daemon }
+            defer { Signals.daemon.withLock { $0 = nil } }
+            Signals.beginForwarding()
+            do {
+                let end = try daemon.run(invocation.has("once") ? .once : .untilStopped)
+                if invocation.has("once") { return .done }
+                if case .settingsChanged = end {
+                    log.say("settings", "library.json changed; its settings are read again")
+                    continue
+                }
+                if Signals.takeReload() {
+                    log.say("settings", "the settings are read again")
+                    continue
+                }
+                log.say("ended", "ended by a signal")
+                return .done
+            } catch DaemonFault.running(let process) {
+                throw running(process)
+            } catch let end as WatchEnd {
+                throw CommandFailure(.failed, end.wording)
+            }
+        }
+    }
+}
+
+/// The signals that a daemon obeys: SIGTERM and SIGINT end it, SIGHUP makes it read its settings again.
+private enum Signals {
+    static let daemon = Mutex<LibraryDaemon?>(nil)
+    private static let isReload = Atomic<Bool>(false)
+    private static let pipeEnds: [Int32] = {
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
+    }()
+    private static let isForwarding = Atomic<Bool>(false)
+
+    static func catchAll() {
+        _ = pipeEnds
+        for number in [SIGTERM, SIGINT, SIGHUP] {
+            // A handler may only write: the thread below does the rest.
+            signal(number) { number in
+                let byte = [UInt8(truncatingIfNeeded: number)]
+                _ = byte.withUnsafeBytes { write(Signals.pipeEnds[1], $0.baseAddress, 1) }
+            }
+        }
+    }
+
+    /// Starts the thread that hands signals to the daemon of the moment.
+    static func beginForwarding() {
+        if isForwarding.exchange(true, ordering: .relaxed) { return }
+        Thread.start {
+            var byte: UInt8 = 0
+            while true {
+                let count = read(Signals.pipeEnds[0], &byte, 1)
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 { return }
+                if Int32(byte) == SIGHUP { isReload.store(true, ordering: .relaxed) }
+                daemon.withLock { $0 }?.stop()
+            }
+        }
+    }
+
+    static func takeReload() -> Bool { isReload.exchange(false, ordering: .relaxed) }
+
+    private enum Thread {
+        static func start(_ body: @escaping @Sendable () -> Void) {
+            let box = Unmanaged.passRetained(Box(body))
+            var handle = pthread_t()
+            let status = pthread_create(
+                &handle, nil,
+                { argument in
+                    guard let argument else { return nil }
+                    Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+                    return nil
+                }, box.toOpaque())
+            if status != 0 { box.release() } else { pthread_detach(handle) }
+        }
+
+        private final class Box: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import StuffBucket
+
+/// What a daemon prints on standard error. Nothing in it is a title, URL, tag or file name: items are named by their ids.
+struct WatchLog: Sendable {
+    let isJSON: Bool
+
+    func tell(_ event: DaemonEvent) {
+        switch event {
+        case .ready(let status):
+            let rest = status.unwatchedItems > 0 ? ", \(status.unwatchedItems) compared every minute" : ""
+            say(
+                "ready",
+                status.isPolling ? "files are compared every minute" : "\(status.watchedItems) items watched" + rest,
+                [("status", status.json)])
+        case .change(let change): say("change", Self.words(change), [("of", change.json)])
+        case .done(let work, let count):
+            say("done", "\(work): \(count)", [("work", .string(work)), ("count", .integer(count))])
+        case .failed(let work, let error):
+            say(
+                "failed", "\(work): \(Self.words(error))",
+                [("work", .string(work)), ("error", .string(Self.words(error)))])
+        }
+    }
+
+    func say(_ kind: String, _ text: String, _ more: [(String, JSON?)] = []) {
+        let time = Timestamp.now
+        if isJSON {
+            var writer = JSONWriter(.oneLine)
+            writer.write(.members([("time", .string(time.rfc3339)), ("event", .string(kind))] + more))
+            Talk.write(String(decoding: Printable.json(writer.bytes), as: UTF8.self) + "\n")
+        } else {
+            Talk.write("\(time.localDate) \(time.localTime)  \(kind)  \(Printable.line(text))\n")
+        }
+    }
+
+    private static func words(_ change: LibraryChange) -> String {
+        let id = change.item.map { " \($0)" } ?? ""
+        return switch change {
+        case .added: "added" + id
+        case .changed: "changed" + id
+        case .trashed: "in the trash" + id
+        case .restored: "out of the trash" + id
+        case .removed: "gone" + id
+        case .fault: "cannot be read" + id
+        case .faultGone: "can be read again" + id
+        case .names(let folder): "names in \(folder.rawValue)"
+        case .settings: "settings"
+        case .inbox: "inbox"
+        case .everything: "everything is looked at again"
+        }
+    }
+
+    /// The kind of an error without the path in it.
+    private static func words(_ error: any Error) -> String {
+        if case .file(let error)? = error as? ItemError { return words(error) }
+        if let error = error as? FileError {
+            return "cannot \(error.operation.rawValue) a file" + (error.number.map { " (errno \($0))" } ?? "")
+        }
+        return "\(type(of: error))"
+    }
+}
+
+extension WatchEnd {
+    var wording: String {
+        switch self {
+        case .libraryGone(let path): "the library at \(path) was moved, removed or unmounted"
+        case .manyItemsGone(let count, let total):
+            "\(count) or more of \(total) items are gone at once, so nothing is forgotten: bring them back, or, "
+                + "if you removed them, run \"sbfs reindex\" and start again"
+        case .noIndex(let path): "no search index can be written for \(path)"
+        }
+    }
+}

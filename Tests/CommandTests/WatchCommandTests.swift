@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `sbfs watch`, `status` and `events`: the daemon as a person meets it.
+final class WatchCommandTests {
+    private let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        sandbox.environment["XDG_RUNTIME_DIR"] = sandbox.home + "/run"
+    }
+
+    deinit { _ = try? sandbox.sbfs("watch", "--stop", exits: nil) }
+
+    private func text(_ id: String) -> String { "library/items/\(id.suffix(2))/\(id)/text.md" }
+
+    private func add(_ text: String) throws -> String {
+        try sandbox.sbfs("add", "-", input: text).out.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func process() throws -> Int32 {
+        let json = try sandbox.sbfs("status", "--json").out
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        return try #require(object["process"] as? Int32)
+    }
+
+    @Test func `a daemon starts, answers, and ends`() throws {
+        let id = try add("first soup")
+        #expect(try sandbox.sbfs("status", exits: 3).err.contains("\"sbfs watch\" starts one"))
+        #expect(try sandbox.sbfs("status", "--json", exits: 3).out.contains("\"absent\""))
+        let start = try sandbox.sbfs("watch")
+        #expect(start.err.contains("watches \(sandbox.library), 1 item"))
+        #expect(try sandbox.sbfs("status").out.contains("1 watched"))
+        for word in ["stew", "peas", "bread"] {
+            try sandbox.scratch.write(text(id), word)
+            #expect(try sandbox.sbfs("search", "--ids", word).out == id + "\n")
+        }
+        #expect(try sandbox.sbfs("watch", exits: 6).err.contains("watches this library already"))
+        #expect(try sandbox.sbfs("watch", "--stop").err.contains("has ended"))
+        try sandbox.sbfs("watch", "--stop", exits: 3)
+        #expect(try sandbox.sbfs("search", "--ids", "bread").out == id + "\n")
+    }
+
+    @Test func `a daemon that is killed leaves nothing that stops the next one`() throws {
+        let id = try add("first soup")
+        for word in ["stew", "peas"] {
+            try sandbox.sbfs("watch")
+            kill(try process(), SIGKILL)
+            try sandbox.scratch.write(text(id), word)
+            #expect(try sandbox.sbfs("search", "--ids", word).out == id + "\n")
+        }
+        try sandbox.sbfs("watch")
+        #expect(try sandbox.sbfs("status").out.contains("1 watched"))
+    }
+
+    @Test func `a daemon that does not answer is not waited for`() throws {
+        let id = try add("first soup")
+        try sandbox.sbfs("watch")
+        let daemon = try process()
+        kill(daemon, SIGSTOP)
+        defer { kill(daemon, SIGCONT) }
+        try sandbox.scratch.write(text(id), "stew")
+        #expect(try sandbox.sbfs("search", "--ids", "stew").out == id + "\n")
+    }
+
+    @Test func `once brings the index up to date and ends`() throws {
+        let id = try add("first soup")
+        try sandbox.scratch.write(text(id), "stew")
+        try sandbox.sbfs("watch", "--once")
+        try sandbox.sbfs("status", exits: 3)
+        #expect(try sandbox.sbfs("search", "--ids", "stew").out == id + "\n")
+    }
+
+    @Test func `the log names items by their ids alone`() throws {
+        let id = try add("Budget of Mallory")
+        let run = try sandbox.shell(
+            """
+            sbfs watch --foreground 2> log & daemon=$!
+            while ! sbfs status > /dev/null 2>&1; do sleep 0.05; done
+            echo 'secret words' > ../\(text(id)); sbfs add -t hidden-tag https://example.org/quiet > /dev/null
+            while ! grep -q added log; do sleep 0.05; done
+            kill -TERM $daemon; wait $daemon; echo "ended $?"; cat log
+            """)
+        #expect(run.out.contains("ended 0") && run.out.contains("ready") && run.out.contains("changed \(id)"))
+        for word in ["Budget", "Mallory", "secret", "hidden", "example.org", "text.md", sandbox.library] {
+            #expect(!run.out.contains(word), "\(word) in \(run.out)")
+        }
+    }
+
+    @Test func `the log can be lines of JSON`() throws {
+        _ = try add("soup")
+        let run = try sandbox.sbfs("watch", "--once", "--log-json")
+        let lines = run.err.split(separator: "\n")
+        #expect(!lines.isEmpty)
+        for line in lines {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(object?["event"] is String && object?["time"] is String)
+        }
+    }
+
+    @Test func `events are one object a line, and settings are read again`() throws {
+        let id = try add("soup")
+        let run = try sandbox.shell(
+            """
+            sbfs watch; sbfs events > events & events=$!
+            while ! grep -q changed events; do echo "stew $RANDOM$$" >> ../\(text(id)); sleep 0.3; done
+            kill $events; wait $events 2> /dev/null
+            was=$(sbfs status --json | grep since); sbfs config name Other > /dev/null
+            for i in $(seq 200); do [ "$(sbfs status --json | grep since)" != "$was" ] && break; sleep 0.05; done
+            [ "$(sbfs status --json | grep since)" != "$was" ] && echo again; cat events
+            """)
+        #expect(run.out.contains("again"))
+        let line = run.out.split(separator: "\n").first { $0.contains("\"changed\"") }
+        let object = try JSONSerialization.jsonObject(with: Data((line ?? "{}").utf8)) as? [String: Any]
+        #expect(object?["id"] as? String == id && object?["files"] as? [String] == ["text"])
+    }
+
+    @Test func `a library that moves away ends the daemon with an error`() throws {
+        _ = try add("soup")
+        let run = try sandbox.shell(
+            """
+            sbfs watch --foreground 2> log & daemon=$!
+            while ! sbfs status > /dev/null 2>&1; do sleep 0.05; done
+            mv ../library ../elsewhere; wait $daemon; echo "ended $?"; cat log; mv ../elsewhere ../library
+            """)
+        #expect(run.out.contains("ended 1") && run.out.contains("was moved, removed or unmounted"))
+    }
+
+    @Test func `a service manager is told when the daemon is ready and that it lives`() throws {
+        _ = try add("soup")
+        let script = """
+            import os, socket, subprocess, sys
+            path = os.path.join(os.getcwd(), "notify")
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            listener.bind(path)
+            listener.settimeout(60)
+            environment = dict(os.environ, NOTIFY_SOCKET=path, WATCHDOG_USEC="400000")
+            daemon = subprocess.Popen(["sbfs", "watch", "--foreground"], env=environment, stderr=subprocess.DEVNULL)
+            said = []
+            while not ("READY=1" in said and said.count("WATCHDOG=1") > 2):
+                said += listener.recv(4096).decode().split("\\n")
+            daemon.terminate()
+            while "STOPPING=1" not in said:
+                said += listener.recv(4096).decode().split("\\n")
+            print("ended", daemon.wait(), [word for word in said if word.startswith("STATUS=")])
+            """
+        try sandbox.file("notify.py", script)
+        #expect(try sandbox.shell("python3 notify.py").out == "ended 0 ['STATUS=1 items watched']\n")
+    }
+
+    @Test func `two ways at once are an error`() throws {
+        #expect(try sandbox.sbfs("watch", "--once", "--stop", exits: 2).err.contains("not both"))
+        try sandbox.sbfs("watch", "now", exits: 2)
+        try sandbox.sbfs("status", "now", exits: 2)
+        try sandbox.sbfs("events", "now", exits: 2)
+    }
+}
