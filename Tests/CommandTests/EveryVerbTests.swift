@@ -106,6 +106,9 @@ struct EveryVerbTests {
         ]
     ) { $1 }
 
+    /// Options that end a command which otherwise runs until somebody stops it.
+    private static let ends = ["events": ["--seconds", "1"], "watch": ["--once"]]
+
     private struct NoSample: Error, CustomStringConvertible {
         let description: String
     }
@@ -143,6 +146,7 @@ struct EveryVerbTests {
                 variants.append(rest + ["--" + option.name, sample])
             }
         }
+        if let end = ends[command.name] { return variants.map { $0 + end } }
         // Options go before "--".
         return variants.map { words in
             guard let dashes = words.firstIndex(of: "--") else { return words }

@@ -159,8 +159,12 @@ public final class LibraryWatch: Sendable {
 
     /// Calls `body` with every change from now on, in this thread, until the watch ends.
     ///
+    /// - Parameters:
+    ///   - duration: the longest time; `nil` for any.
+    ///   - body: gets the changes one by one.
     /// - Throws: `WatchEnd` if the watch ended by itself, and the error of `body`.
-    public func forEachChange(_ body: (LibraryChange) throws -> Void) throws {
+    public func forEachChange(for duration: Duration? = nil, _ body: (LibraryChange) throws -> Void) throws {
+        let deadline = duration.map { ContinuousClock.now + $0 }
         let arrival = try Waker()
         let buffer = hub.join { arrival.wake() }
         defer { _ = hub.leave(buffer) }
@@ -168,7 +172,11 @@ public final class LibraryWatch: Sendable {
             let (changes, end) = buffer.takeNow()
             for change in changes { try body(change) }
             if changes.isEmpty, let end { return try end.get() }
-            if changes.isEmpty { _ = WaitForInput.on([arrival.number], timeout: nil) }
+            if changes.isEmpty {
+                let left = deadline.map { $0 - .now }
+                if let left, left <= .zero { return }
+                _ = WaitForInput.on([arrival.number], timeout: left)
+            }
             arrival.clear()
         }
     }

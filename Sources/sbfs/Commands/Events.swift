@@ -9,13 +9,15 @@ extension Commands {
             "id", and with "fields" and "files" for a change. Several changes of one item within a moment are one line. \
             "everything" means that more changed than is told one by one. The command watches the files itself.
             """,
-        options: [], examples: [.init("sbfs events | jq -r 'select(.change==\"added\").id'", "ids of new items")]
+        options: [Option("seconds", value: "SECONDS", "end after this time")],
+        examples: [.init("sbfs events | jq -r 'select(.change==\"added\").id'", "ids of new items")]
     ) { invocation in
         guard invocation.positionals.isEmpty else { throw invocation.usage("events takes no arguments") }
+        let seconds = try invocation.count("seconds")
         let library = try invocation.library()
         let watch = try library.watch(WatchOptions())
         do {
-            try watch.forEachChange { change in
+            try watch.forEachChange(for: seconds.map { .seconds($0) }) { change in
                 var writer = JSONWriter(.oneLine)
                 writer.write(change.json)
                 try invocation.output.write(Printable.json(writer.bytes) + [0x0A])

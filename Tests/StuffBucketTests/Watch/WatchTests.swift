@@ -64,7 +64,9 @@ final class WatchTests {
 
     @Test func `an item that an editor renames away for a moment is not gone`() async throws {
         let id = try sample.put(1, "soup")
-        let follower = try await follow()
+        var options = Follower.quick
+        options.absence = .seconds(60)
+        let follower = try await follow(options)
         let file = sample.folder(id) + "/item.json"
         try scratch.rename(file, to: sample.folder(id) + "/item.json~")
         try await Task.sleep(for: .milliseconds(150))
