@@ -16,7 +16,9 @@ struct QueryRobustnessTests {
 
     private static func check(_ text: String) {
         let parser = QueryReading.parse(text)
-        let faults = parser.query.structuralFaults
+        // A query that is too long finds nothing, which is an OR without alternatives.
+        let isTooLong = parser.notices.contains(.tooManyConditions(limit: 500))
+        let faults = isTooLong && parser.query == .or([]) ? [] : parser.query.structuralFaults
         #expect(faults == [], "in \(text.debugDescription), read as \(parser.query)")
         #expect(parser.notices.count <= 20 && Set(parser.notices).count == parser.notices.count)
         _ = ScanningMatcher(parser.query).matches(SampleDocument(title: "a bc Łódź", tags: ["a", "collection:bc/d"]))
@@ -31,6 +33,21 @@ struct QueryRobustnessTests {
             }
             Self.check(text)
         }
+    }
+
+    @Test func `a query with more than 500 conditions finds nothing and says so`() {
+        for part in ["a ", "a OR ", "tag:x ", "\"a b\" ", "-a ", "(a) "] {
+            let most = QueryReading.parse(String(repeating: part, count: 499) + "z")
+            #expect(!most.notices.contains(.tooManyConditions(limit: 500)))
+            #expect(most.query != .or([]))
+            let more = QueryReading.parse(String(repeating: part, count: 500) + "z")
+            #expect(more.query == .or([]))
+            #expect(more.notices.contains(.tooManyConditions(limit: 500)))
+        }
+        // Smart folders count with what they stand for.
+        let parser = QueryParser("a smart:x smart:y", smartQuery: { _ in String(repeating: "w ", count: 250) })
+        #expect(parser.query == .or([]))
+        #expect(parser.notices == [.tooManyConditions(limit: 500)])
     }
 
     @Test func `every prefix and every suffix of a long query is read as a well-formed query`() {

@@ -6,9 +6,13 @@ struct Candidates: ~Copyable {
     private(set) var scores: UnsafeMutablePointer<Float>
     private var capacity: Int
     /// x of each candidate, by slot; a slot is one scored condition of the query.
-    private(set) var values: [UnsafeMutablePointer<Float>] = []
+    private var rows: [UnsafeMutablePointer<Float>] = []
     /// Whether each slot has values.
     private(set) var isFilled: [Bool] = []
+    /// The slots that have values.
+    private var filledSlots: [Int] = []
+    /// Whether all slots use one row, whose values belong to the slot that was written last.
+    private var sharesRow = false
 
     init() {
         capacity = 1024
@@ -19,17 +23,31 @@ struct Candidates: ~Copyable {
     deinit {
         documents.deallocate()
         scores.deallocate()
-        for value in values { value.deallocate() }
+        for row in rows { row.deallocate() }
     }
 
+    /// Discards the candidates, and makes a row of values for each slot.
     mutating func reset(slots: Int) {
         count = 0
-        while values.count < slots {
-            values.append(.allocate(capacity: capacity))
+        sharesRow = false
+        while rows.count < slots {
+            rows.append(.allocate(capacity: capacity))
             isFilled.append(false)
         }
-        for slot in 0..<isFilled.count { isFilled[slot] = false }
+        for slot in filledSlots { isFilled[slot] = false }
+        filledSlots.removeAll(keepingCapacity: true)
     }
+
+    /// Discards the candidates, and makes one row for all slots: enough for documents without their scores, or for the
+    /// values of one condition. It costs nothing for the other conditions of a long query.
+    mutating func resetWithOneRow() {
+        reset(slots: 1)
+        sharesRow = true
+    }
+
+    /// x of each candidate for a slot.
+    @inline(__always)
+    func values(_ slot: Int) -> UnsafeMutablePointer<Float> { rows[sharesRow ? 0 : slot] }
 
     /// Makes room for `total` candidates and discards all values.
     mutating func reserve(_ total: Int) {
@@ -41,9 +59,9 @@ struct Candidates: ~Copyable {
         documents = larger
         scores.deallocate()
         scores = .allocate(capacity: capacity)
-        for slot in 0..<values.count {
-            values[slot].deallocate()
-            values[slot] = .allocate(capacity: capacity)
+        for slot in rows.indices {
+            rows[slot].deallocate()
+            rows[slot] = .allocate(capacity: capacity)
         }
     }
 
@@ -58,13 +76,17 @@ struct Candidates: ~Copyable {
         count += blockCount
     }
 
-    mutating func setFilled(_ slot: Int) { isFilled[slot] = true }
+    mutating func setFilled(_ slot: Int) {
+        if sharesRow || isFilled[slot] { return }
+        isFilled[slot] = true
+        filledSlots.append(slot)
+    }
 
     /// Moves the candidate at `from` to `to`; `to` is not above `from`.
     @inline(__always)
     mutating func keep(_ from: Int, as to: Int) {
         documents[to] = documents[from]
-        for slot in 0..<isFilled.count where isFilled[slot] { values[slot][to] = values[slot][from] }
+        for slot in filledSlots { rows[slot][to] = rows[slot][from] }
     }
 
     /// Keeps the candidates at the given indices, which rise, and moves them to `start` and up; `start` is not above
@@ -72,8 +94,8 @@ struct Candidates: ~Copyable {
     @inline(__always)
     mutating func keep(_ places: UnsafePointer<Int32>, _ placeCount: Int, at start: Int) {
         for index in 0..<placeCount { documents[start &+ index] = documents[Int(places[index])] }
-        for slot in 0..<isFilled.count where isFilled[slot] {
-            let value = values[slot]
+        for slot in filledSlots {
+            let value = rows[slot]
             for index in 0..<placeCount { value[start &+ index] = value[Int(places[index])] }
         }
     }

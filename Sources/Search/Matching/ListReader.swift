@@ -63,7 +63,7 @@ struct ListReader: ~Copyable {
         keepsOthers: Bool = false
     ) throws(IndexDamage) {
         let total = candidates.count
-        if let slot, keepsOthers { candidates.values[slot].update(repeating: 0, count: total) }
+        if let slot, keepsOthers { candidates.values(slot).update(repeating: 0, count: total) }
         let isDense = total > list.blockCount * 12
         if isDense {
             candidateBits.reset(limit: segment.documentCount)
@@ -90,7 +90,7 @@ struct ListReader: ~Copyable {
                             Float(Int32(bitPattern: block.codes[place] &+ 1)), block.documents[place])
                     }
                     if block.fieldCount > 0 { block.addFields(norms, into: values) }
-                    let out = candidates.values[slot]
+                    let out = candidates.values(slot)
                     if keepsOthers {
                         for hit in 0..<hits { out[Int(hitCandidates[hit])] = values[Int(hitPlaces[hit])] }
                     } else {

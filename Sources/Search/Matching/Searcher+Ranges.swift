@@ -113,7 +113,7 @@ extension Searcher {
             limit: segment.documentCount, isRestricted: false, to: box.candidates, isCounted: true)
         try addUnion(union, box.candidates, in: segment)
         workspace.pointee.union.collect(into: &box.candidates, slot: 0, norms)
-        let (documents, values) = (box.candidates.documents, box.candidates.values[0])
+        let (documents, values) = (box.candidates.documents, box.candidates.values(0))
         var threshold = Float(max(top.threshold, -1))
         for index in 0..<box.candidates.count where values[index] >= threshold {
             if isHidden.contains(documents[index]) || isDone(documents[index]) { continue }

@@ -151,7 +151,7 @@ package final class Searcher {
         }
         let scoring = plan.scoring
         for slot in plan.terms.indices where scoring[slot] {
-            let x = box.candidates.isFilled[slot] ? box.candidates.values[slot][index] : 0
+            let x = box.candidates.isFilled[slot] ? box.candidates.values(slot)[index] : 0
             terms.append(
                 ScoreExplanation.Term(
                     term: plan.terms[slot].description, documentCount: counts.documents[slot], idf: Double(idfs[slot]),
@@ -213,7 +213,7 @@ package final class Searcher {
         }
         let scores = box.candidates.scores
         for (place, slot) in slots.enumerated() {
-            let values = box.candidates.values[slot]
+            let values = box.candidates.values(slot)
             let idf = idfs[slot]
             if place == 0 {
                 for index in 0..<count { scores[index] = idf * values[index] / (LengthNorms.k1 + values[index]) }

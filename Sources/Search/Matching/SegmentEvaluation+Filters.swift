@@ -55,7 +55,7 @@ extension SegmentEvaluation {
     private func collect(
         _ lists: [PostingList], _ searcher: Searcher, _ candidates: inout Candidates
     ) throws(IndexDamage) {
-        candidates.reset(slots: terms.count)
+        candidates.resetWithOneRow()
         for (place, list) in lists.enumerated() {
             if place == 0 {
                 try searcher.workspace.pointee.reader.collect(list, in: segment, into: &candidates)

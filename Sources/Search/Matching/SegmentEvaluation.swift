@@ -135,7 +135,7 @@ struct SegmentEvaluation {
                 let found = try searcher.workspace.pointee.phrase.frequencies(document, in: segment)
                 if found.text | found.title | found.tags == 0 { continue }
                 candidates.keep(index, as: kept)
-                candidates.values[slot][kept] = norms.value(found, document)
+                candidates.values(slot)[kept] = norms.value(found, document)
                 kept += 1
             }
             candidates.cut(to: kept)
@@ -202,7 +202,7 @@ struct SegmentEvaluation {
         var kept = 0
         for index in 0..<total where found[index] > 0 {
             candidates.keep(index, as: kept)
-            candidates.values[slot][kept] = found[index]
+            candidates.values(slot)[kept] = found[index]
             kept += 1
         }
         candidates.cut(to: kept)
@@ -285,7 +285,7 @@ struct SegmentEvaluation {
         _ parts: [Condition], _ searcher: Searcher, _ box: SetBox
     ) throws(IndexDamage) {
         let inner = CandidateBox()
-        inner.candidates.reset(slots: terms.count)
+        inner.candidates.resetWithOneRow()
         try all(parts, searcher, &inner.candidates)
         for index in 0..<inner.candidates.count { box.bits.insert(inner.candidates.documents[index]) }
     }
@@ -308,14 +308,14 @@ struct SegmentEvaluation {
                 searcher.workspace.pointee.union.restrict(&candidates, slot: slot, norms, keepsOthers: true)
             case .phrase, .phrasePrefix:
                 let inner = CandidateBox()
-                inner.candidates.reset(slots: terms.count)
+                inner.candidates.resetWithOneRow()
                 try all([.scored(slot)], searcher, &inner.candidates)
                 var values: [UInt32: Float] = [:]
                 for index in 0..<inner.candidates.count {
-                    values[inner.candidates.documents[index]] = inner.candidates.values[slot][index]
+                    values[inner.candidates.documents[index]] = inner.candidates.values(slot)[index]
                 }
                 for index in 0..<candidates.count {
-                    candidates.values[slot][index] = values[candidates.documents[index]] ?? 0
+                    candidates.values(slot)[index] = values[candidates.documents[index]] ?? 0
                 }
                 candidates.setFilled(slot)
             }

@@ -144,7 +144,7 @@ struct UnionAccumulator: ~Copyable {
     mutating func collect(into candidates: inout Candidates, slot: Int, _ norms: LengthNorms) {
         candidates.cut(to: 0)
         candidates.reserve(marks.count)
-        let out = candidates.values[slot]
+        let out = candidates.values(slot)
         var count = 0
         let documents = candidates.documents
         for word in 0..<marks.wordCount {
@@ -167,7 +167,7 @@ struct UnionAccumulator: ~Copyable {
         _ candidates: inout Candidates, slot: Int, _ norms: LengthNorms, keepsOthers: Bool
     ) {
         var kept = 0
-        let out = candidates.values[slot]
+        let out = candidates.values(slot)
         for index in 0..<candidates.count {
             let document = candidates.documents[index]
             if sums[Int(document)] == 0 {

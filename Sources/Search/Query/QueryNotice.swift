@@ -10,6 +10,8 @@ public enum QueryNotice: Hashable, Sendable {
     case parenthesesTooDeep(limit: Int)
     /// A `not` nested deeper than the limit; it is ignored.
     case negationTooDeep(limit: Int)
+    /// More words, phrases and filters than the limit, smart folders included; the query matches nothing.
+    case tooManyConditions(limit: Int)
     /// An `OR` with nothing on one side; it is ignored.
     case emptyAlternative
     /// An `AND` or `NOT` with nothing to join or exclude; it is ignored.
@@ -59,6 +61,7 @@ public enum QueryNotice: Hashable, Sendable {
         case .unclosedParenthesis: "unclosed_parenthesis"
         case .parenthesesTooDeep: "parentheses_too_deep"
         case .negationTooDeep: "negation_too_deep"
+        case .tooManyConditions: "too_many_conditions"
         case .emptyAlternative: "empty_alternative"
         case .danglingOperator: "dangling_operator"
         case .lowercaseOperator: "lowercase_operator"

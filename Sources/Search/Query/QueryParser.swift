@@ -28,6 +28,11 @@ public struct QueryParser: Sendable {
     private let outerNames: [String]
     /// How many smart folders may still be inserted. Each may name others, so the whole could grow without bound.
     private var smartBudget: Int
+    /// How many words, phrases and filters may follow; negative if there were too many.
+    private var conditionBudget: Int
+    /// The most words, phrases and filters of a query, smart folders included. Each takes memory for every document
+    /// that is found.
+    private static let conditionLimit = 500
     /// Parentheses nested deeper are read as text; bounds the recursion.
     private static let depthLimit = 50
     /// The largest nesting of smart folders.
@@ -43,9 +48,7 @@ public struct QueryParser: Sendable {
         smartQuery: (@Sendable (String) -> String?)? = nil
     ) {
         let joined = QueryArguments(arguments)
-        self.init(
-            joined.text, today: today, weekStart: weekStart, smartQuery: smartQuery, outerNames: [],
-            budget: 100)
+        self.init(joined.text, today: today, weekStart: weekStart, smartQuery: smartQuery)
         notices = joined.notices + notices
     }
 
@@ -56,17 +59,19 @@ public struct QueryParser: Sendable {
     ) {
         self.init(
             text, today: today, weekStart: weekStart, smartQuery: smartQuery, outerNames: [],
-            budget: 100)
+            budget: 100, conditionBudget: Self.conditionLimit)
+        if conditionBudget < 0 { query = nothing(.tooManyConditions(limit: Self.conditionLimit)) }
     }
 
     private init(
         _ text: String, today: CalendarDate, weekStart: WeekStart, smartQuery: (@Sendable (String) -> String?)?,
-        outerNames: [String], budget: Int
+        outerNames: [String], budget: Int, conditionBudget: Int
     ) {
         self.text = text
         self.smartQuery = smartQuery
         self.outerNames = outerNames
         smartBudget = budget
+        self.conditionBudget = conditionBudget
         let lexer = QueryLexer(text)
         tokens = lexer.tokens
         self.today = today
@@ -143,10 +148,18 @@ public struct QueryParser: Sendable {
                 note(.unclosedParenthesis)
             }
             return inner
-        case .quoted(let text): return phrase(text)
-        case .word(let text): return word(text)
-        case .filter(let key, let value, let isQuoted): return filter(key, value, isQuoted)
+        case .quoted(let text): return counted { $0.phrase(text) }
+        case .word(let text): return counted { $0.word(text) }
+        case .filter("smart", let name, let isQuoted): return smart(name, isQuoted)
+        case .filter(let key, let value, let isQuoted): return counted { $0.filter(key, value, isQuoted) }
         }
+    }
+
+    /// A condition, unless there are too many.
+    private mutating func counted(_ condition: (inout QueryParser) -> Query?) -> Query? {
+        if conditionBudget < 0 { return nil }
+        conditionBudget -= 1
+        return conditionBudget < 0 ? nil : condition(&self)
     }
 
     private mutating func parseNegation(_ token: QueryToken, depth: Int) -> Query? {
@@ -192,7 +205,6 @@ public struct QueryParser: Sendable {
     }
 
     private mutating func filter(_ key: String, _ value: String, _ isQuoted: Bool) -> Query? {
-        if key == "smart" { return smart(value, isQuoted) }
         if let filter = known(key, value, isQuoted) { return .filter(filter) }
         note(.unknownValue(key: key, value: value))
         return isQuoted ? .phrase(key + " " + value) : word(key + ":" + value)
@@ -208,8 +220,9 @@ public struct QueryParser: Sendable {
         guard let text = smartQuery(name) else { return nothing(.noSmartFolder(name)) }
         let inner = QueryParser(
             text, today: today, weekStart: weekStart, smartQuery: smartQuery,
-            outerNames: outerNames + [folded], budget: smartBudget - 1)
+            outerNames: outerNames + [folded], budget: smartBudget - 1, conditionBudget: conditionBudget)
         smartBudget = inner.smartBudget
+        conditionBudget = inner.conditionBudget
         for notice in inner.notices { note(notice) }
         return inner.query
     }

@@ -9,6 +9,7 @@ extension QueryNotice {
         case .unclosedParenthesis: "a \"(\" is closed at the end"
         case .parenthesesTooDeep(let limit): "parentheses nested deeper than \(limit) are ignored"
         case .negationTooDeep(let limit): "a \"not\" nested deeper than \(limit) is ignored"
+        case .tooManyConditions(let limit): "a query with more than \(limit) words and filters finds nothing"
         case .emptyAlternative: "an \"OR\" with nothing on one side is ignored"
         case .danglingOperator("NOT"): "a \"NOT\" with nothing after it is ignored"
         case .danglingOperator(let word): "an \"\(word)\" with nothing on one side is ignored"
