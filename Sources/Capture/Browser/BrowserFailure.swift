@@ -28,7 +28,9 @@ package enum BrowserFailure: Error, Equatable, Sendable {
     case noOwnNetwork(Int32)
     /// It used more memory than a page may.
     case tooMuchMemory
-    /// The file system failed, or a process could not be made.
+    /// The folder of the browser's data cannot be made; the error's sentence.
+    case folder(String)
+    /// A process or a connection could not be made.
     case system(call: String, number: Int32)
 }
 
@@ -37,7 +39,7 @@ extension BrowserFailure {
     package var isOfBrowser: Bool {
         switch self {
         case .notFound, .didNotStart, .died, .hung, .wrongProtocol, .system, .noOtherUser, .noSandbox, .noOwnNetwork,
-            .tooMuchMemory:
+            .tooMuchMemory, .folder:
             true
         case .pageCrashed, .unreachable, .refused, .unsupportedAddress: false
         }
@@ -68,6 +70,7 @@ extension BrowserFailure: CustomStringConvertible {
         case .noOwnNetwork(let number):
             "cannot make a separate network for the browser: \(String(cString: strerror(number)))"
         case .tooMuchMemory: "the page took more memory than a page may"
+        case .folder(let error): "there is no folder for the browser's data: \(error)"
         case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
         }
     }

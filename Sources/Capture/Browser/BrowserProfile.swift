@@ -30,6 +30,7 @@ final class BrowserProfile {
 
     /// - Parameter user: the owner of the folder. For another user, the parent becomes searchable by everybody.
     static func make(in parent: String, for user: BrowserUser = .own) throws(BrowserFailure) -> BrowserProfile {
+        let profile: BrowserProfile
         do throws(FileError) {
             try Directory.make(path: parent)
             if !user.isOwn { try share(parent) }
@@ -45,19 +46,20 @@ final class BrowserProfile {
             guard let lock = try FileLock.acquireFolder(name, in: folder) else {
                 throw FileError(.lock, folder.full(name), .busy)
             }
-            let profile = BrowserProfile(path: folder.full(name), name: name, parent: parent, lock: lock)
+            profile = BrowserProfile(path: folder.full(name), name: name, parent: parent, lock: lock)
             _ = consume turn
             try prepare(folder.directory(name))
-            if case .other(_, let number, let group) = user {
-                for part in [""] + prepared {
-                    let path = profile.path + part
-                    if chown(path, number, group) != 0 { throw FileError(.write, path, .system(errno)) }
-                }
-            }
-            return profile
         } catch {
-            throw .system(call: error.description, number: error.number ?? EBUSY)
+            throw .folder(error.description)
         }
+        if case .other(_, let number, let group) = user {
+            for part in [""] + prepared where chown(profile.path + part, number, group) != 0 {
+                // In a container, root may lack the right, or there may be no other user.
+                if [EPERM, EINVAL].contains(errno) { throw .noOtherUser }
+                throw .folder(FileError(.write, profile.path + part, .system(errno)).description)
+            }
+        }
+        return profile
     }
 
     /// The entries that `prepare` makes in a profile.
