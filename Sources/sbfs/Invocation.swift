@@ -46,13 +46,17 @@ final class Invocation {
     /// one in the person's settings, else `~/StuffBucket`.
     func library() throws -> Library {
         if let opened { return opened }
-        let path = try LibraryLocation.find(self)
+        let library = try Self.open(try LibraryLocation.find(self))
+        opened = library
+        return library
+    }
+
+    /// Opens a library as this program does.
+    static func open(_ path: String) throws -> Library {
         var options = LibraryOptions()
         options.source = "cli"
         options.startSweep = { BackgroundSweep.start(library: path) }
-        let library = try Library(path: path, options)
-        opened = library
-        return library
+        return try Library(path: path, options)
     }
 
     private var begun: Step?

@@ -150,6 +150,19 @@ final class WatchCommandTests {
         #expect(try sandbox.shell("python3 notify.py").out == "ended 0 ['STATUS=1 items watched']\n")
     }
 
+    @Test func `files of the inbox become items, once and while the daemon runs`() throws {
+        try sandbox.scratch.write("library/inbox/before.txt", "soup before\n")
+        try sandbox.sbfs("watch")
+        try sandbox.scratch.write("library/inbox/Work/after.txt", "soup after\n")
+        let run = try sandbox.shell(
+            """
+            for i in $(seq 600); do [ "$(sbfs list --ids soup | wc -l)" = 2 ] && break; sleep 0.1; done
+            sbfs list --ids soup | wc -l; sbfs list --ids collection:Work | wc -l; find ../library/inbox -type f | wc -l
+            """)
+        #expect(run.out.split(separator: "\n").map { $0.filter(\.isNumber) } == ["2", "1", "0"])
+        #expect(try sandbox.sbfs("log").out.contains("watch: inbox"))
+    }
+
     @Test func `two ways at once are an error`() throws {
         #expect(try sandbox.sbfs("watch", "--once", "--stop", exits: 2).err.contains("not both"))
         try sandbox.sbfs("watch", "now", exits: 2)

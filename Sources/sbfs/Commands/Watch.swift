@@ -8,7 +8,7 @@ extension Commands {
         details: """
             Starts a daemon in the background and returns when the index follows all files. Whatever changes the \
             library from then on (an editor, git, rsync, Syncthing, another sbfs) is found at once, by every command. \
-            One daemon at a time watches a library. Commands work the same without it.
+            Files that you put into the library's folder inbox/ become items (see "sbfs help inbox"). One daemon at a time watches a library. Commands work the same without it.
 
             --foreground stays in this terminal and prints what happens, for a service manager: it understands \
             Type=notify, WatchdogSec and SIGHUP. --once does everything that is due and ends. --stop ends the daemon.
@@ -80,13 +80,18 @@ enum WatchProcess {
 
     // MARK: In this process
 
+    /// What the daemon does beside keeping the index current.
+    private static func works() -> [any DaemonWork] {
+        [InboxWork { try? WorkerProgram.worker() }]
+    }
+
     static func run(_ invocation: Invocation) throws -> ExitStatus {
         let path = try invocation.library().path
         let log = WatchLog(isJSON: invocation.has("log-json"))
         Signals.catchAll()
         while true {
-            let library = try Library(path: path)
-            let daemon = try LibraryDaemon(library, works: []) { log.tell($0) }
+            let library = try Invocation.open(path)
+            let daemon = try LibraryDaemon(library, works: works()) { log.tell($0) }
             Signals.daemon.withLock { $0 = daemon }
             defer { Signals.daemon.withLock { $0 = nil } }
             Signals.beginForwarding()

@@ -190,7 +190,9 @@ final class WatchTests {
     }
 
     @Test func `the watch ends when library.json stays away, not when it is replaced`() async throws {
-        let follower = try await follow()
+        var options = Follower.quick
+        options.absence = .seconds(5)
+        let follower = try await follow(options)
         try scratch.rename("library/library.json", to: "library/library.json~")
         try await Task.sleep(for: .milliseconds(100))
         try scratch.rename("library/library.json~", to: "library/library.json")
