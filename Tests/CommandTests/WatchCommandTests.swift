@@ -163,6 +163,16 @@ final class WatchCommandTests {
         #expect(try sandbox.sbfs("log").out.contains("watch: inbox"))
     }
 
+    @Test func `a view follows the library while the daemon runs`() throws {
+        let id = try add("# First soup\n")
+        try sandbox.sbfs("view", "add", sandbox.desk + "/shown", "--profile", "full")
+        try sandbox.sbfs("watch")
+        try sandbox.scratch.write(text(id), "# Second stew\n")
+        let run = try sandbox.shell(
+            "for i in $(seq 600); do find shown | grep -q 'Second stew' && break; sleep 0.1; done; find shown")
+        #expect(run.out.contains("Second stew") && !run.out.contains("First soup"))
+    }
+
     @Test func `two ways at once are an error`() throws {
         #expect(try sandbox.sbfs("watch", "--once", "--stop", exits: 2).err.contains("not both"))
         try sandbox.sbfs("watch", "now", exits: 2)

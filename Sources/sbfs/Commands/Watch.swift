@@ -8,7 +8,8 @@ extension Commands {
         details: """
             Starts a daemon in the background and returns when the index follows all files. Whatever changes the \
             library from then on (an editor, git, rsync, Syncthing, another sbfs) is found at once, by every command. \
-            Files that you put into the library's folder inbox/ become items (see "sbfs help inbox"). One daemon at a time watches a library. Commands work the same without it.
+            Files that you put into the library's folder inbox/ become items (see "sbfs help inbox"), and views are \
+            kept up to date (see "sbfs help view"). One daemon at a time watches a library. Commands work the same without it.
 
             --foreground stays in this terminal and prints what happens, for a service manager: it understands \
             Type=notify, WatchdogSec and SIGHUP. --once does everything that is due and ends. --stop ends the daemon.
@@ -82,7 +83,7 @@ enum WatchProcess {
 
     /// What the daemon does beside keeping the index current.
     private static func works() -> [any DaemonWork] {
-        [InboxWork { try? WorkerProgram.worker() }]
+        [InboxWork { try? WorkerProgram.worker() }, ViewWork()]
     }
 
     static func run(_ invocation: Invocation) throws -> ExitStatus {

@@ -1,0 +1,87 @@
+internal import Items
+internal import Synchronization
+
+/// Keeps the views of a library up to date: what changed is written within a second; smart folders and recents, which depend on
+/// the time, are looked at again from time to time.
+public final class ViewWork: DaemonWork {
+    /// `views`.
+    public let name = "views"
+
+    private struct State {
+        var ids: Set<ItemID> = []
+        var isEverything = false
+        var queriesDue: ContinuousClock.Instant?
+        var due: ContinuousClock.Instant?
+        var nextQueries: ContinuousClock.Instant?
+    }
+
+    private let state = Mutex(State())
+    /// Changes that come together are written together.
+    private static let pause = Duration.milliseconds(100)
+    /// More changed items than these are one comparison of everything.
+    private static let limit = 2000
+    /// How often smart folders and recents are looked at again.
+    private static let interval = Duration.seconds(600)
+
+    /// Makes the work.
+    public init() {}
+
+    /// Takes note of changes of items and smart folders.
+    public func note(_ changes: [LibraryChange]) {
+        if changes.isEmpty { return }
+        state.withLock { state in
+            var isConcerned = false
+            for change in changes {
+                switch change {
+                case .everything: state.isEverything = true
+                case .names(.smart), .names(.collections), .names(.tags): state.queriesDue = .now
+                case .settings, .inbox, .faultGone, .fault: continue
+                case .added(let id), .changed(let id, _), .trashed(let id), .restored(let id), .removed(let id):
+                    state.ids.insert(id)
+                }
+                isConcerned = true
+            }
+            if state.ids.count > Self.limit {
+                state.ids = []
+                state.isEverything = true
+            }
+            if isConcerned, state.due == nil { state.due = .now + Self.pause }
+        }
+    }
+
+    /// Shortly after a change, and every ten minutes where a view exists.
+    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        state.withLock { state in [state.due, state.nextQueries].compactMap { $0 }.min() }
+    }
+
+    /// - Returns: the number of files and links that were written or removed.
+    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+        let views = try library.views()
+        let taken = state.withLock { state in
+            defer {
+                state = State()
+                state.nextQueries = views.isEmpty ? nil : .now + Self.interval
+            }
+            return state
+        }
+        var count = 0
+        do {
+            for view in views {
+                let scopes: [ViewScope] =
+                    taken.isEverything ? [.all] : taken.ids.isEmpty ? [.queries] : [.items(Array(taken.ids)), .queries]
+                for scope in scopes {
+                    let report = try view.refresh(scope, monitor)
+                    count += report.writtenCount + report.removedCount + report.movedCount
+                }
+            }
+        } catch {
+            // The next run does what this one left.
+            state.withLock { state in
+                state.isEverything = true
+                state.due = state.due ?? .now + Self.pause
+            }
+            throw error
+        }
+        return count
+    }
+}
