@@ -36,7 +36,9 @@ struct AddTests {
         #expect(ids.count == 4)
         let link = try sample.stored(ids[0])
         #expect(link.kind == .link && link.item.title == "Example" && link.item.archiveStatus == .pending)
-        #expect(link.item.linkURL == "https://example.org/" && link.createdAt == time && link.item.source == LibraryOptions.programName)
+        #expect(
+            link.item.linkURL == "https://example.org/" && link.createdAt == time
+                && link.item.source == LibraryOptions.programName)
         #expect(try Self.text(sample, ids[0]) == "why\n")
         let text = try sample.stored(ids[1])
         #expect(text.kind == .snippet && text.item.tags == ["One", "collection:Work"] && text.item.linkURL == nil)
