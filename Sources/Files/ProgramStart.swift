@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// Starts another program, with all rights of this one.
@@ -64,6 +65,8 @@ package struct ProgramStart: Sendable {
             case .file(let path, let flags): posix_spawn_file_actions_addopen(&actions, number, path, flags, 0)
             }
         }
+        // A program that outlives this one keeps none of its files open.
+        if case .ownSession = family { _ = csystem_spawn_close_from(&actions, 3) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -91,8 +94,8 @@ package struct ProgramStart: Sendable {
         var process: Int32 = 0
         let number =
             isOnPath
-            ? posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
-            : posix_spawn(&process, words[0], &actions, &attributes, arguments, environ)
+            ? posix_spawnp(&process, words[0], &actions, &attributes, arguments, Glibc.environ)
+            : posix_spawn(&process, words[0], &actions, &attributes, arguments, Glibc.environ)
         if number != 0 { throw Failure(number: number) }
         return process
     }

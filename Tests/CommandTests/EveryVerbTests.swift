@@ -177,7 +177,8 @@ struct EveryVerbTests {
     @Test(arguments: CommandTable.commands.map(\.name))
     func `a terminal is shown nothing raw`(verb: String) throws {
         let command = try #require(CommandTable.commands.first { $0.name == verb })
-        let line = try verb.split(separator: " ").map(String.init) + Self.positionals(command)
+        let line =
+            try verb.split(separator: " ").map(String.init) + Self.positionals(command) + (Self.ends[verb] ?? [])
         let run = try Launch(
             words: [Sbfs.binary, "--color", "never"] + line, environment: sandbox.environment, folder: sandbox.desk,
             screen: .whole, typed: "n\n\u{4}"

@@ -11,7 +11,17 @@ public protocol DaemonWork: AnyObject, Sendable {
 
     /// Does the work that is due.
     ///
-    /// - Parameter monitor: cancels when the daemon ends.
+    /// - Parameters:
+    ///   - library: the library of the daemon.
+    ///   - monitor: cancels when the daemon ends.
     /// - Returns: how much was done; 0 is not told.
     func run(_ library: Library, _ monitor: Monitor) throws -> Int
+
+    /// Waits for what the work does in threads of its own; the daemon has cancelled it.
+    func finish()
+}
+
+extension DaemonWork {
+    /// Nothing: most works do everything in `run`.
+    public func finish() {}
 }

@@ -78,10 +78,14 @@ public final class LibraryDaemon: Sendable {
         try watch.waitUntilReady()
         let status = watch.status
         tell(.ready(status))
-        ServiceManager.tell("READY=1\nSTATUS=\(status.watchedItems) items watched")
+        ServiceManager.tell("READY=1\nSTATUS=items watched: \(status.watchedItems)")
         defer { ServiceManager.tell("STOPPING=1") }
         // Works compare what they keep with the library once; from then on they follow the changes.
         for work in works { work.note([.everything]) }
+        defer {
+            monitor.cancel()
+            for work in works { work.finish() }
+        }
         return try loop(watch, buffer, extent)
     }
 

@@ -120,7 +120,10 @@ extension Library {
 
     /// Removes what a view wrote, and the view's folder if nothing else is in it. A person's own files and edits stay.
     ///
-    /// - Parameter keepsFiles: whether everything stays, and only the library forgets the view.
+    /// - Parameters:
+    ///   - view: the view.
+    ///   - keepsFiles: whether everything stays, and only the library forgets the view.
+    ///   - monitor: is told files done, and cancels; what was removed by then is gone.
     /// - Returns: what stays, and why. With failures, the view stays as well.
     /// - Throws: `ViewError.busy` if another process works on it; `FileError` if the folder cannot be read or written.
     @discardableResult

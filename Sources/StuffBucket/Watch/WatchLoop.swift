@@ -104,12 +104,10 @@ final class WatchLoop {
 
     private func nextDeadline() -> Instant? {
         let now = Instant.now
-        if sweepShard != nil, retry == nil { return now }
-        var deadline = nextSweep
-        for next in [items.next(after: now), others.next(after: now)] {
-            if let next { deadline = min(deadline, max(next, retry ?? next)) }
-        }
-        return deadline
+        // Nothing is tried before the retry, so nothing is waited for that comes earlier.
+        if let retry, retry > now { return retry }
+        if sweepShard != nil { return now }
+        return [items.next(after: now), others.next(after: now), nextSweep].compactMap { $0 }.min()
     }
 
     /// Reads all events that are queued.
@@ -282,7 +280,14 @@ final class WatchLoop {
     /// Compares some shards, if a comparison of all files is due. Events go first.
     private func sweepSlice() throws {
         if let retry, retry > .now { return }
-        if sweepShard == nil, Instant.now >= nextSweep { sweepShard = 0 }
+        if sweepShard == nil, Instant.now >= nextSweep {
+            // Without events, nothing else notices that the library is gone.
+            if try !hasSettings(.now) {
+                nextSweep = .now + min(watch.options.absence, watch.options.pollInterval)
+                return
+            }
+            sweepShard = 0
+        }
         guard let start = sweepShard else { return }
         let end = min(256, start + Self.sliceSize)
         if try !reconcile(.shards(start..<end)) { return }

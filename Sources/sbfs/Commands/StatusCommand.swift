@@ -23,7 +23,13 @@ extension Commands {
             invocation.talk.say("no daemon watches \(library.path); \"sbfs watch\" starts one")
             return .nothingFound
         }
-        for (name, value) in lines(status) {
+        var lines = lines(status)
+        for consent in try library.waiting((try? LocalSettings.background()) ?? BackgroundSettings()) {
+            lines.append(("consent", "\(consent.wording): \(consent.command)"))
+        }
+        let verified = try library.verificationStatus()
+        lines.append(("verified", "\(Int(verified.share * 100)) % of items within 30 days"))
+        for (name, value) in lines {
             try invocation.output.line(TextWidth.pad(name, to: 12) + Printable.line(value))
         }
         return .done

@@ -9,10 +9,11 @@ extension Commands {
             Starts a daemon in the background and returns when the index follows all files. Whatever changes the \
             library from then on (an editor, git, rsync, Syncthing, another sbfs) is found at once, by every command. \
             Files that you put into the library's folder inbox/ become items (see "sbfs help inbox"), and views are \
-            kept up to date (see "sbfs help view"). One daemon at a time watches a library. Commands work the same without it.
+            kept up to date (see "sbfs help view"). Waiting pages are saved, expired items leave the trash, and all files \
+            are read within 30 days to find damage ("sbfs config" lists the settings watch.…). One daemon at a time watches a library. Commands work the same without it.
 
             --foreground stays in this terminal and prints what happens, for a service manager: it understands \
-            Type=notify, WatchdogSec and SIGHUP. --once does everything that is due and ends. --stop ends the daemon.
+            Type=notify, WatchdogSec and SIGHUP. --once updates the index, takes in the inbox, refreshes views, and ends. --stop ends the daemon.
             """,
         options: [
             Option("foreground", "stay in this terminal; print what happens on standard error"),
@@ -82,8 +83,20 @@ enum WatchProcess {
     // MARK: In this process
 
     /// What the daemon does beside keeping the index current.
-    private static func works() -> [any DaemonWork] {
-        [InboxWork { try? WorkerProgram.worker() }, ViewWork()]
+    private static func works(_ invocation: Invocation) throws -> [any DaemonWork] {
+        let settings: @Sendable () -> BackgroundSettings = { (try? LocalSettings.background()) ?? BackgroundSettings() }
+        let makeWorker: @Sendable () -> CaptureWorker? = { try? WorkerProgram.worker() }
+        let works: [any DaemonWork] = [InboxWork(makeWorker: makeWorker), ViewWork()]
+        // What takes its time, or waits for its day, is not for a single run.
+        if invocation.has("once") { return works }
+        return works + [
+            PageWork(
+                settings: settings, isOffline: invocation.isOffline, try invocation.archiveOptions(),
+                makeWorker: makeWorker),
+            TrashWork(settings: settings), ConsentWork(settings: settings) { ConsentNotification.show($0) },
+            IndexWork(),
+            try VerifyWork(settings: settings),
+        ]
     }
 
     static func run(_ invocation: Invocation) throws -> ExitStatus {
@@ -92,7 +105,7 @@ enum WatchProcess {
         Signals.catchAll()
         while true {
             let library = try Invocation.open(path)
-            let daemon = try LibraryDaemon(library, works: works()) { log.tell($0) }
+            let daemon = try LibraryDaemon(library, works: works(invocation)) { log.tell($0) }
             Signals.daemon.withLock { $0 = daemon }
             defer { Signals.daemon.withLock { $0 = nil } }
             Signals.beginForwarding()

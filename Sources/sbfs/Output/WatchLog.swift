@@ -10,7 +10,8 @@ struct WatchLog: Sendable {
             let rest = status.unwatchedItems > 0 ? ", \(status.unwatchedItems) compared every minute" : ""
             say(
                 "ready",
-                status.isPolling ? "files are compared every minute" : "\(status.watchedItems) items watched" + rest,
+                status.isPolling
+                    ? "files are compared every minute" : itemCount(status.watchedItems) + " watched" + rest,
                 [("status", status.json)])
         case .change(let change): say("change", Self.words(change), [("of", change.json)])
         case .done(let work, let count):

@@ -13,6 +13,8 @@ final class WatchTests {
 
     init() throws { sample = try SampleLibrary() }
 
+    deinit { sample.library.index?.watch.withLock { $0 }?.stop() }
+
     private var scratch: ScratchDirectory { sample.scratch }
 
     private func follow(_ options: WatchOptions = Follower.quick) async throws -> Follower {

@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// Merges segments of the index when nothing has changed for a while.
+public final class IndexWork: DaemonWork {
+    /// `index`.
+    public let name = "index"
+    private let due = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// How long nothing must change.
+    private static let quiet = Duration.seconds(30)
+
+    /// Makes the work.
+    public init() {}
+
+    /// Takes note of any change.
+    public func note(_ changes: [LibraryChange]) {
+        if !changes.isEmpty { due.withLock { $0 = .now + Self.quiet } }
+    }
+
+    /// Half a minute after the last change.
+    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { due.withLock { $0 } }
+
+    /// - Returns: 1 if segments were merged.
+    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+        due.withLock { $0 = nil }
+        switch try library.careForIndex() {
+        case .nothing: return 0
+        case .merged: return 1
+        case .more:
+            due.withLock { $0 = $0 ?? .now }
+            return 1
+        case .busy:
+            due.withLock { $0 = $0 ?? .now + Self.quiet }
+            return 0
+        }
+    }
+}
