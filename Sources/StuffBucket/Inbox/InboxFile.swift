@@ -37,7 +37,7 @@ public struct InboxFile: Sendable {
 
 /// How the inbox is read.
 public struct InboxOptions: Sendable {
-    /// Whether the pages of new links are to be saved: their `archiveStatus` is then pending. Nothing is fetched.
+    /// Whether to mark the pages of new links for saving: their `archiveStatus` is then pending. Nothing is fetched.
     public var isArchived = true
     /// The largest number of files that one call takes in; `nil` for all.
     public var limit: Int?

@@ -52,7 +52,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - worker: reads saved pages; without one, they wait as `needsWorker`.
-    ///   - options: whether pages of new links are to be saved, how many files, and the clock.
+    ///   - options: whether to mark pages of new links for saving, how many files, and the clock.
     ///   - header: the header of the step.
     ///   - monitor: is told the number of files read and in all, and cancels.
     /// - Throws: `ItemError.stepIsOpen` within another step, `.cancelled`, and errors of the whole library, such as a full

@@ -1,6 +1,6 @@
 public import Items
 
-/// Something that changed in a library, whoever changed it: an editor, a replication program, a command, this program.
+/// Something that an editor, a replication program, a command or this program changed in a library.
 public enum LibraryChange: Sendable {
     /// A new item can be found.
     case added(ItemID)

@@ -50,6 +50,6 @@ public struct LibraryChanges: AsyncSequence, Sendable {
 }
 
 extension Library {
-    /// The changes of this library, whoever makes them.
+    /// The changes of this library, by this and all other programs.
     public var changes: LibraryChanges { LibraryChanges(library: self) }
 }

@@ -4,7 +4,7 @@ extension Commands {
     static let events = Command(
         "events", .tools, "Print what changes in the library",
         details: """
-            Prints one JSON object a line for each change, whoever makes it, until you press Ctrl-C: "change" is \
+            Prints one JSON object a line for each change by any program, until you press Ctrl-C: "change" is \
             added, changed, trashed, restored, removed, fault, faultGone, names, settings, inbox or everything, with \
             "id", and with "fields" and "files" for a change. Several changes of one item within a moment are one line. \
             "everything" means that more changed than is told one by one. The command watches the files itself.

@@ -157,7 +157,7 @@ private enum Signals {
     /// Starts the thread that hands signals to the daemon of the moment.
     static func beginForwarding() {
         if isForwarding.exchange(true, ordering: .relaxed) { return }
-        Thread.start {
+        try? BackgroundThread.start {
             var byte: UInt8 = 0
             while true {
                 let count = read(Signals.pipeEnds[0], &byte, 1)
@@ -170,24 +170,4 @@ private enum Signals {
     }
 
     static func takeReload() -> Bool { isReload.exchange(false, ordering: .relaxed) }
-
-    private enum Thread {
-        static func start(_ body: @escaping @Sendable () -> Void) {
-            let box = Unmanaged.passRetained(Box(body))
-            var handle = pthread_t()
-            let status = pthread_create(
-                &handle, nil,
-                { argument in
-                    guard let argument else { return nil }
-                    Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-                    return nil
-                }, box.toOpaque())
-            if status != 0 { box.release() } else { pthread_detach(handle) }
-        }
-
-        private final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-    }
 }

@@ -211,7 +211,7 @@ struct WaitingPageTests {
         #expect(library.archiveConsent == 0)
     }
 
-    @Test func `a person is told once for each kind, and again when it waits anew`() throws {
+    @Test func `a person is told once for each kind, and again when it waits again later`() throws {
         var told: [Consent] = []
         let (pages, trash) = (Consent.archiving(pendingCount: 600), Consent.purging(count: 30, itemCount: 100))
         func tell(_ waiting: [Consent], _ works: Bool = true) throws {
