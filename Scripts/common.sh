@@ -97,10 +97,13 @@ need_swift() {
     fi
 }
 
-# Options for release programs: the Swift runtime is linked in, equal functions are merged, and no symbol is exported.
+# Options for release programs: the Swift runtime is linked in, equal functions are merged, no symbol is exported, and the
+# tables for exceptions are left out (3 MB of 26; release.ld says why nothing reads them).
 # Without the implicit import of _StringProcessing, a search for a string in a string that links Swift's parser of regular
 # expressions does not compile; Sources/Characters/TextSearch.swift is used for it.
+# The linker runs in the package, whatever the folder of the caller.
 release_options="-c release --static-swift-stdlib -Xlinker --icf=safe -Xlinker --no-export-dynamic
+    -Xswiftc -use-ld=lld -Xlinker -TScripts/release.ld -Xlinker --no-eh-frame-hdr
     -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import"
 
 # build_release [all]: the release binaries, in $root/.build/release; with "all" the benchmarks too. The Swift runtime is
