@@ -84,6 +84,8 @@ final class WatchLoop {
         try files.watchAll(mostRecent: { [snapshot] count in try Self.mostRecent(count, in: snapshot) })
         try reconcile(.all)
         planSweep()
+        // Who waits for the watch reads the status at once.
+        showStatus()
         watch.show { $0.phase = .ready }
         while !watch.isStopped {
             showStatus()

@@ -28,6 +28,20 @@ final class WatchTests {
             .map { try sample.library.item($0).item.title ?? "" }
     }
 
+    @Test func `the status is whole when the watch is ready`() throws {
+        let id = try sample.put(1, "soup")
+        try scratch.write(sample.folder(id) + "/document/notes.txt", "x")
+        _ = try sample.library.find(ItemRequest())
+        for _ in 0..<100 {
+            let watch = try sample.library.watch(Follower.quick)
+            try watch.waitUntilReady()
+            let status = watch.status
+            #expect(status.watchedItems == 1 && status.watches > 3 && status.sweptAt != nil)
+            watch.stop()
+            try watch.waitUntilEnd()
+        }
+    }
+
     @Test func `an item that a program adds is told and found`() async throws {
         let follower = try await follow()
         let id = try sample.put(1, "soup")
