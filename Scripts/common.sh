@@ -26,7 +26,9 @@ program_of() {
         ripgrep) echo rg ;;
         util-linux) echo unshare ;;
         xz-utils) echo xz ;;
-        gcc | python3 | strace | git | rsync | vim | ed | nano | mandoc | zsh | fish | fzf | chromium | openssl | wget | mount | \
+        emacs-nox) echo emacs ;;
+        inotify-tools) echo inotifywait ;;
+        gcc | python3 | strace | git | rsync | vim | ed | nano | watchman | mandoc | zsh | fish | fzf | chromium | openssl | wget | mount | \
             lintian | debootstrap) echo "$1" ;;
     esac
 }

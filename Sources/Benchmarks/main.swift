@@ -5,6 +5,7 @@ internal import JSONFormat
 let words = Array(CommandLine.arguments.dropFirst())
 do {
     switch words.first {
+    case "watch": try WatchBenchmark.run(Array(words.dropFirst()))
     case "library": try LibraryBenchmark.run(Array(words.dropFirst()))
     case "search": try SearchBenchmark.run(Array(words.dropFirst()))
     case "tokenize": try TokenizerBenchmark.run(Array(words.dropFirst()))
@@ -31,6 +32,10 @@ do {
                    sbfs-bench growth [--size N] [--runs N] [--limit N]
                    sbfs-bench urls [--runs N]
                    sbfs-bench pages DIR [--runs N] [--limit N]
+                   sbfs-bench watch [OPTION…]
+                   sbfs-bench watch look --index DIR
+                   sbfs-bench watch ask --library DIR --query WORD [--sbfs PATH] [--runs N]
+                   sbfs-bench watch view --library DIR [--runs N]
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
@@ -42,6 +47,8 @@ do {
             times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving;
             "growth" fails if a parser takes more than 2.8 times as long for twice the input;
             "pages" times what is read of the pages (*.html) in DIR: tokens, visible text and articles.
+            "watch" prints all figures of the daemon: it runs Scripts/watch-benchmark, which has its own --help. "watch look" tells
+            when the index has a word, "watch ask" times sbfs search, "watch view" times a view after one change.
             """)
         exit(words.isEmpty || words.first == "--help" ? 0 : 2)
     }

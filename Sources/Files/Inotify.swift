@@ -98,11 +98,16 @@ package struct Inotify: ~Copyable {
         return count > 0
     }
 
-    /// The largest number of watches of a person, as the kernel says; `nil` without /proc. Such a file is read in one call.
+    /// The largest number of watches of a person, as the kernel says; `nil` without /proc.
+    ///
+    /// A container or another user namespace may have a smaller limit of its own: user_namespaces(7).
     package static var watchLimit: Int? {
-        guard let file = try? Descriptor.open(path: "/proc/sys/fs/inotify/max_user_watches"),
-            let bytes = try? file.readChunk(64)
-        else { return nil }
+        ["/proc/sys/fs/inotify/max_user_watches", "/proc/sys/user/max_inotify_watches"].compactMap(number(in:)).min()
+    }
+
+    /// The number in a file of the kernel, which is read in one call.
+    private static func number(in path: String) -> Int? {
+        guard let file = try? Descriptor.open(path: path), let bytes = try? file.readChunk(64) else { return nil }
         return Int(String(decoding: bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self))
     }
 }

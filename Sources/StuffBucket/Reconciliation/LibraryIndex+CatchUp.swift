@@ -23,12 +23,11 @@ extension LibraryIndex {
 
     /// Compares a part of the items with their files, and updates the index.
     ///
-    /// - Parameter guardsLoss: judges the number of items that are gone without a tombstone, and of all known ones,
-    ///   before the index forgets them.
+    /// - Parameter guardsLoss: judges the numbers of items that are gone and that came, before the index forgets any.
     /// - Returns: the report, and the index of now; `nil` if another process writes it all the time.
     func reconcile(
         _ scope: Sweep.Scope, _ monitor: Monitor = Monitor(),
-        guardsLoss: @escaping (_ gone: Int, _ known: Int) throws -> Void
+        guardsLoss: @escaping Sweep.LossJudgement
     ) throws -> (report: SweepReport, snapshot: IndexSnapshot)? {
         let folder = try place.indexFolder()
         guard let snapshot = try folder.snapshot() else {

@@ -40,6 +40,9 @@ struct Sweep {
         let shard: UInt8
     }
 
+    /// Judges a comparison: throws if too many items are gone without a tombstone, of those that the index knows.
+    typealias LossJudgement = (_ gone: Int, _ added: Int, _ known: Int) throws -> Void
+
     private let index: LibraryIndex
     private let folder: IndexFolder
     private let snapshot: IndexSnapshot
@@ -50,7 +53,7 @@ struct Sweep {
     /// How long to wait for another process that writes the index.
     private let patience: Duration
     /// Judges the number of items that are gone, before the index forgets them.
-    private let guardsLoss: ((_ gone: Int, _ known: Int) throws -> Void)?
+    private let guardsLoss: LossJudgement?
     private let begunAt = Timestamp.now
 
     private var store: ItemStore { index.store }
@@ -63,7 +66,7 @@ struct Sweep {
     init(
         _ index: LibraryIndex, _ folder: IndexFolder, _ snapshot: IndexSnapshot, since state: SweepState?,
         _ scope: Scope = .all, trustsLooks: Bool = true, patience: Duration = .seconds(10),
-        guardsLoss: ((_ gone: Int, _ known: Int) throws -> Void)? = nil
+        guardsLoss: LossJudgement? = nil
     ) {
         self.scope = scope
         self.patience = patience
@@ -82,7 +85,8 @@ struct Sweep {
         let changes = differences.changed + doubtful
         if let guardsLoss {
             let gone = try changes.count { change in try change.isKnown && isLost(change) }
-            if gone > 0 { try guardsLoss(gone, snapshot.documentCount) }
+            let added = changes.count { !$0.isKnown }
+            if gone > 0 || added > 0 { try guardsLoss(gone, added, snapshot.documentCount) }
         }
         if changes.count > Self.rebuildThreshold, changes.count > snapshot.documentCount / 2 {
             if let report = try index.rebuild(monitor) { return report }

@@ -223,7 +223,7 @@ final class WatchLoop {
     @discardableResult
     private func reconcile(_ scope: Sweep.Scope) throws -> Bool {
         do {
-            let guardsLoss: (Int, Int) throws -> Void = { [self] gone, known in try losses.judge(gone, of: known) }
+            let guardsLoss: Sweep.LossJudgement = { [self] in try losses.judge($0, added: $1, of: $2) }
             guard let (report, new) = try index.reconcile(scope, guardsLoss: guardsLoss) else { return postpone(nil) }
             let changes = report.isComplete ? [.everything] : try IndexChanges.between(snapshot, new)
             snapshot = new

@@ -74,6 +74,16 @@ struct LossGuardTests {
         try guarding.judge(51, of: 850, at: start + .seconds(70))
     }
 
+    @Test func `items that come make up for those that go`() throws {
+        var guarding = LossGuard()
+        for second in 0..<30 { try guarding.judge(15, added: 15, of: 60, at: start + .seconds(second)) }
+        try guarding.judge(0, added: 40, of: 60, at: start + .seconds(30))
+        try guarding.judge(50, of: 100, at: start + .seconds(31))
+        #expect(throws: WatchEnd.manyItemsGone(count: 20, of: 60)) {
+            try guarding.judge(10, of: 50, at: start + .seconds(32))
+        }
+    }
+
     @Test func `nor all items of a small library`() throws {
         var guarding = LossGuard()
         #expect(throws: WatchEnd.manyItemsGone(count: 5, of: 5)) { try guarding.judge(5, of: 5, at: start) }

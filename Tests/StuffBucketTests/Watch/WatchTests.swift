@@ -234,6 +234,25 @@ final class WatchTests {
         #expect(snapshot.documentCount == 30)
     }
 
+    @Test func `programs that replace items do not end the watch`() async throws {
+        for number in 1...20 { try sample.put(UInt16(number), "item \(number)") }
+        let follower = try await follow()
+        for round in 1...3 {
+            for number in 1...15 {
+                let before = UInt16((round - 1) * 100 + number)
+                try scratch.rename(sample.folder(SampleLibrary.id(before)), to: "aside-\(before)")
+                try sample.put(UInt16(round * 100 + number), "round \(round)")
+            }
+            try #require(
+                await follower.wait { changes in
+                    let added = changes.count { if case .added = $0 { true } else { false } }
+                    let removed = changes.count { if case .removed = $0 { true } else { false } }
+                    return added >= round * 15 && removed >= round * 15
+                })
+            #expect(try titles("round \(round)").count == 15)
+        }
+    }
+
     @Test func `other programs ask on the socket`() async throws {
         let socket = scratch.full("sbfs.socket")
         var options = WatchOptions()
