@@ -61,7 +61,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "sbfs", dependencies: ["StuffBucket"], swiftSettings: strict),
+            name: "sbfs", dependencies: ["StuffBucket"], packageAccess: false, swiftSettings: strict),
         // Example programs, which see only the public interface, as any other program does.
         .executableTarget(
             name: "reading-list", dependencies: ["StuffBucket"], path: "Examples/ReadingList", packageAccess: false,

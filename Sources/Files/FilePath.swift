@@ -1,23 +1,34 @@
 internal import Glibc
 
 /// Paths as text.
-package enum FilePath: Sendable {
+public enum FilePath: Sendable {
     /// The current folder; `.` if it is gone.
-    package static var currentFolder: String {
+    public static var currentFolder: String {
         guard let path = getcwd(nil, 0) else { return "." }
         defer { free(path) }
         return String(cString: path)
     }
 
     /// The path without symbolic links; `nil` if nothing exists there.
-    package static func real(_ path: String) -> String? {
+    public static func real(_ path: String) -> String? {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }
         return String(cString: found)
     }
 
     /// The absolute path, for a process with another working folder.
-    package static func absolute(_ path: String) -> String {
+    public static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : currentFolder + "/" + path
+    }
+
+    /// All bytes of a regular file. Symbolic links are followed.
+    ///
+    /// - Parameters:
+    ///   - path: as a person gave it.
+    ///   - limit: in bytes.
+    /// - Throws: `FileError`, with `tooLarge` above the limit, and with `notRegular` for a folder, FIFO or device.
+    public static func contents(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+        let file = try Descriptor.open(path: path)
+        return try file.readAll(expecting: file.status().byteCount, limit: limit)
     }
 }

@@ -5,7 +5,7 @@ public enum FileKind: Sendable {
     case regular, directory, symbolicLink, fifo, socket, device, unknown
 
     /// The kind with its article, for messages.
-    package var phrase: String {
+    public var phrase: String {
         switch self {
         case .regular: "a regular file"
         case .directory: "a folder"

@@ -2,9 +2,9 @@ internal import CSystem
 internal import Glibc
 
 /// Starts another program, with all rights of this one.
-package struct ProgramStart: Sendable {
+public struct ProgramStart: Sendable {
     /// The target of a standard stream.
-    package enum Stream: Sendable {
+    public enum Stream: Sendable {
         case ours
         case descriptor(Int32)
         /// A file, opened with these flags of `open`.
@@ -12,7 +12,7 @@ package struct ProgramStart: Sendable {
     }
 
     /// The session and process group of the program.
-    package enum Family: Sendable {
+    public enum Family: Sendable {
         case ours
         case ownGroup
         /// A new session, without our terminal.
@@ -20,41 +20,41 @@ package struct ProgramStart: Sendable {
     }
 
     /// The program and its arguments.
-    package var words: [String]
+    public var words: [String]
     /// Whether to search PATH for a program without a slash.
-    package var isOnPath = false
+    public var isOnPath = false
     /// Its standard input.
-    package var input = Stream.ours
+    public var input = Stream.ours
     /// Its standard output.
-    package var output = Stream.ours
+    public var output = Stream.ours
     /// Its standard error.
-    package var errors = Stream.ours
+    public var errors = Stream.ours
     /// The session and process group of the program.
-    package var family = Family.ours
+    public var family = Family.ours
     /// Signals that the program must not ignore even if this process does.
-    package var signals: Signals = .none
+    public var signals: Signals = .none
 
     /// Sets of signals by purpose.
-    package enum Signals: Sendable {
+    public enum Signals: Sendable {
         case none, interrupt, all
     }
 
     /// Why the program could not be started.
-    package struct Failure: Error {
+    public struct Failure: Error {
         /// An errno.
-        package let number: Int32
+        public let number: Int32
         /// The system's message for it.
-        package var reason: String { String(cString: strerror(number)) }
+        public var reason: String { String(cString: strerror(number)) }
     }
 
     /// - Parameter words: the program and its arguments; not empty.
-    package init(_ words: [String]) { self.words = words }
+    public init(_ words: [String]) { self.words = words }
 
     /// Starts the program.
     ///
     /// - Returns: the process; wait for it with `ProcessEnd`.
     /// - Throws: `Failure` if it cannot be started.
-    package func run() throws(Failure) -> Int32 {
+    public func run() throws(Failure) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -102,12 +102,12 @@ package struct ProgramStart: Sendable {
 }
 
 /// How a child of this process ended.
-package enum ProcessEnd: Sendable {
+public enum ProcessEnd: Sendable {
     /// Waits until it ends; call it once for each child.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it; `nil` with errno if it is no
     ///   child.
-    package static func wait(for process: Int32) -> Int32? {
+    public static func wait(for process: Int32) -> Int32? {
         var status: Int32 = 0
         return uninterrupted { waitpid(process, &status, 0) } == -1 ? nil : code(status)
     }

@@ -2,13 +2,13 @@ internal import CArguments
 internal import Glibc
 
 /// The facts that the kernel gave this process at its start. Nothing here needs /proc.
-package enum RunningProgram: Sendable {
+public enum RunningProgram: Sendable {
     /// The number of this process.
     package static var processID: Int32 { getpid() }
 
     /// The words after the program's name; bytes that are not UTF-8 are replaced. `nil` if the process was started
     /// without even a name, or its words are unknown.
-    package static var arguments: [String]? {
+    public static var arguments: [String]? {
         let count = carguments_count()
         guard count > 0 else { return nil }
         // Linux inserts an empty name if a program is started without any (execve(2)).
@@ -23,7 +23,7 @@ package enum RunningProgram: Sendable {
 
     /// The running file, absolute and without symbolic links; `nil` if it is no longer under the name with which it
     /// was started. Read it before the process changes its folder.
-    package static var path: String? {
+    public static var path: String? {
         FilePath.real("/proc/self/exe") ?? carguments_path().flatMap { FilePath.real(String(cString: $0)) }
     }
 }

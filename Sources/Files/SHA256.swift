@@ -2,7 +2,7 @@
 ///
 /// Names versions by their content and finds damage. Order of calls: `init`, `update` any number of times, `finish`
 /// once.
-package struct SHA256: Sendable {
+public struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
@@ -13,7 +13,7 @@ package struct SHA256: Sendable {
     package init() {}
 
     /// The digest of `bytes` as 64 lower-case hexadecimal digits.
-    package static func hex(_ bytes: [UInt8]) -> String {
+    public static func hex(_ bytes: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(bytes)
         return hash.finish()

@@ -2,16 +2,16 @@ internal import Glibc
 internal import Synchronization
 
 /// A small fixed set of threads that share numbered pieces of work.
-package enum Workers: Sendable {
+public enum Workers: Sendable {
     /// Processors that this process may use, at most 8: beyond that the disk is the limit.
-    package static let count = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    public static let count = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     /// Runs `body` for every number in `0..<pieces` and returns when all have run.
     ///
     /// Pieces are taken in rising order. The caller's thread works too.
     ///
     /// - Throws: the first error; remaining pieces are then not run.
-    package static func run(
+    public static func run(
         _ pieces: Int, threads: Int = Workers.count, _ body: @escaping @Sendable (Int) throws -> Void
     ) throws {
         let shared = Shared(pieces: pieces, body: body)

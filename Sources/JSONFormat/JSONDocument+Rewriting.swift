@@ -1,7 +1,7 @@
 extension JSONDocument {
     /// The root object on one line, with members before and after its own. Own members with the same keys are left
     /// out.
-    package func oneLine(leading: [JSON.Member], trailing: [JSON.Member]) -> [UInt8] {
+    public func oneLine(leading: [JSON.Member], trailing: [JSON.Member]) -> [UInt8] {
         enum Source {
             case own(Value, Value)
             case new(JSON.Member)
@@ -34,7 +34,7 @@ extension JSONDocument {
     ///   - limit: the largest number of bytes that readers of such a file accept.
     ///   - rank: a key's place in the canonical order; `nil` for unknown keys.
     /// - Throws: `JSONOutgrown` above the limit: two spaces a level may make 60 bytes of two.
-    package func rewriting(
+    public func rewriting(
         _ changes: [(key: String, value: JSON?)], limit: Int = byteLimit, rank: @escaping (String) -> Int?
     ) throws(JSONOutgrown) -> [UInt8] {
         var members = RewrittenMembers(self, changes.count, rank: rank)

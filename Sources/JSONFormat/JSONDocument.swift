@@ -7,7 +7,7 @@
 /// order mark.
 public struct JSONDocument: Sendable {
     /// The largest file of a library: 16 MiB. An ordinary item.json has one or two KiB.
-    package static let byteLimit = 16 << 20
+    public static let byteLimit = 16 << 20
     /// The deepest nesting of arrays and objects in the files of a library.
     package static let depthLimit = 64
 
@@ -80,7 +80,7 @@ public struct JSONDocument: Sendable {
     package func position(_ value: Value) -> TextPosition { TextPosition(of: offset(value), in: bytes) }
 
     /// The bytes of a value, as spelt.
-    package func spelling(_ value: Value) -> ArraySlice<UInt8> {
+    public func spelling(_ value: Value) -> ArraySlice<UInt8> {
         bytes[Int(nodes[value.index].start)..<Int(nodes[value.index].end)]
     }
 
@@ -134,7 +134,7 @@ public struct JSONDocument: Sendable {
     }
 
     /// The bytes of a key; keys that are only canonically equivalent are different keys.
-    package func keyBytes(_ key: Value) -> ArraySlice<UInt8> { KeyTable.text(key.index, bytes, nodes) }
+    public func keyBytes(_ key: Value) -> ArraySlice<UInt8> { KeyTable.text(key.index, bytes, nodes) }
 
     /// The bytes between the quotes of a string without a backslash; `nil` for any other value.
     package func plainBytes(_ value: Value) -> ArraySlice<UInt8>? {

@@ -24,6 +24,18 @@ public final class Library: Sendable {
     /// Files of the inbox with times that have not come yet.
     let inboxMemory = Mutex(InboxMemory())
 
+    /// Whether a folder is a library, and its library.json not another program's file of the same name.
+    ///
+    /// A library.json that is damaged or too new counts if items/ is beside it: opening the library then throws the
+    /// error.
+    public static func exists(at path: String) -> Bool {
+        guard let folder = try? Directory(path: path),
+            (try? folder.statusIfPresent(of: Layout.libraryFile))?.kind == .regular
+        else { return false }
+        return (try? LibraryFile.read(in: folder)) != nil
+            || (try? folder.statusIfPresent(of: Layout.items))?.kind == .directory
+    }
+
     /// Opens the library in a folder.
     ///
     /// - Throws: `ItemError` if there is no library or it cannot be read.

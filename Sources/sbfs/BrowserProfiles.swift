@@ -64,8 +64,7 @@ struct BrowserProfiles {
     }
 
     private static func names(in folder: String) -> [String] {
-        guard let entries = try? Directory(path: folder).entries() else { return [] }
-        return entries.compactMap(\.name.string).sorted()
+        ((try? LocalFolder(folder).names()) ?? []).sorted()
     }
 
     private static func isFile(_ path: String) -> Bool {

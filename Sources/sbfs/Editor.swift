@@ -55,13 +55,13 @@ final class Draft {
 
     let folder: String
     let name: String
-    private let parent: Directory
+    private let parent: LocalFolder
     private let slot: Slot
 
     /// A draft's folder and the lock on it.
     private struct Slot: ~Copyable {
         let name: String
-        let lock: FileLock
+        let lock: LocalFolder.Lock
     }
 
     /// - Parameters:
@@ -71,8 +71,8 @@ final class Draft {
     init(of library: Library, key: String, name: String) throws {
         let key = SHA256.hex(Array((FilePath.real(library.path) ?? library.path).utf8)).prefix(8) + "-" + key
         let drafts = Environment.stateFolder + "/drafts"
-        try Directory.makePrivate(path: drafts, below: Environment.stateFolder)
-        let parent = try Directory(path: drafts)
+        let parent = LocalFolder(drafts)
+        try parent.makePrivate(from: Environment.stateFolder)
         slot = try Self.slot(key, name, in: parent)
         folder = drafts + "/" + slot.name
         self.name = name
@@ -80,12 +80,12 @@ final class Draft {
     }
 
     /// The first folder with an unfinished draft, else the first free one.
-    private static func slot(_ key: String, _ name: String, in parent: borrowing Directory) throws -> Slot {
+    private static func slot(_ key: String, _ name: String, in parent: LocalFolder) throws -> Slot {
         func folder(_ number: Int) -> String { number == 1 ? key : "\(key)-\(number)" }
         var number = 1
-        while try parent.statusIfPresent(of: folder(number)) != nil {
-            if try parent.statusIfPresent(of: folder(number) + "/" + name) != nil,
-                let lock = try FileLock.acquireFolder(folder(number), in: parent)
+        while try parent.status(of: folder(number)) != nil {
+            if try parent.status(of: folder(number) + "/" + name) != nil,
+                let lock = try parent.lock(folder(number))
             {
                 return Slot(name: folder(number), lock: lock)
             }
@@ -93,8 +93,8 @@ final class Draft {
         }
         number = 1
         while true {
-            try parent.makeDirectory(folder(number), permissions: 0o700)
-            if let lock = try FileLock.acquireFolder(folder(number), in: parent) {
+            _ = try parent.makeFolder(folder(number))
+            if let lock = try parent.lock(folder(number)) {
                 return Slot(name: folder(number), lock: lock)
             }
             number += 1
@@ -110,22 +110,22 @@ final class Draft {
     func base() throws -> [UInt8]? { try contents(name + ".base") }
 
     private func contents(_ file: String) throws -> [UInt8]? {
-        try parent.contentsIfPresent(of: slot.name + "/" + file, limit: Self.limit)?.bytes
+        try parent.contents(of: slot.name + "/" + file, limit: Self.limit)
     }
 
     /// Writes the version to edit, and a copy as the base.
     func begin(_ bytes: [UInt8]) throws {
-        let folder = try parent.directory(slot.name)
-        try folder.writeFile(name + ".base", bytes, permissions: 0o600)
-        try folder.writeFile(name, bytes, permissions: 0o600)
+        let folder = LocalFolder(folder)
+        try folder.write(bytes, to: name + ".base")
+        try folder.write(bytes, to: name)
     }
 
     /// Writes another spelling of the same version as the base.
     func keepBase(_ bytes: [UInt8]) throws {
-        try parent.directory(slot.name).writeFile(name + ".base", bytes, permissions: 0o600)
+        try LocalFolder(folder).write(bytes, to: name + ".base")
     }
 
-    func read() throws -> [UInt8] { try parent.contents(of: slot.name + "/" + name, limit: Self.limit).bytes }
+    func read() throws -> [UInt8] { try FilePath.contents(path, limit: Self.limit) }
 
-    func remove() { try? parent.removeTree(slot.name) }
+    func remove() { try? parent.remove(slot.name) }
 }

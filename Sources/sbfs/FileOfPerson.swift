@@ -19,9 +19,11 @@ enum FileOfPerson {
 
     /// - Throws: `ItemError.tooLarge` above `limit` bytes.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
-        let file = try Descriptor.open(path: path)
-        let byteCount = try file.status().byteCount
-        if byteCount > limit { throw ItemError.tooLarge(name: path, byteCount: byteCount, limit: limit) }
-        return try file.readAll(expecting: byteCount, limit: limit)
+        do throws(FileError) {
+            return try FilePath.contents(path, limit: limit)
+        } catch {
+            guard case .tooLarge(let byteCount, _) = error.reason else { throw error }
+            throw ItemError.tooLarge(name: path, byteCount: byteCount, limit: limit)
+        }
     }
 }

@@ -6,24 +6,11 @@ enum LibraryLocation {
         if let named = named(invocation) { return named }
         var folder = FilePath.currentFolder
         while true {
-            if let directory = try? Directory(path: folder),
-                (try? directory.statusIfPresent(of: Layout.libraryFile))?.kind == .regular, isLibrary(directory)
-            {
-                return folder
-            }
+            if Library.exists(at: folder) { return folder }
             guard folder != "/", let slash = folder.lastIndex(of: "/") else { break }
             folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
         }
         return try fallback()
-    }
-
-    /// Whether library.json is ours, and not another program's file of the same name.
-    ///
-    /// A file that is damaged or too new counts if items/ is beside it: opening the library then reports the error.
-    /// Skipping it would write into another library.
-    private static func isLibrary(_ folder: borrowing Directory) -> Bool {
-        (try? LibraryFile.read(in: folder)) != nil
-            || (try? folder.statusIfPresent(of: Layout.items))?.kind == .directory
     }
 
     /// The folder that `init` uses by default.

@@ -43,13 +43,7 @@ struct LineReader: ~Copyable {
     private mutating func fill() throws {
         buffer.removeFirst(start)
         start = 0
-        var count = 0
-        let number = number
-        let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { chunk, initialized in
-            count = uninterrupted { read(number, chunk.baseAddress, chunk.count) }
-            initialized = max(0, count)
-        }
-        if count < 0 { throw CommandFailure(.failed, "cannot read \(name): \(String(cString: strerror(errno)))") }
+        let chunk = try ByteStream(number, name: name).read()
         isAtEnd = chunk.isEmpty
         buffer += chunk
     }

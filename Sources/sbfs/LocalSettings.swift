@@ -39,6 +39,9 @@ enum LocalSettings {
         }
     }
 
+    /// The largest file of settings that is read, in bytes.
+    static let byteLimit = 1 << 20
+
     static var path: String { Environment.configFolder + "/config.json" }
 
     /// - Throws: `ItemError.malformed` with line and column.
@@ -67,12 +70,12 @@ enum LocalSettings {
     }
 
     private static func document() throws -> JSONDocument? {
-        guard let folder = try? Directory(path: Environment.configFolder) else { return nil }
-        folder.makePrivate()
-        guard let contents = try folder.contentsIfPresent(of: "config.json", limit: Layout.settingsByteLimit)
-        else { return nil }
+        let folder = LocalFolder(Environment.configFolder)
+        guard folder.exists else { return nil }
+        folder.restrict()
+        guard let bytes = try folder.contents(of: "config.json", limit: byteLimit) else { return nil }
         do {
-            return try JSONDocument(parsing: contents.bytes)
+            return try JSONDocument(parsing: bytes)
         } catch {
             throw ItemError.malformed(path: path, error)
         }
@@ -84,16 +87,14 @@ enum LocalSettings {
         let bytes: [UInt8]
         do throws(JSONOutgrown) {
             let changes = [(key.rawValue, value.map(JSON.string))]
-            bytes = try current.rewriting(changes, limit: Layout.settingsByteLimit) { name in
+            bytes = try current.rewriting(changes, limit: byteLimit) { name in
                 Key.allCases.firstIndex { $0.rawValue == name }
             }
         } catch {
             throw ItemError.unsuitable(path: path, .outgrown(error))
         }
-        try Directory.makePrivate(path: Environment.configFolder, below: Environment.configFolder)
-        let folder = try Directory(path: Environment.configFolder)
-        try folder.writeFile(".config.json.new", bytes, permissions: 0o600)
-        try folder.replace(".config.json.new", to: folder, as: "config.json")
-        try folder.sync()
+        let folder = LocalFolder(Environment.configFolder)
+        try folder.makePrivate(from: Environment.configFolder)
+        try folder.write(bytes, to: "config.json")
     }
 }

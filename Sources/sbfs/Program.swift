@@ -48,29 +48,15 @@ enum Program {
         }
         let handler = signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, handler) }
-        let result = Result { try feed { bytes in writeAll(bytes, to: input[1]) } }
+        let stream = ByteStream(input[1], name: words[0])
+        let result = Result { try feed { bytes in try? stream.write(bytes) } }
         close(input[1])
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = uninterrupted { read(output[0], &chunk, chunk.count) }
-            if count <= 0 { break }
-            bytes += chunk[..<count]
-        }
+        let answers = ByteStream(output[0], name: words[0])
+        while let chunk = try? answers.read(), !chunk.isEmpty { bytes += chunk }
         let status = ProcessEnd.wait(for: process) ?? 0
         try result.get()
         return (status, bytes)
-    }
-
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { bytes in
-                uninterrupted { write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done) }
-            }
-            if count < 0 { return }
-            done += count
-        }
     }
 
     /// Replaces this process by the program; returns only if that fails.

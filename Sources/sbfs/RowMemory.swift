@@ -14,24 +14,24 @@ struct RowMemory {
     /// could be used.
     private static var name: String? {
         let session = getsid(0)
-        guard let status = try? Directory(path: "/proc/\(session)").contents(of: "stat", limit: 4096) else {
+        guard let status = try? LocalFolder("/proc/\(session)").contents(of: "stat", limit: 4096) else {
             return nil
         }
         // Field 22 of proc(5) is the start time; the second field, in parentheses, may contain anything.
-        let text = String(decoding: status.bytes, as: UTF8.self)
+        let text = String(decoding: status, as: UTF8.self)
         let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
         return fields.count > 20 ? "session-\(session)-\(fields[20])" : nil
     }
 
     /// Removes the files of sessions that ended long ago.
-    private static func tidy(_ directory: borrowing Directory) {
-        guard let entries = try? directory.entries(), entries.count > 50 else { return }
+    private static func tidy(_ folder: LocalFolder) {
+        guard let names = try? folder.names(), names.count > 50 else { return }
         let yesterday = Timestamp.now.adding(seconds: -86_400)
-        for entry in entries {
-            guard let name = entry.name.string, let status = try? directory.statusIfPresent(of: name),
-                Timestamp(nanoseconds: status.modified) < yesterday
-            else { continue }
-            try? directory.removeFile(name)
+        for name in names {
+            guard let status = try? folder.status(of: name), status.modified / 1_000_000 < yesterday.milliseconds else {
+                continue
+            }
+            try? folder.remove(name)
         }
     }
 
@@ -39,13 +39,10 @@ struct RowMemory {
         guard let name else { return }
         let lines = [library.settings.id.description] + rows.prefix(limit).map(\.id.description)
         do {
-            try Directory.makePrivate(path: folder, below: Environment.stateFolder)
-            let directory = try Directory(path: folder)
-            let temporary = ".\(name)-\(getpid())"
-            let file = try directory.createFile(temporary, permissions: 0o600)
-            try file.write(Array((lines.joined(separator: "\n") + "\n").utf8))
-            try directory.replace(temporary, to: directory, as: name)
-            tidy(directory)
+            let folder = LocalFolder(folder)
+            try folder.makePrivate(from: Environment.stateFolder)
+            try folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: name, .lazy)
+            tidy(folder)
         } catch {
             // Tidying may fail without harm.
         }
@@ -57,8 +54,8 @@ struct RowMemory {
     /// Ids of the rows of the last list; `nil` if there was none, or it was of another library.
     private static func remembered(of library: Library) -> [String]? {
         guard let name else { return nil }
-        let contents = try? Directory(path: folder).contentsIfPresent(of: name, limit: 1 << 20)
-        let lines = (contents?.bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        let bytes = try? LocalFolder(folder).contents(of: name, limit: 1 << 20)
+        let lines = (bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         return lines.first == library.settings.id.description ? Array(lines.dropFirst()) : nil
     }
 

@@ -21,6 +21,9 @@ final class ConnectionGate: Gate, Sendable {
         var isClosed = false
     }
 
+    /// The resolver needs less than 256 KiB. Hundreds of threads must not reserve 8 MiB each.
+    private static let stackByteCount = 512 << 10
+
     let port: Int
     private let listener: Int32
     private let state = Mutex(State())
@@ -61,9 +64,11 @@ final class ConnectionGate: Gate, Sendable {
     /// - Parameter listener: a listening socket; the gate becomes its owner.
     static func open(listener: Int32, port: Int = 0) throws(BrowserFailure) -> ConnectionGate {
         let gate = ConnectionGate(listener: listener, port: port)
-        if !Thread.start({ gate.accept() }) {
+        do throws(FileError) {
+            try BackgroundThread.start(stackByteCount: stackByteCount) { gate.accept() }
+        } catch {
             Glibc.close(listener)
-            throw .system(call: "pthread_create", number: EAGAIN)
+            throw .system(call: "pthread_create", number: error.number ?? EAGAIN)
         }
         return gate
     }
@@ -112,8 +117,12 @@ final class ConnectionGate: Gate, Sendable {
             Socket.closeAtExec(client)
             Socket.stopBlocking(client)
             let isWelcome = hold(client)
-            if !isWelcome || !Thread.start({ [self] in serve(client) }) { release(client) }
+            if !isWelcome || !startServing(client) { release(client) }
         }
+    }
+
+    private func startServing(_ client: Int32) -> Bool {
+        (try? BackgroundThread.start(stackByteCount: Self.stackByteCount) { [self] in serve(client) }) != nil
     }
 
     private func hold(_ socket: Int32) -> Bool {

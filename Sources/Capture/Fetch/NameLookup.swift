@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Files
 internal import Glibc
 internal import Synchronization
 
@@ -45,7 +46,7 @@ final class NameLookup: Sendable {
             state.threadCount += 1
             return true
         }
-        if starts, !startThread() {
+        if starts, (try? BackgroundThread.start({ [self] in work() })) == nil {
             // Without a thread, the question is still answered.
             state.withLock { state in
                 state.threadCount -= 1
@@ -60,23 +61,6 @@ final class NameLookup: Sendable {
             defer { state.answers = [] }
             return state.answers
         }
-    }
-
-    private func startThread() -> Bool {
-        let pointer = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { pointer in
-                if let pointer { Unmanaged<NameLookup>.fromOpaque(pointer).takeRetainedValue().work() }
-                return nil
-            }, pointer.toOpaque())
-        if result != 0 {
-            pointer.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
     }
 
     private func work() {

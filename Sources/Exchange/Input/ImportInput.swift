@@ -1,5 +1,6 @@
 internal import Characters
 public import Files
+internal import Items
 
 /// A file to import. Any part can be read at any time, so a file of gigabytes needs little memory.
 public struct ImportInput: Sendable {
@@ -32,6 +33,33 @@ public struct ImportInput: Sendable {
     public init(path: String) throws(FileError) {
         let file = try Descriptor.open(path: path)
         self.init(byteCount: try file.status().byteCount) { try file.read(at: $0, count: $1) }
+    }
+
+    /// Reads a stream to its end: into memory, or, above 8 MiB, into a file without a name.
+    ///
+    /// - Parameter folder: where the file is made; it is gone when the last copy of the input is.
+    /// - Throws: `FileError`.
+    public init(_ stream: ByteStream, spoolingTo folder: String) throws(FileError) {
+        var bytes: [UInt8] = []
+        while bytes.count < 8 << 20 {
+            let chunk = try stream.read()
+            if chunk.isEmpty {
+                self.init(bytes)
+                return
+            }
+            bytes += chunk
+        }
+        let file = try Directory(path: folder).temporaryFile(".import-\(ItemID.make())")
+        try file.write(bytes)
+        var byteCount = bytes.count
+        bytes = []
+        while true {
+            let chunk = try stream.read()
+            if chunk.isEmpty { break }
+            try file.write(chunk)
+            byteCount += chunk.count
+        }
+        self.init(byteCount: byteCount) { try file.read(at: $0, count: $1) }
     }
 
     /// The bytes from an offset on; fewer than `count` at the end.

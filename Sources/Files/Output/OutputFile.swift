@@ -10,15 +10,17 @@ internal import Glibc
 /// all of them exist. Anything but a regular file (a device, a FIFO, a socket, `/dev/stdout`) is written in place.
 ///
 /// Call `write`, then `finish`. Without `finish`, a regular file stays unchanged.
-package final class OutputFile {
+public final class OutputFile {
     /// What is special about a new file.
-    package struct Options: OptionSet, Sendable {
-        package let rawValue: Int
+    public struct Options: OptionSet, Sendable {
+        /// The options as bits.
+        public let rawValue: Int
 
-        package init(rawValue: Int) { self.rawValue = rawValue }
+        /// Makes options of bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Only the owner may read it.
-        package static let `private` = Options(rawValue: 1)
+        public static let `private` = Options(rawValue: 1)
         /// The caller syncs, and leftovers of killed processes stay.
         package static let oneOfMany = Options(rawValue: 2)
     }
@@ -41,7 +43,7 @@ package final class OutputFile {
     ///   - path: as the person gave it; `-` is standard output.
     ///   - options: of the new file.
     /// - Throws: `FileError`, also for a folder.
-    package init(_ path: String, _ options: Options = []) throws(FileError) {
+    public init(_ path: String, _ options: Options = []) throws(FileError) {
         self.path = path
         switch try OutputTarget.find(path == "-" ? "/dev/stdout" : path) {
         case .stream(let file): target = .stream(Stream(file))
@@ -54,7 +56,7 @@ package final class OutputFile {
     }
 
     /// Writes the next bytes.
-    package func write(_ bytes: [UInt8]) throws(FileError) {
+    public func write(_ bytes: [UInt8]) throws(FileError) {
         buffer += bytes
         if buffer.count >= 1 << 18 { try flush() }
     }
@@ -68,7 +70,7 @@ package final class OutputFile {
     }
 
     /// Puts the whole file in place. It is durable when this returns.
-    package func finish() throws(FileError) {
+    public func finish() throws(FileError) {
         try flush()
         if case .file(let file) = target { try file.place() }
     }

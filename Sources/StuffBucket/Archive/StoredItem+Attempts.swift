@@ -15,5 +15,5 @@ extension StoredItem {
     }
 
     /// Why the page is partial or failed; `nil` if unknown.
-    var captureReason: CaptureReason? { item.archiveReason.flatMap(CaptureReason.init(stored:)) }
+    public var captureReason: CaptureReason? { item.archiveReason.flatMap(CaptureReason.init(stored:)) }
 }

@@ -60,9 +60,8 @@ struct BulkLine {
     }
 
     static func quoted(_ text: String) -> String {
-        var writer = JSONWriter(.oneLine)
-        writer.write(.string(text))
-        return String(decoding: Printable.json(writer.bytes), as: UTF8.self)
+        let json = JSON.string(text)
+        return String(decoding: Printable.json(json.oneLine), as: UTF8.self)
     }
 }
 

@@ -223,8 +223,7 @@ private struct BulkCommand {
         if file == "-" {
             bytes = try StandardInput.read(limit: limit)
         } else {
-            let descriptor = try Descriptor.open(path: file)
-            bytes = try descriptor.readAll(expecting: descriptor.status().byteCount, limit: limit)
+            bytes = try FilePath.contents(file, limit: limit)
         }
         do {
             return try BulkFile(

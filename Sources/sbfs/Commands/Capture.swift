@@ -22,9 +22,10 @@ extension Commands {
     ) { invocation in
         guard invocation.positionals.count == 2 else { throw invocation.usage("capture needs a URL and a folder") }
         let path = FileOfPerson.absolute(invocation.positionals[1])
-        try Directory.make(path: path)
-        if let entry = try Directory(path: path).entries().first {
-            throw CommandFailure(.failed, "\(path) is not empty (\(entry.name.repaired)); give a new folder")
+        let folder = LocalFolder(path)
+        try folder.make()
+        if let name = try folder.names().first {
+            throw CommandFailure(.failed, "\(path) is not empty (\(name)); give a new folder")
         }
         var options = try invocation.archiveOptions()
         options.isTyped = true
@@ -42,7 +43,7 @@ extension Commands {
                 "\(invocation.positionals[0]): \(report.wording ?? "it could not be saved")")
         }
         if report.status == .partial, let reason = report.wording { invocation.talk.warn("saved in part: \(reason)") }
-        try invocation.output.write(Printable.json(JSONWriter.file(report.json)))
+        try invocation.output.write(Printable.json(report.json.file))
         return .done
     }
 

@@ -45,7 +45,7 @@ extension Commands {
         if invocation.has("repair") { repairs = try repair(report, library, invocation) }
         if repairs.done + repairs.failed > 0 { report = try check.run() }
         if invocation.has("json") {
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(report.findings.map(json)))))
+            try invocation.output.write(Printable.json(JSON.array(report.findings.map(json)).file))
         } else {
             try print(report, invocation)
         }

@@ -83,15 +83,13 @@ extension Commands {
         _ finding: LinkFinding, _ link: (row: Row, url: String), _ invocation: Invocation
     ) {
         if invocation.has("json") {
-            var writer = JSONWriter(.oneLine)
-            writer.write(
-                .members([
-                    ("id", .string(link.row.id.description)), ("url", .string(link.url)),
-                    ("linkStatus", .string(finding.status.rawValue)), ("status", finding.httpStatus.map(JSON.integer)),
-                    ("movedTo", finding.movedTo.map(JSON.string)),
-                    ("blocked", finding.isBlocked ? .bool(true) : nil), ("error", finding.wording.map(JSON.string)),
-                ]))
-            try? invocation.output.write(Printable.json(writer.bytes) + [0x0A])
+            let json = JSON.members([
+                ("id", .string(link.row.id.description)), ("url", .string(link.url)),
+                ("linkStatus", .string(finding.status.rawValue)), ("status", finding.httpStatus.map(JSON.integer)),
+                ("movedTo", finding.movedTo.map(JSON.string)),
+                ("blocked", finding.isBlocked ? .bool(true) : nil), ("error", finding.wording.map(JSON.string)),
+            ])
+            try? invocation.output.write(Printable.json(json.oneLine) + [0x0A])
             return
         }
         let why = finding.wording ?? finding.httpStatus.map { "\($0)" } ?? ""

@@ -51,7 +51,7 @@ extension Commands {
     private static func show(_ key: String, _ value: String, _ invocation: Invocation) throws {
         if invocation.has("json") {
             let object = JSON.members([(key, .string(value))])
-            try invocation.output.write(Printable.json(JSONWriter.file(.array([object]))))
+            try invocation.output.write(Printable.json(JSON.array([object]).file))
         } else {
             try invocation.output.line(Printable.line(value))
         }
@@ -66,7 +66,7 @@ extension Commands {
             } + LocalSettings.Key.allCases.map { ($0.rawValue, local[$0.rawValue] ?? "", $0.summary) }
         if invocation.has("json") {
             let object = JSON.members(settings.map { ($0.0, .string($0.1)) })
-            try invocation.output.write(Printable.json(JSONWriter.file(.array([object]))))
+            try invocation.output.write(Printable.json(JSON.array([object]).file))
             return .done
         }
         for (key, value, summary) in settings {

@@ -23,7 +23,7 @@ extension Commands {
                     ("colour", looks.colour(ofTag: tag.name).map { .string($0.text) }),
                 ])
             }
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            try invocation.output.write(Printable.json(JSON.array(objects).file))
         } else {
             for (name, count) in named {
                 let field = Printable.field(name)
@@ -55,7 +55,7 @@ extension Commands {
         var rows = try CollectionRow.rows(facets, library, withEmpty: text.isEmpty)
         if let limit = try invocation.count("limit") { rows = Array(rows.prefix(limit)) }
         if invocation.has("json") {
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(rows.map(\.json)))))
+            try invocation.output.write(Printable.json(JSON.array(rows.map(\.json)).file))
         } else if try invocation.itemFormat() == .table {
             let width = rows.map { "\($0.count)".count }.max() ?? 0
             for row in rows { try invocation.output.line(row.shown(invocation.style, width: width)) }

@@ -79,7 +79,7 @@ struct ChangeReport {
                     ("error", result.error.map { .string($0.wording) }),
                 ])
             }
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            try invocation.output.write(Printable.json(JSON.array(objects).file))
         }
         for failure in failures { if let error = failure.error { invocation.talk.warn(error.wording) } }
         let changed = results.count { $0.result == "changed" }

@@ -18,9 +18,7 @@ extension Commands {
         let watch = try library.watch(WatchOptions())
         do {
             try watch.forEachChange(for: seconds.map { .seconds($0) }) { change in
-                var writer = JSONWriter(.oneLine)
-                writer.write(change.json)
-                try invocation.output.write(Printable.json(writer.bytes) + [0x0A])
+                try invocation.output.write(Printable.json(change.json.oneLine) + [0x0A])
                 try invocation.output.flush()
             }
         } catch let end as WatchEnd {

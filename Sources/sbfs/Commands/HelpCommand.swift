@@ -45,7 +45,7 @@ extension Commands {
         for page in pages {
             let parts = page.path.split(separator: "/").map(String.init)
             let path = folder + "/" + parts[0]
-            try Directory.make(path: path)
+            try LocalFolder(path).make()
             let file = try OutputFile(path + "/" + parts[1])
             try file.write(Array(page.text.utf8))
             try file.finish()

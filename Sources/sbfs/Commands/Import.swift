@@ -139,7 +139,7 @@ private final class ImportCommand {
         if name == "-" {
             return try Self.input(StandardInput.spooled(), "standard input")
         }
-        if (try? Directory(path: name)) != nil { return .folder(name) }
+        if LocalFolder(name).exists { return .folder(name) }
         return try Self.input(ImportInput(path: name), name)
     }
 
@@ -292,15 +292,13 @@ private final class ImportCommand {
     }
 
     private func printCounts(_ counts: ImportCounts) throws {
-        var writer = JSONWriter(.oneLine)
-        writer.write(
-            .members([
-                ("new", .integer(counts.new)), ("merged", .integer(counts.merged)), ("same", .integer(counts.same)),
-                ("skipped", .integer(counts.skipped)), ("moved", .integer(counts.moved)),
-                ("collections", .integer(counts.collections)), ("notTaken", names(counts.untaken)),
-                ("kept", names(counts.kept)),
-            ]))
-        try invocation.output.write(Printable.json(writer.bytes) + [0x0A])
+        let json = JSON.members([
+            ("new", .integer(counts.new)), ("merged", .integer(counts.merged)), ("same", .integer(counts.same)),
+            ("skipped", .integer(counts.skipped)), ("moved", .integer(counts.moved)),
+            ("collections", .integer(counts.collections)), ("notTaken", names(counts.untaken)),
+            ("kept", names(counts.kept)),
+        ])
+        try invocation.output.write(Printable.json(json.oneLine) + [0x0A])
     }
 
     private func names(_ counts: [String: Int]) -> JSON? {

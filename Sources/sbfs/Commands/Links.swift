@@ -30,7 +30,7 @@ extension Commands {
             let objects = links.map { link in
                 JSON.members([("url", .string(link.url)), ("text", link.text.isEmpty ? nil : .string(link.text))])
             }
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            try invocation.output.write(Printable.json(JSON.array(objects).file))
         } else {
             for link in links {
                 let url = Printable.line(link.url)

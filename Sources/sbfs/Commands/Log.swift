@@ -76,12 +76,10 @@ extension Commands {
         }
         if invocation.has("ndjson") {
             for object in objects {
-                var writer = JSONWriter(.oneLine)
-                writer.write(object)
-                try invocation.output.write(Printable.json(writer.bytes) + [0x0A])
+                try invocation.output.write(Printable.json(object.oneLine) + [0x0A])
             }
         } else if isJSON {
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            try invocation.output.write(Printable.json(JSON.array(objects).file))
         }
         return .done
     }

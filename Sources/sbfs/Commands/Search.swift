@@ -104,9 +104,8 @@ private struct SearchCommand {
                 }
                 return (name.lowercased(), .array(values))
             }
-            var writer = JSONWriter(.oneLine)
-            writer.write(.members([("facets", .members(members))]))
-            try invocation.output.write(Printable.json(writer.bytes + [0x0A]))
+            let json = JSON.members([("facets", .members(members))])
+            try invocation.output.write(Printable.json(json.oneLine + [0x0A]))
             return
         }
         for (name, counts) in lists where !counts.isEmpty {

@@ -176,7 +176,7 @@ private struct ServiceCommand {
                 ("file", isInstalled ? .string(file) : nil), ("since", since.map(JSON.string)),
                 ("status", text.map(JSON.string)),
             ])
-            try invocation.output.write(Printable.json(JSONWriter.file(.array([object]))))
+            try invocation.output.write(Printable.json(JSON.array([object]).file))
         } else {
             let details = [since.map { "since \($0)" }, text].compactMap(\.self).joined(separator: "; ")
             try invocation.output.line(Printable.line(state + (details.isEmpty ? "" : ", " + details)))

@@ -65,7 +65,7 @@ extension Commands {
                     ("order", file.order.map { .number(ManualRank.text($0)) }),
                 ])
             }
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            try invocation.output.write(Printable.json(JSON.array(objects).file))
         } else if try invocation.itemFormat() == .table {
             let width = min(40, rows.map { TextWidth.of(Printable.line($0.0.name)) }.max() ?? 0)
             for (file, count) in rows {

@@ -21,7 +21,7 @@ extension Commands {
                     ("files", .integer(snapshot.files.assets.count)),
                 ])
             }
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            try invocation.output.write(Printable.json(JSON.array(objects).file))
             return snapshots.isEmpty ? .nothingFound : selection.status
         }
         if snapshots.isEmpty {

@@ -39,7 +39,7 @@ extension Commands {
             invocation.talk.say("wrote \(path)")
         } else if invocation.has("json") {
             let json = StatisticsJSON.json(statistics, try library.indexStatistics())
-            try invocation.output.write(Printable.json(JSONWriter.file(json)))
+            try invocation.output.write(Printable.json(json.file))
         } else if Terminal.isOutput {
             let table = StatisticsTable(statistics, invocation.style, columns: Terminal.columns)
             for line in table.lines() { try invocation.output.line(line) }

@@ -16,7 +16,7 @@ extension Commands {
         let status = library.watchStatus()
         if invocation.has("json") {
             let json = status?.json ?? .members([("phase", .string("absent"))])
-            try invocation.output.write(Printable.json(JSONWriter.file(json)))
+            try invocation.output.write(Printable.json(json.file))
             return status == nil ? .nothingFound : .done
         }
         guard let status else {

@@ -77,7 +77,7 @@ extension Commands {
                     words.joined(separator: "\t") + "\t\(count)\t" + Printable.field(view.path))
             }
         }
-        if invocation.has("json") { try invocation.output.write(Printable.json(JSONWriter.file(.array(objects)))) }
+        if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
         if views.isEmpty { invocation.talk.say("there is none; make one: sbfs view add DIR") }
         return isWhole ? .done : .partlyDone
     }
@@ -149,7 +149,7 @@ extension Commands {
                 }
             }
         }
-        if invocation.has("json") { try invocation.output.write(Printable.json(JSONWriter.file(.array(objects)))) }
+        if invocation.has("json") { try invocation.output.write(Printable.json(JSON.array(objects).file)) }
         if count == 0 { invocation.talk.say("nothing is different") }
         return .done
     }

@@ -32,7 +32,7 @@ enum ArchiveWords {
     /// Why the page of an item is partial or failed, as the item records it. An unknown sentence is printed
     /// unchanged.
     static func reason(_ stored: StoredItem) -> String? {
-        stored.item.archiveReason.map { text in CaptureReason(stored: text).map(reason) ?? text }
+        stored.captureReason.map(reason) ?? stored.item.archiveReason
     }
 
     static func reason(_ kind: CaptureReason) -> String {

@@ -74,9 +74,7 @@ struct InboxLine {
 
     /// One JSON object on one line.
     var json: [UInt8] {
-        var writer = JSONWriter(.oneLine)
-        writer.write(.members(members))
-        return writer.bytes
+        JSON.members(members).oneLine
     }
 
     /// Word, id, path and reason.

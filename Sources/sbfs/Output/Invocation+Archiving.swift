@@ -66,16 +66,14 @@ private enum JSONLine {
             case .failed(let report): ("failed", report, nil, report.wording)
             case .refused(let why): ("refused", nil, nil, ArchiveWords.refusal(why, of: stored))
             }
-        var writer = JSONWriter(.oneLine)
-        writer.write(
-            .members([
-                ("id", stored.map { .string($0.id.description) }), ("url", stored?.item.linkURL.map(JSON.string)),
-                ("result", .string(result)), ("status", report.map { .string($0.status.rawValue) }),
-                ("capturedBy", report?.capturedBy.map(JSON.string)),
-                ("kind", report?.kind.map { .string($0.rawValue) }), ("reason", why.map(JSON.string)),
-                ("snapshot", snapshot.map(JSON.string)), ("assets", report.map { .integer($0.assetCount) }),
-                ("missing", report.map { .integer($0.missingCount) }),
-            ]))
-        return Printable.json(writer.bytes)
+        let json = JSON.members([
+            ("id", stored.map { .string($0.id.description) }), ("url", stored?.item.linkURL.map(JSON.string)),
+            ("result", .string(result)), ("status", report.map { .string($0.status.rawValue) }),
+            ("capturedBy", report?.capturedBy.map(JSON.string)),
+            ("kind", report?.kind.map { .string($0.rawValue) }), ("reason", why.map(JSON.string)),
+            ("snapshot", snapshot.map(JSON.string)), ("assets", report.map { .integer($0.assetCount) }),
+            ("missing", report.map { .integer($0.missingCount) }),
+        ])
+        return Printable.json(json.oneLine)
     }
 }

@@ -27,17 +27,13 @@ final class Output: Sendable {
     }
 
     private static func writeAll(_ bytes: [UInt8]) throws {
-        var offset = 0
-        while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { bytes in
-                uninterrupted { Glibc.write(1, bytes.baseAddress.map { $0 + offset }, bytes.count - offset) }
-            }
-            if count < 0 {
-                // The reader has closed the pipe, as `head` does after enough lines.
-                if errno == EPIPE { exit(ExitStatus.done.rawValue) }
-                throw CommandFailure(.failed, "cannot write to standard output: \(String(cString: strerror(errno)))")
-            }
-            offset += count
+        do throws(FileError) {
+            try ByteStream(1, name: "standard output").write(bytes)
+        } catch {
+            // The reader has closed the pipe, as `head` does after enough lines.
+            if error.number == EPIPE { exit(ExitStatus.done.rawValue) }
+            let reason = error.number.map { String(cString: strerror($0)) } ?? "\(error)"
+            throw CommandFailure(.failed, "cannot write to standard output: \(reason)")
         }
     }
 }

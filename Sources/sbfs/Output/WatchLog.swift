@@ -26,9 +26,8 @@ struct WatchLog: Sendable {
     func say(_ kind: String, _ text: String, _ more: [(String, JSON?)] = []) {
         let time = Timestamp.now
         if isJSON {
-            var writer = JSONWriter(.oneLine)
-            writer.write(.members([("time", .string(time.rfc3339)), ("event", .string(kind))] + more))
-            Talk.write(String(decoding: Printable.json(writer.bytes), as: UTF8.self) + "\n")
+            let json = JSON.members([("time", .string(time.rfc3339)), ("event", .string(kind))] + more)
+            Talk.write(String(decoding: Printable.json(json.oneLine), as: UTF8.self) + "\n")
         } else {
             Talk.write("\(time.localDate) \(time.localTime)  \(kind)  \(Printable.line(text))\n")
         }

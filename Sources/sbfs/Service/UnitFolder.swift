@@ -15,10 +15,11 @@ struct UnitFolder {
     ///
     /// - Throws: `CommandFailure` if the file is not one of ours.
     func read(_ name: String) throws -> String? {
-        guard let folder = try? Directory(path: path),
-            let contents = try folder.contentsIfPresent(of: name, limit: Layout.settingsByteLimit)
-        else { return nil }
-        let text = String(decoding: contents.bytes, as: UTF8.self)
+        let folder = LocalFolder(path)
+        guard folder.exists, let bytes = try folder.contents(of: name, limit: LocalSettings.byteLimit) else {
+            return nil
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
         guard text.utf8.starts(with: ServiceUnit.mark.utf8) else {
             throw CommandFailure(.failed, "\(full(name)) was not written by sbfs; rename or remove it")
         }
@@ -26,17 +27,13 @@ struct UnitFolder {
     }
 
     func write(_ name: String, _ text: String) throws {
-        try Directory.make(path: path)
-        let folder = try Directory(path: path)
-        let temporary = ".\(name).new"
-        try folder.writeFile(temporary, Array(text.utf8), permissions: 0o644)
-        try folder.replace(temporary, to: folder, as: name)
-        try folder.sync()
+        let folder = LocalFolder(path)
+        try folder.make()
+        try folder.write(Array(text.utf8), to: name, permissions: 0o644)
     }
 
     func remove(_ name: String) throws {
-        guard let folder = try? Directory(path: path) else { return }
-        try folder.removeTree(name)
-        try folder.sync()
+        let folder = LocalFolder(path)
+        if folder.exists { try folder.remove(name) }
     }
 }

@@ -69,8 +69,6 @@ struct FieldDiff {
     }
 
     private static func text(_ value: JSON) -> String {
-        var writer = JSONWriter(.oneLine)
-        writer.write(value)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        String(decoding: value.oneLine, as: UTF8.self)
     }
 }

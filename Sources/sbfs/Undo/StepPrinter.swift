@@ -128,13 +128,11 @@ struct StepPrinter {
         }
         objects += contents.paths.map { .members([("file", .string($0))]) }
         if invocation.has("json") {
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(objects))))
+            try invocation.output.write(Printable.json(JSON.array(objects).file))
             return
         }
         for object in objects {
-            var writer = JSONWriter(.oneLine)
-            writer.write(object)
-            try invocation.output.write(Printable.json(writer.bytes) + [0x0A])
+            try invocation.output.write(Printable.json(object.oneLine) + [0x0A])
         }
     }
 }

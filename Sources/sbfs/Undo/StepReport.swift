@@ -14,7 +14,7 @@ struct StepReport {
     /// - Parameter done: the first words of a sentence, before the number of items.
     func finish(_ done: String, _ library: Library, _ invocation: Invocation) throws -> ExitStatus {
         if invocation.has("json") {
-            try invocation.output.write(Printable.json(JSONWriter.file(.array(entries.map(json)))))
+            try invocation.output.write(Printable.json(JSON.array(entries.map(json)).file))
         }
         var errors: [ItemError] = []
         for entry in entries {

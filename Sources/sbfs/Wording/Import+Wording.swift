@@ -84,8 +84,8 @@ extension ImportReason {
         case .changedLink(let here, let source):
             "its link is \(here ?? "none") here, where it was changed, and \(source) at the source; yours stays"
         case .changedTitle(let here, let source):
-            "its title is \"\(ImportedEntry.cut(here, 200))\" here, where it was changed, and "
-                + "\"\(ImportedEntry.cut(source, 200))\" at the source; yours stays"
+            "its title is \"\(TextWidth.cut(here, to: 200))\" here, where it was changed, and "
+                + "\"\(TextWidth.cut(source, to: 200))\" at the source; yours stays"
         }
     }
 }
