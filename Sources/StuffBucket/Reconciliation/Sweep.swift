@@ -155,13 +155,13 @@ struct Sweep {
         var shards: [[Known]] = Array(repeating: [], count: 256)
     }
 
-    private func known() throws -> KnownByShard {
+    private func known(_ shards: Range<Int>) throws -> KnownByShard {
         var known = KnownByShard()
-        for shard in 0..<256 { known.shards[shard].reserveCapacity(snapshot.documentCount / 240) }
+        for shard in shards { known.shards[shard].reserveCapacity(snapshot.documentCount / 240) }
         try snapshot.forEachDocument { key, bytes in
             let id = ItemID(key)
             let shard = Int(ItemRecordView(bytes)?.shard ?? id.shardNumber)
-            known.shards[shard].append(Known(id: id, record: bytes))
+            if shards.contains(shard) { known.shards[shard].append(Known(id: id, record: bytes)) }
         }
         return known
     }
@@ -210,7 +210,7 @@ struct Sweep {
     }
 
     private func compare(_ shards: Range<Int>, _ monitor: Monitor) throws -> Differences {
-        let known = try known()
+        let known = try known(shards)
         let names = Set(try store.shards().names)
         let all = Mutex(Differences())
         let lastLook = lastLook

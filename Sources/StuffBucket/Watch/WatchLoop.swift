@@ -23,6 +23,8 @@ final class WatchLoop {
     private var losses = LossGuard()
     /// The next shard of a comparison of all files that is under way.
     private var sweepShard: Int?
+    /// Whether the index was rebuilt, so that nobody knows which items it did not have before.
+    private var needsWatches = false
     /// When all files are compared again.
     private var nextSweep: Instant
     /// Nothing is tried before, since the index could not be updated.
@@ -81,7 +83,7 @@ final class WatchLoop {
     // MARK: Running
 
     private func run() throws {
-        try files.watchAll(mostRecent: { [snapshot] count in try Self.mostRecent(count, in: snapshot) })
+        try watchAll()
         try reconcile(.all)
         planSweep()
         // Who waits for the watch reads the status at once.
@@ -108,7 +110,7 @@ final class WatchLoop {
         let now = Instant.now
         // Nothing is tried before the retry, so nothing is waited for that comes earlier.
         if let retry, retry > now { return retry }
-        if sweepShard != nil { return now }
+        if sweepShard != nil || needsWatches { return now }
         return [items.next(after: now), others.next(after: now), nextSweep].compactMap { $0 }.min()
     }
 
@@ -129,7 +131,7 @@ final class WatchLoop {
         case .lost:
             // Events are missing, also those of new folders: everything is looked at again.
             watch.show { $0.overflows += 1 }
-            try files.watchAll(mostRecent: { [snapshot] count in try Self.mostRecent(count, in: snapshot) })
+            try watchAll()
             sweepShard = 0
         case .gone: throw WatchEnd.libraryGone(path: store.root.path)
         }
@@ -173,7 +175,7 @@ final class WatchLoop {
     ///
     /// - Returns: false if the index may be behind.
     private func catchUp() throws -> Bool {
-        if files.isPolling || files.hasUnwatched || sweepShard != nil || retry != nil { return false }
+        if files.isPolling || files.hasUnwatched || sweepShard != nil || needsWatches || retry != nil { return false }
         try compare(items.all())
         return sweepShard == nil && retry == nil && files.isComplete
     }
@@ -227,6 +229,7 @@ final class WatchLoop {
             guard let (report, new) = try index.reconcile(scope, guardsLoss: guardsLoss) else { return postpone(nil) }
             let changes = report.isComplete ? [.everything] : try IndexChanges.between(snapshot, new)
             snapshot = new
+            try watchDocuments(of: changes)
             watch.show { $0.problem = nil }
             send(changes + faultChanges(report.faults, scope))
             return true
@@ -238,9 +241,30 @@ final class WatchLoop {
                 return postpone(nil)
             }
             snapshot = new
+            needsWatches = true
             send([.everything])
             return true
         }
+    }
+
+    /// Sets the watches that changed items need; for a document, the index may not have known of it.
+    private func watchDocuments(of changes: [LibraryChange]) throws {
+        var hints: [Sweep.Hint] = []
+        for change in changes {
+            switch change {
+            case .everything: needsWatches = true
+            case .changed(let id, let details) where details.files.contains(.document): try hints.append(hint(id))
+            case .added(let id): try hints.append(hint(id))
+            default: continue
+            }
+        }
+        for hint in try files.watchNew(hints) { items.note(hint, at: .now) }
+    }
+
+    private func hint(_ id: ItemID) throws -> Sweep.Hint {
+        let record = try snapshot.stored(DocumentKey(id))
+        let shard = record?.withUnsafeBytes { ItemRecordView($0)?.shard }
+        return Sweep.Hint(id: id, shard: (shard ?? nil) ?? id.shardNumber)
     }
 
     private func postpone(_ error: FileError?) -> Bool {
@@ -282,6 +306,10 @@ final class WatchLoop {
     /// Compares some shards, if a comparison of all files is due. Events go first.
     private func sweepSlice() throws {
         if let retry, retry > .now { return }
+        if needsWatches {
+            try watchAll()
+            sweepShard = 0
+        }
         if sweepShard == nil, Instant.now >= nextSweep {
             // Without events, nothing else notices that the library is gone.
             if try !hasSettings(.now) {
@@ -300,12 +328,9 @@ final class WatchLoop {
         }
     }
 
-    /// The items that changed last.
-    private static func mostRecent(_ count: Int, in snapshot: IndexSnapshot) throws -> Set<ItemID> {
-        var request = SearchRequest(.or([.filter(.state(.trashed)), .not(.filter(.state(.trashed)))]))
-        request.order = .recent
-        request.limit = count
-        return Set(try Searcher(snapshot).search(request).hits.map { ItemID($0.key) })
+    private func watchAll() throws {
+        needsWatches = false
+        try files.watchAll { [snapshot] count, room in try WatchPlan(snapshot, for: count, room: room) }
     }
 
     private func showStatus() {

@@ -14,47 +14,32 @@ struct WatchTable {
         case document(Sweep.Hint)
     }
 
-    private struct ItemWatches {
-        var folder: Int32 = -1
-        var document: Int32 = -1
-    }
-
     private var places: [Int32: Place] = [:]
-    private var items: [Sweep.Hint: ItemWatches] = [:]
+    /// The number of watched items.
+    private(set) var itemCount = 0
 
     /// The number of watches.
     var count: Int { places.count }
-    /// The number of watched items.
-    var itemCount: Int { items.count }
 
     subscript(watch: Int32) -> Place? { places[watch] }
 
-    mutating func add(_ watch: Int32, _ place: Place) {
-        // The kernel gives a folder that moved its old number.
-        if let before = places[watch], before != place { remove(watch) }
-        places[watch] = place
-        switch place {
-        case .item(let item): items[item, default: ItemWatches()].folder = watch
-        case .document(let item): items[item, default: ItemWatches()].document = watch
-        default: break
-        }
+    /// - Returns: whether the folder was not watched before.
+    @discardableResult
+    mutating func add(_ watch: Int32, _ place: Place) -> Bool {
+        // The kernel gives a folder that is watched already, or that moved, its old number.
+        let before = places.updateValue(place, forKey: watch)
+        if before == place { return false }
+        if let before { count(before, -1) }
+        count(place, 1)
+        return true
     }
 
     /// Forgets a watch that has ended.
     mutating func remove(_ watch: Int32) {
-        switch places.removeValue(forKey: watch) {
-        case .item(let item): change(item) { if $0.folder == watch { $0.folder = -1 } }
-        case .document(let item): change(item) { if $0.document == watch { $0.document = -1 } }
-        default: break
-        }
+        if let place = places.removeValue(forKey: watch) { count(place, -1) }
     }
 
-    private mutating func change(_ item: Sweep.Hint, _ body: (inout ItemWatches) -> Void) {
-        guard var watches = items[item] else { return }
-        body(&watches)
-        items[item] = watches.folder < 0 && watches.document < 0 ? nil : watches
+    private mutating func count(_ place: Place, _ change: Int) {
+        if case .item = place { itemCount += change }
     }
-
-    func isWatched(_ item: Sweep.Hint) -> Bool { items[item].map { $0.folder >= 0 } ?? false }
-    func isDocumentWatched(_ item: Sweep.Hint) -> Bool { items[item].map { $0.document >= 0 } ?? false }
 }

@@ -44,6 +44,8 @@ final class WatchedFiles {
     private static let share = 0.8
     /// The kernel's smallest default (inotify(7)).
     private static let smallestLimit = 8192
+    /// Watches that are left for items that come later.
+    private static let reserve = 512
 
     init(_ store: ItemStore, limit: Int?, isPolling: Bool) {
         self.store = store
@@ -57,7 +59,8 @@ final class WatchedFiles {
     var number: Int32 { inotify?.queue.number ?? -1 }
     /// Whether there are no events.
     var isPolling: Bool { inotify == nil }
-    var hasUnwatched: Bool { unwatchedCount > 0 }
+    /// Whether changes of some items or documents are not told by the kernel.
+    var hasUnwatched: Bool { unwatchedCount > 0 || !isComplete }
     var watchedCount: Int { table.itemCount }
     var watchCount: Int { table.count }
 
@@ -65,8 +68,8 @@ final class WatchedFiles {
 
     /// Sets all watches that are missing. Compare all files afterwards: events of before are lost.
     ///
-    /// - Parameter mostRecent: the items that changed last, at most a number; asked if there are not enough watches for all.
-    func watchAll(mostRecent: (Int) throws -> Set<ItemID>) throws {
+    /// - Parameter plan: decides what is watched, from the number of items and of watches.
+    func watchAll(_ plan: (_ items: Int, _ room: Int) throws -> WatchPlan) throws {
         if isPolling { return }
         isFull = false
         isComplete = true
@@ -81,15 +84,14 @@ final class WatchedFiles {
             count += ids.count
             shards.append((shard, ids))
         }
-        // Each item may need a second watch for its document.
-        let room = max(0, limit - table.count - 2 * 256)
-        let chosen = count * 2 > room ? try mostRecent(room / 2) : nil
+        // Some are left for new items.
+        let chosen = try plan(count, limit - table.count - Self.reserve)
         for (shard, ids) in shards {
             for id in ids {
-                if let chosen, !chosen.contains(id) {
+                if let items = chosen.chosen, !items.contains(id) {
                     unwatchedCount += 1
                 } else {
-                    watchItem(Sweep.Hint(id: id, shard: shard))
+                    watchItem(Sweep.Hint(id: id, shard: shard), hasDocument: chosen.documents.contains(id))
                 }
             }
         }
@@ -128,17 +130,14 @@ final class WatchedFiles {
         return ids
     }
 
+    /// - Parameter hasDocument: whether to look for a document. If one comes later, an event says so.
     /// - Returns: whether a watch was set that was not there.
     @discardableResult
-    private func watchItem(_ item: Sweep.Hint) -> Bool {
+    private func watchItem(_ item: Sweep.Hint, hasDocument: Bool = true) -> Bool {
         let folder = Layout.itemFolder(item.id, shard: item.shard)
-        var isNew = false
-        if !table.isWatched(item) { isNew = set(folder, .contents, .item(item)) != nil }
-        if table.isWatched(item), !table.isDocumentWatched(item) {
-            let document = folder + "/" + Layout.document
-            if set(document, .contents, .document(item)) != nil { isNew = true }
-        }
-        return isNew
+        guard let isNew = set(folder, .contents, .item(item)) else { return false }
+        if !hasDocument { return isNew }
+        return set(folder + "/" + Layout.document, .contents, .document(item)) ?? false || isNew
     }
 
     /// Sets the watches that items need now.
@@ -150,27 +149,28 @@ final class WatchedFiles {
     }
 
     /// - Parameter path: relative to the library's folder; empty for that folder.
-    /// - Returns: the watch; `nil` if there is no such folder or no watch is left.
+    /// - Returns: whether the folder was not watched before; `nil` if there is no such folder or no watch is left.
     @discardableResult
-    private func set(_ path: String, _ kinds: Inotify.Kinds, _ place: WatchTable.Place) -> Int32? {
+    private func set(_ path: String, _ kinds: Inotify.Kinds, _ place: WatchTable.Place) -> Bool? {
         guard let inotify else { return nil }
-        if isFull || table.count >= limit {
-            isFull = true
-            isComplete = false
-            if case .item = place { unwatchedCount += 1 }
-            return nil
-        }
         do throws(FileError) {
             let watch = try inotify.queue.watch(path.isEmpty ? root : root + "/" + path, for: kinds)
-            table.add(watch, place)
-            return watch
+            if table[watch] != nil || (table.count < limit && !isFull) { return table.add(watch, place) }
+            inotify.queue.end(watch)
+            refuse(place)
         } catch {
             if error.isAbsent || error.isEscape { return nil }
             // No watch is left, or the folder cannot be read: it is compared at intervals.
-            if error.isOutOfSpace { isFull = true }
-            if case .item = place { unwatchedCount += 1 }
-            return nil
+            if error.isOutOfSpace { refuse(place) } else if case .item = place { unwatchedCount += 1 }
         }
+        return nil
+    }
+
+    /// Notes that there is no watch for a folder.
+    private func refuse(_ place: WatchTable.Place) {
+        isFull = true
+        isComplete = false
+        if case .item = place { unwatchedCount += 1 }
     }
 
     // MARK: Events

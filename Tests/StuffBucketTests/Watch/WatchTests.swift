@@ -234,6 +234,43 @@ final class WatchTests {
         #expect(snapshot.documentCount == 30)
     }
 
+    @Test func `an item without a document needs one watch`() async throws {
+        for number in 1...30 { try sample.put(UInt16(number), "item \(number)") }
+        var follower = try await follow()
+        let watches = try #require(sample.library.watchStatus()).watches
+        follower.stop()
+        sample.library.index?.watch.withLock { $0 }?.stop()
+        var options = Follower.quick
+        options.watchLimit = watches + 512
+        follower = try await follow(options)
+        let status = try #require(sample.library.watchStatus())
+        #expect(status.watchedItems == 30 && status.unwatchedItems == 0)
+        // A watched item that changes needs no new watch.
+        try sample.put(1, "soup")
+        #expect(try await follower.wait { !$0.isEmpty })
+        #expect(try #require(sample.library.watchStatus()).unwatchedItems == 0)
+    }
+
+    @Test func `a document that came while nothing watched is watched`() async throws {
+        let id = try sample.put(1, "soup")
+        try sample.put(2, "stew")
+        _ = try sample.library.find(ItemRequest())
+        try scratch.write(sample.folder(id) + "/document/plan.txt", "first")
+        try sample.reopen()
+        let follower = try await Follower(sample.library)
+        for text in ["second version", "third and last version"] {
+            follower.forget()
+            // In place: only the folder document/ has an event.
+            try scratch.write(sample.folder(id) + "/document/plan.txt", text)
+            #expect(
+                try await follower.wait { changes in
+                    changes.contains { change in
+                        if case .changed(id, let details) = change { details.files.contains(.document) } else { false }
+                    }
+                })
+        }
+    }
+
     @Test func `programs that replace items do not end the watch`() async throws {
         for number in 1...20 { try sample.put(UInt16(number), "item \(number)") }
         let follower = try await follow()
