@@ -85,6 +85,13 @@ public struct LocalFolder: Sendable {
         }
     }
 
+    /// Adds bytes to a file in one write; not synced. Makes a missing file, for its owner alone.
+    ///
+    /// - Throws: `FileError`.
+    public func append(_ bytes: [UInt8], to name: String) throws(FileError) {
+        try Directory(path: path).append(bytes, to: name)
+    }
+
     /// Makes a private folder in this one; an existing one is no error.
     ///
     /// - Throws: `FileError`.

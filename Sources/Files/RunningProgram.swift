@@ -1,4 +1,5 @@
 internal import CArguments
+internal import CSystem
 internal import Glibc
 
 /// The facts that the kernel gave this process at its start. Nothing here needs /proc.
@@ -20,6 +21,9 @@ public enum RunningProgram: Sendable {
         }
         return words
     }
+
+    /// Lets no core file and no other process of the same user have the memory of this process, which holds a secret.
+    package static func keepMemoryPrivate() { _ = csystem_not_dumpable() }
 
     /// The running file, absolute and without symbolic links; `nil` if it is no longer under the name with which it
     /// was started. Read it before the process changes its folder.

@@ -97,6 +97,9 @@ struct SearchableItem: Searchable {
             item.aiSummary, stored.document?.name, item.documentName,
         ]
         for text in others { if let text { texts.append(Array(text.utf8)) } }
+        if let summary = StoredSummary(stored) {
+            for text in summary.keyPoints + summary.entities { texts.append(Array(text.utf8)) }
+        }
         return texts
     }
 }

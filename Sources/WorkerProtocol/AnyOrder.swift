@@ -6,6 +6,7 @@ package enum AnyOrder: Sendable {
     case identify(IdentifyOrder)
     case read(ReadOrder)
     case links(LinksOrder)
+    case ask(AskOrder)
     case trial(TrialOrder)
 
     /// - Parameter line: without its line end.
@@ -21,6 +22,7 @@ package enum AnyOrder: Sendable {
         case IdentifyOrder.name: self = .identify(try IdentifyOrder(fields))
         case ReadOrder.name: self = .read(try ReadOrder(fields))
         case LinksOrder.name: self = .links(try LinksOrder(fields))
+        case AskOrder.name: self = .ask(try AskOrder(fields))
         case TrialOrder.name: self = .trial(try TrialOrder(fields))
         default: throw WireFault("there is no order \(name)")
         }

@@ -35,6 +35,9 @@ struct OrderedTask {
         case .checkLinks(let order):
             confinement = Confinement(.fetch)
             work = { _ in order.run() }
+        case .ask(let order):
+            confinement = Confinement(.fetch, reading: CertificateFiles.paths)
+            work = { _ in order.run() }
         case .trial(let order):
             confinement = Confinement.Profile(rawValue: order.profile).map {
                 Confinement($0, reading: order.file.map { [$0] } ?? [], writing: order.folder.map { [$0] } ?? [])

@@ -4,7 +4,8 @@ internal import Files
 internal import Glibc
 internal import WorkerProtocol
 
-/// `serve`: executes orders from standard input, one a line, until the input ends.
+/// `serve`: executes orders from standard input, one a line, until the input ends. With `--private`, orders may hold a
+/// secret, and the process leaves no core file.
 ///
 /// This process reads orders and starts browsers. For each order it makes a process with the rights that the order
 /// needs: one that parses strangers' data (profile `parse`), and for fetching another one that uses the network
@@ -12,7 +13,8 @@ internal import WorkerProtocol
 /// and ends with its order.
 enum Serve {
     static func run(_ arguments: [String]) -> Int32 {
-        guard arguments.isEmpty else { return 2 }
+        guard arguments.isEmpty || arguments == ["--private"] else { return 2 }
+        if !arguments.isEmpty { RunningProgram.keepMemoryPrivate() }
         let browsers = BrowserSet(profilesIn: BrowserFolder.path)
         while let line = readLine() {
             do throws(WireFault) {

@@ -127,5 +127,8 @@ final class Draft {
 
     func read() throws -> [UInt8] { try FilePath.contents(path, limit: Self.limit) }
 
+    /// Adds to the text without reading it.
+    func append(_ bytes: [UInt8]) throws { try LocalFolder(folder).append(bytes, to: name) }
+
     func remove() { try? parent.remove(slot.name) }
 }

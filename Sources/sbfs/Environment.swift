@@ -13,5 +13,6 @@ enum Environment {
     }
 
     static var configFolder: String { folder("XDG_CONFIG_HOME", fallback: ".config") }
+    static var cacheFolder: String { folder("XDG_CACHE_HOME", fallback: ".cache") }
     static var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
 }

@@ -2,7 +2,7 @@ import StuffBucket
 
 /// Help that is not about a single command.
 enum HelpTopic: String, CaseIterable {
-    case commands, query, items, output, exitCodes = "exit-codes"
+    case commands, query, items, output, exitCodes = "exit-codes", privacy
 
     func text(_ style: Style) -> String {
         switch self {
@@ -12,6 +12,7 @@ enum HelpTopic: String, CaseIterable {
         case .exitCodes:
             "Exit codes\n\n" + HelpText.entries(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }, column: 5)
         case .items: Self.itemsText
+        case .privacy: Self.privacyText
         }
     }
 
@@ -51,6 +52,50 @@ enum HelpTopic: String, CaseIterable {
 
         With --json, commands that change items print an array of {"id", "result",
         "error"}. result is changed, unchanged or failed.
+
+        """
+
+    private static let privacyText = """
+        What is sent, to whom, and when
+
+        sbfs has no account and reports to nobody. With --offline or SBFS_OFFLINE=1
+        it uses no network at all.
+
+        Saving pages (add, archive, favicon, check-links, and the daemon of "sbfs
+        watch" for what waits)
+          To the site of the link, and the sites of the files that its page shows:
+          requests as a browser makes them, without your browser's cookies unless you
+          name a cookie file. Private addresses only if you typed them or allow them.
+
+        suggest-tags, only when you run it
+          To the model of "sbfs ai setup": of each item its title, link (without a
+          password in it), tags, text and saved article, at most 24 KB of the last
+          two, or --budget; and the library's 200 most used tags. With --shrink: the
+          library's tags, and how many items have each.
+
+        summarize, only when you run it
+          To the same model: of each item title, link, tags, text and saved article,
+          at most 48 KB in a request.
+
+        ai setup, only when you run it
+          To the same model: "Say OK."
+
+        Never sent to a model: documents, assets, annotations, collections, paths, the
+        names of your files, items in the trash, and items that the query of "sbfs
+        config ai.never QUERY" finds, with the tags that only they have. Nothing is
+        sent in the background. --dry-run prints exactly the bytes that would be sent.
+
+        The address of the model comes from "sbfs ai setup" alone, never from a
+        library. Only its host and port are contacted; redirects are not followed;
+        plain http is for this machine alone. A proxy of the environment passes on
+        https without reading it.
+
+        The key is in $XDG_CONFIG_HOME/sbfs/ai.json (for you alone), or where you keep
+        it (--key-command, --key-env). It goes to that address and nowhere else, and is
+        in no library, export, journal, message, argument or core file.
+
+        What a model answers is text with limits: tags that you review, or a summary.
+        Nothing in it is run, opened or fetched, whatever a page told the model.
 
         """
 

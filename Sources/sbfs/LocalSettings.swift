@@ -12,6 +12,7 @@ enum LocalSettings {
         case watchPurges = "watch.purge"
         case watchVerifies = "watch.verify"
         case watchNotifies = "watch.notify"
+        case aiNever = "ai.never"
 
         var summary: String {
             switch self {
@@ -23,13 +24,14 @@ enum LocalSettings {
             case .watchPurges: "whether sbfs watch purges what is due in the trash: on or off (on)"
             case .watchVerifies: "whether sbfs watch reads all files to find damage: on or off (on)"
             case .watchNotifies: "whether the desktop shows what waits for consent: on or off (on)"
+            case .aiNever: "a query: items that it finds are never sent to a model (none)"
             }
         }
 
         /// Why a value is refused, after "must be"; `nil` for a good one.
         func refusal(of value: String) -> String? {
             switch self {
-            case .library, .editor, .browser: nil
+            case .library, .editor, .browser, .aiNever: nil
             case .watchArchives, .watchPurges, .watchVerifies, .watchNotifies:
                 ["on", "off"].contains(value) ? nil : "on or off"
             case .watchPages:

@@ -9,7 +9,7 @@ enum WorkerProgram {
     /// Replaces this process by the worker.
     static func become(_ words: [String]) throws { Program.become([try path()] + words) }
 
-    private static func path() throws -> String {
+    static func path() throws -> String {
         guard let own = RunningProgram.path else {
             throw CommandFailure(
                 .failed,

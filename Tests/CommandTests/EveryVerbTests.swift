@@ -50,6 +50,8 @@ struct EveryVerbTests {
         item["tags"] = [Self.evil, "collection:" + Self.evil + "/" + Self.evil]
         item["linkURL"] = "https://example.org/\u{202E}\u{9B}\u{1B}[2J"
         item["isPinned"] = Self.evil
+        item["aiModelID"] = Self.evil
+        item["aiArtifacts"] = ["keyPoints": [Self.evil], "entities": [Self.evil]]
         item[Self.evil] = Self.evil
         item["archiveStatus"] = "partial"
         try sandbox.plant(Self.id, try json(item))
@@ -101,6 +103,7 @@ struct EveryVerbTests {
             "FORMAT": ItemFormat.allCases.map(\.rawValue) + ["html", "csv", evil], "ORDER": ["title", evil],
             "N": ["3", evil], "SECONDS": ["1"], "WHEN": ["never", evil], "WHICH": ["never"],
             "BROWSER": ["firefox", evil], "PROFILE": ["documents", evil], "MODE": ["symlink", evil],
+            "PROVIDER": ["compatible", evil], "MODEL": [evil], "BYTES": ["1000", evil],
             "TAR": ["-"], "FIELDS": ["description", evil], "HOW": ["typed"], "TYPE": ["link", evil], "END": [evil],
             "FILE": ["page.html", "bookmarks.html", evil], "DIR": ["folder2"], "QUERY": ["hostile", evil],
         ]

@@ -57,7 +57,7 @@ struct HelpTests {
     }
 
     @Test func `everything fits 80 columns`() throws {
-        let topics = ["commands", "query", "items", "output", "exit-codes"]
+        let topics = ["commands", "query", "items", "output", "exit-codes", "privacy"]
         for words in topics.map({ [$0] }) + Self.verbs.map({ $0.split(separator: " ").map(String.init) }) {
             let run = try sandbox.sbfs(words: ["help"] + words)
             // Usage and examples are lines to type, and are not broken.
@@ -72,6 +72,7 @@ struct HelpTests {
         #expect(try sandbox.sbfs("help", "query").out.contains("collection:Work"))
         #expect(try sandbox.sbfs("help", "output").out.contains("--ndjson"))
         #expect(try sandbox.sbfs("help", "items").out.contains("@3"))
+        #expect(try sandbox.sbfs("help", "privacy").out.contains("sbfs config ai.never"))
         let codes = try sandbox.sbfs("help", "exit-codes").lines.compactMap { line in
             line.hasPrefix("  ") ? line.dropFirst(2).first : nil
         }

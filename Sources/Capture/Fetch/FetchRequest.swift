@@ -1,10 +1,12 @@
 package import URLs
 
-/// A request by GET or HEAD.
+/// A request by GET or HEAD, or by POST with a content.
 package struct FetchRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
+        /// Its answer is never that of another request, and no redirect is followed.
+        case post = "POST"
     }
 
     /// The purpose of the answer, which decides the field Accept.
@@ -23,9 +25,26 @@ package struct FetchRequest: Sendable {
         }
     }
 
+    /// What a POST sends.
+    package struct Content: Sendable {
+        package let bytes: [UInt8]
+        /// All header fields beside those that HTTP needs, each `Name: value`.
+        package let fields: [String]
+        /// Tells requests with the same URL apart.
+        package let number: Int
+
+        package init(_ bytes: [UInt8], fields: [String], number: Int) {
+            self.bytes = bytes
+            self.fields = fields
+            self.number = number
+        }
+    }
+
     package var url: WebURL
     package var purpose: Purpose
     package var method = Method.get
+    /// Of a POST.
+    package private(set) var content: Content?
     /// The document or style sheet that refers to it.
     package var referrer: WebURL?
     package var referrerPolicy = ReferrerPolicy.strictOriginWhenCrossOrigin
@@ -43,5 +62,12 @@ package struct FetchRequest: Sendable {
         self.url = url
         self.purpose = purpose
         self.referrer = referrer
+    }
+
+    /// A POST.
+    package init(_ url: WebURL, posting content: Content) {
+        self.init(url, for: .other)
+        method = .post
+        self.content = content
     }
 }

@@ -55,15 +55,17 @@ extension Fetcher {
         case .failure(let failure):
             transfer.dropBody()
             leave(resource)
-            settle(resource, failure, mayRetry: Self.isWorthRetrying(failure, code))
+            settle(resource, failure, mayRetry: Self.isWorthRetrying(failure, code, resource.request.method))
         }
     }
 
-    private static func isWorthRetrying(_ failure: FetchFailure, _ code: CURLcode) -> Bool {
+    private static func isWorthRetrying(_ failure: FetchFailure, _ code: CURLcode, _ method: FetchRequest.Method)
+        -> Bool
+    {
         switch failure {
         case .connect: true
-        // A body shorter than promised would be so again; a cut connection need not be.
-        case .incomplete: code != CURLE_PARTIAL_FILE
+        // A page shorter than promised would be so again; a cut connection, or answer that is made each time, need not be.
+        case .incomplete: code != CURLE_PARTIAL_FILE || method == .post
         default: false
         }
     }
@@ -72,7 +74,9 @@ extension Fetcher {
         let queue = origin(of: resource)
         queue.hasAnswered = true
         queue.isDead = nil
-        guard answer.status == 429 || answer.status == 503 else {
+        // A model's server is often overloaded for a moment, and says so by any status of its own faults.
+        let isBusy = resource.request.method == .post && (500...599).contains(answer.status)
+        guard answer.status == 429 || answer.status == 503 || isBusy else {
             queue.retries = 0
             return finish(resource, .answer(answer))
         }
@@ -135,7 +139,8 @@ extension Fetcher {
         case .failure(let failure):
             finished.append((chain, .failure(failure)))
         case .answer(let answer):
-            guard let next = Self.redirect(chain.url, answer) else {
+            // What a person sends to one address goes to no other.
+            guard chain.request.method != .post, let next = Self.redirect(chain.url, answer) else {
                 finished.append((chain, .success(FetchResponse(chain, answer))))
                 return
             }

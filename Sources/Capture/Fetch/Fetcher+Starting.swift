@@ -6,6 +6,7 @@ extension Fetcher {
     /// Requests with the same key are the same: method, URL without fragment, range and conditions.
     static func key(_ request: FetchRequest, _ url: WebURL) -> String {
         var key = request.method == .head ? "HEAD " : ""
+        if let content = request.content { key = "POST \(content.number) " }
         if let range = request.range { key += range + " " }
         if request.validators != nil { key += "if " }
         return key + url.href

@@ -31,16 +31,21 @@ public final class CaptureWorker {
     }
 
     private let program: String
+    private let arguments: [String]
     private var process: ChildProcess?
 
     /// - Parameter path: the program sbfs-worker; nothing starts before the first order.
     /// - Throws: `Failure` if the path is `nil` or no program can be run there.
-    public init(path: String?) throws(Failure) {
+    public convenience init(path: String?) throws(Failure) { try self.init(path: path, holdsSecrets: false) }
+
+    /// - Parameter holdsSecrets: whether its memory must be in no core file, since orders hold a key.
+    init(path: String?, holdsSecrets: Bool) throws(Failure) {
         guard let path else {
             throw .noPath
         }
         guard access(path, X_OK) == 0 else { throw .notExecutable(path: path) }
         program = path
+        arguments = holdsSecrets ? ["serve", "--private"] : ["serve"]
     }
 
     /// Ends the worker with its browser and the browser's profile. The next order starts it again.
@@ -100,7 +105,7 @@ public final class CaptureWorker {
 
     private func started() throws(FileError) -> ChildProcess {
         if let process { return process }
-        let new = try ChildProcess(path: program, arguments: ["serve"])
+        let new = try ChildProcess(path: program, arguments: arguments)
         process = new
         return new
     }

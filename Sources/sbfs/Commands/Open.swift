@@ -7,7 +7,7 @@ extension Commands {
         details: """
             Opens the saved page or the document. A link without a saved page opens on the web. If the saved page is \
             unavailable (deleted, or not here yet), sbfs opens its article, the latest snapshot or the live page, and \
-            says so. Pages and links open in the desktop's programs (xdg-open), a text in the editor.
+            says so. --reader shows a summary by a model above the article, in a copy of it. Pages and links open in the desktop's programs (xdg-open), a text in the editor.
             """,
         options: [
             Option("page", "the saved page"), Option("reader", "the saved article"),
@@ -42,7 +42,9 @@ extension Commands {
         of stored: StoredItem, _ library: Library, _ invocation: Invocation
     ) throws -> String? {
         let folder = FileOfPerson.absolute(library.path) + "/" + stored.folder + "/"
-        if invocation.has("reader") { return stored.hasReader ? folder + Layout.readerFile : nil }
+        if invocation.has("reader") {
+            return stored.hasReader ? try SummarizedReader.path(stored, library) ?? folder + Layout.readerFile : nil
+        }
         if invocation.has("original") { return stored.item.linkURL }
         if invocation.has("document") { return stored.document.map { folder + $0.path } }
         if invocation.has("page"), stored.pagePath == nil { return nil }

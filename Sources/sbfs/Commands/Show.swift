@@ -63,7 +63,12 @@ extension Commands {
         try field("updated", local(stored.effectiveUpdatedAt))
         try field("folder", library.path + "/" + stored.folder)
         try field("about", item.description)
-        try field("summary", item.aiSummary)
+        if let summary = StoredSummary(stored) {
+            try field("summary", summary.summary)
+            for point in summary.keyPoints { try field("", "- " + point) }
+            try field("", summary.entities.isEmpty ? nil : "names: " + summary.entities.joined(separator: ", "))
+            try field("", summary.origin.map { "(\($0))" })
+        }
         for (number, note) in item.annotations.enumerated() { try field(number == 0 ? "notes" : "", note) }
         for (name, value) in stored.sourceFields { try field("of source", "\(name): \(value)") }
         for fault in stored.faults {

@@ -67,7 +67,7 @@ extension Commands {
 }
 
 /// Replaces tags by another tag in all items that have one of them.
-private struct TagRenaming {
+struct TagRenaming {
     private let invocation: Invocation
     private let old: [String]
     private let new: String

@@ -4,6 +4,7 @@ extension Error {
     /// The error, and what to type. One or more sentences without a final full stop.
     var wording: String {
         if let error = self as? ViewError { return error.hint.map { "\(error)\($0)" } ?? "\(error)" }
+        if let error = self as? AIError { return "\(error)\(error.hint)" }
         guard let error = self as? ItemError else { return "\(self)" }
         return error.hint.map { "\(error)\($0)" } ?? "\(error)"
     }

@@ -13,15 +13,18 @@ package final class AddressRule: Sendable {
     package let allowsPrivate: Bool
     package let allowed: Set<HostPort>
     package let typed: HostPort?
+    /// Whether nothing but this machine may be contacted.
+    package let onlyLoopback: Bool
     private let typedIsGlobal: TypedAddressMemory
 
     package init(
         allowsPrivate: Bool = false, allowed: Set<HostPort> = [], typed: HostPort? = nil,
-        memory: TypedAddressMemory? = nil
+        onlyLoopback: Bool = false, memory: TypedAddressMemory? = nil
     ) {
         self.allowsPrivate = allowsPrivate
         self.allowed = allowed
         self.typed = typed
+        self.onlyLoopback = onlyLoopback
         typedIsGlobal = memory ?? TypedAddressMemory()
     }
 
@@ -30,6 +33,7 @@ package final class AddressRule: Sendable {
     /// - Parameter target: host and port of the request's URL, not of a proxy.
     /// - Returns: `nil` if it is allowed, else the reason.
     package func refusal(of target: HostPort, at address: NetworkAddress) -> AddressRefusal? {
+        if onlyLoopback, address.scope != .loopback { return .scope(address.scope) }
         if allowed.contains(target) { return nil }
         if BadPorts.contains(target.port) { return .port }
         let scope = address.scope

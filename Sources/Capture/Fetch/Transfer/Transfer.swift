@@ -89,7 +89,10 @@ final class Transfer {
     }
 
     /// Whether only the redirect matters, not the body.
-    var isRedirect: Bool { FetchResponse.Redirect.statuses.contains(status) && fields["location"] != nil }
+    var isRedirect: Bool {
+        resource.request.method != .post && FetchResponse.Redirect.statuses.contains(status)
+            && fields["location"] != nil
+    }
 
     /// Releases the collected bytes from the budget.
     func dropBody() {
@@ -127,6 +130,15 @@ final class Transfer {
         ccurl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, limits.stallBytesPerSecond)
         ccurl_set_long(handle, CURLOPT_LOW_SPEED_TIME, max(1, limits.stallTime.wholeMilliseconds / 1000))
         if resource.request.method == .head { ccurl_set_long(handle, CURLOPT_NOBODY, 1) }
+        if let content = resource.request.content {
+            ccurl_set_long(handle, CURLOPT_POST, 1)
+            ccurl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(content.bytes.count))
+            // libcurl copies the bytes.
+            content.bytes.withUnsafeBytes { bytes in
+                let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                _ = ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, start)
+            }
+        }
         if let range = resource.request.range {
             ccurl_set_string(handle, CURLOPT_RANGE, range.hasPrefix("bytes=") ? String(range.dropFirst(6)) : range)
         }
@@ -143,6 +155,11 @@ final class Transfer {
 
     private func setFields() {
         let request = resource.request
+        if let content = request.content {
+            for line in content.fields { list = curl_slist_append(list, line) ?? list }
+            ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
+            return
+        }
         ccurl_set_string(handle, CURLOPT_USERAGENT, BrowserFields.userAgent)
         var lines = ["Accept: " + BrowserFields.accept(request.purpose), "Accept-Language: " + BrowserFields.languages]
         if request.purpose == .document { lines.append("Upgrade-Insecure-Requests: 1") }
@@ -254,7 +271,7 @@ final class Transfer {
 
     /// Ends a transfer before its body is read if the promised length is too large.
     private func endHeader() -> Bool {
-        guard headerIsWhole, resource.request.method == .get, !isRedirect, let text = fields["content-length"],
+        guard headerIsWhole, resource.request.method != .head, !isRedirect, let text = fields["content-length"],
             let promised = Int(text), promised > 0
         else { return true }
         if promised > byteLimit {
