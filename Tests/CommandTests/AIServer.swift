@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// Tests/AIServer/server.py: a model's provider on loopback, which has every fault that a test asks for.
 final class AIServer {

@@ -49,6 +49,7 @@ struct BoxList {
             text += row.remark.isEmpty ? "\n" : "  " + style.dim(Printable.line(row.remark)) + "\n"
         }
         let more = rows.count > Self.window ? " (\(current + 1) of \(rows.count))" : ""
-        terminal.write(text + "\r\u{1B}[K" + style.dim(Self.keys + more) + "\n")
+        terminal.write(
+            text + "\r\u{1B}[K" + style.dim(TextWidth.cut(Self.keys + more, to: max(20, Terminal.columns - 1))) + "\n")
     }
 }

@@ -88,8 +88,7 @@ private struct SummarizeCommand {
             }
             do {
                 try take(stored)
-            } catch AIError.tooLarge(let byteCount, let limit) where long == nil {
-                _ = (byteCount, limit)
+            } catch AIError.tooLarge where long == nil {
                 tooLarge.append(stored)
             }
         }

@@ -11,7 +11,7 @@ extension AIError {
         case .noKey: "; \"sbfs ai status\" shows where it is looked for"
         case .unauthorized: "; \"sbfs ai setup\" takes another key"
         case .notFound: "; see \"sbfs ai status\""
-        case .rateLimited, .server, .network: "; run the same command later"
+        case .rateLimited, .server: "; run the same command later"
         case .brokenAnswer: "; another model may do better"
         case .tooLarge: "; --cut takes its beginning, --parts makes several requests"
         case .doubtfulNever: "; correct it with \"sbfs config ai.never QUERY\""
