@@ -18,6 +18,7 @@ let package = Package(
     ],
     targets: [
         // Dependencies point one way:
+        //   Merge → Items: a pure function of versions
         //   sbfs → StuffBucket → {Items, Search} → Files, and of the plain ones (Characters, Time, JSONFormat, URLs, HTML)
         //   sbfs-worker → Capture → Reader; only Capture touches libcurl
         .systemLibrary(name: "CSystem"),
@@ -36,6 +37,7 @@ let package = Package(
         .target(name: "Confinement", dependencies: ["CConfinement", "CSystem", "Files"], swiftSettings: strict),
         .target(
             name: "Items", dependencies: ["Files", "Time", "Characters", "JSONFormat", "URLs"], swiftSettings: strict),
+        .target(name: "Merge", dependencies: ["Items", "Files", "Time", "JSONFormat"], swiftSettings: strict),
         .target(name: "Search", dependencies: ["Files", "Time", "Characters"], swiftSettings: strict),
         .target(
             name: "Reader", dependencies: ["HTML", "URLs", "JSONFormat", "Time", "Characters"],
@@ -79,7 +81,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "StuffBucket", "Items", "Search", "Exchange", "Files", "Time", "JSONFormat", "PropertyList",
+                "StuffBucket", "Items", "Merge", "Search", "Exchange", "Files", "Time", "JSONFormat", "PropertyList",
                 "Characters", "URLs", "HTML", "Reader",
             ],
             swiftSettings: strict),
@@ -107,6 +109,9 @@ let package = Package(
             dependencies: ["Items", "sbfs", "Files", "Time", "Characters", "JSONFormat", "URLs", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "MergeTests", dependencies: ["Merge", "Items", "Time", "JSONFormat", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "SearchTests", dependencies: ["Search", "Files", "Time", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ExchangeTests",
@@ -122,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "FormatTests",
             dependencies: [
-                "StuffBucket", "Items", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs", "TestSupport",
+                "StuffBucket", "Items", "Merge", "Search", "Files", "Time", "Characters", "JSONFormat", "URLs",
+                "TestSupport",
             ], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",

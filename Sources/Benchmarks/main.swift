@@ -12,6 +12,7 @@ do {
     case "tokens": try TokenizerBenchmark.printTokens(Array(words.dropFirst()))
     case "snippet": try TokenizerBenchmark.runSnippet(Array(words.dropFirst()))
     case "conformance": try Conformance.run(Array(words.dropFirst()))
+    case "joins": try JoinPrinter.run()
     case "import": try ImportBenchmark.run(Array(words.dropFirst()))
     case "pages": try PageBenchmark.run(Array(words.dropFirst()))
     case "growth": try ParserGrowth.run(Array(words.dropFirst()))
@@ -28,6 +29,7 @@ do {
                    sbfs-bench tokens [--extra yes] < FILE
                    sbfs-bench snippet FILE --word WORDS [--runs N]
                    sbfs-bench conformance DIR
+                   sbfs-bench joins < FILE
                    sbfs-bench import [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench growth [--size N] [--runs N] [--limit N]
                    sbfs-bench urls [--runs N]
@@ -43,7 +45,8 @@ do {
             documents in JSON lines, "search serve" answers queries in JSON lines; the others
             are small changes and looks for tests of faults. "tokenize" gives the speed of cutting FILE
             into tokens; "tokens" prints the tokens of each line; "snippet" gives the snippet of FILE for some words, and its time.
-            "conformance" runs the published test data of the web's standards in DIR; "import"
+            "conformance" runs the published test data of the web's standards in DIR; "joins" prints what each
+            set of versions is joined to; "import"
             times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving;
             "growth" fails if a parser takes more than 2.8 times as long for twice the input;
             "pages" times what is read of the pages (*.html) in DIR: tokens, visible text and articles.

@@ -8,6 +8,7 @@ struct FormatDocument {
         case library = "FORMAT.md"
         case deviceFiles = "Documentation/DeviceFiles.md"
         case searchIndex = "Documentation/SearchIndex.md"
+        case merge = "Documentation/Merge.md"
     }
 
     let lines: [String]

@@ -7,7 +7,7 @@ import json
 
 def encode(value):
     """Canonical JSON of FORMAT.md § 5.2, for values without odd numbers and lone surrogates."""
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").replace("\x7f", "\\u007f").encode()
 
 
 @functools.lru_cache(maxsize=200_000)
@@ -27,4 +27,14 @@ def decode(data):
 @functools.lru_cache(maxsize=200_000)
 def sha(data):
     """SHA-256 in lower-case hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
+    digest = hashlib.sha256(data).hexdigest()
+    SIZES[digest] = len(data)
+    return digest
+
+
+SIZES = {}
+
+
+def size(digest):
+    """The number of bytes of what was hashed."""
+    return SIZES[digest]

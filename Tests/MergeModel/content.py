@@ -4,6 +4,7 @@ import functools
 from typing import NamedTuple
 
 import canonical
+import times
 
 PAGE, DOCUMENT = "page.html", "document/plan.txt"
 
@@ -26,7 +27,7 @@ class Content(NamedTuple):
     @property
     def updated(self):
         """updatedAt in milliseconds since 1970."""
-        return self.fields.get("updatedAt", 0)
+        return times.instant(self.fields.get("updatedAt")) or 0
 
     def key(self):
         return _key(self)

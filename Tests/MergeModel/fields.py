@@ -1,29 +1,61 @@
 """Three-way merge of the members of item.json (rules 6 to 9)."""
 
+import functools
+import unicodedata
+
 import canonical
 import switches
+import times
 
 ABSENT = object()
-# One value for each group: the newest whole (rule 9).
+# One value for each group (rule 9).
 UNITS = {
-    "ai": ("aiSummary", "aiModelID", "aiUpdatedAt"),
-    "page": ("archiveStatus", "archivedAt", "htmlRelativePath"),
-    "document": ("documentRelativePath", "documentSHA256"),
+    "page": ("archiveStatus", "capturedBy", "archiveReason", "archivedAt", "htmlRelativePath"),
+    "document": ("documentRelativePath", "documentName", "documentSHA256"),
+    "check": ("linkStatus", "linkStatusEvidence", "lastCheckedDate"),
+    "ai": ("aiSummary", "aiArtifacts", "aiModelID", "aiUpdatedAt"),
 }
 # The later side wins, and nobody asks for the other value (rule 6).
-QUIET = {"updatedAt", "sortOrder", "favicon", "linkStatus", "lastCheckedDate", "archiveReason", "archiveAttempts"}
-RANK = {None: 0, "failed": 1, "partial": 2, "full": 3}
+QUIET = {"sortOrder", "favicon", "archiveAttempts"}
+RANK = {"failed": 1, "partial": 2, "full": 3}
 TRASH = "trashcan"
 
 
-class Merge:
-    """One merge: `a` and `b` are members; a_wins says whose value stands where both changed."""
+@functools.lru_cache(maxsize=100_000)
+def tag_key(tag):
+    """What tags are compared by (FORMAT.md § 5.7). Each scalar is put into lower case alone."""
+    lower = "".join(scalar.lower() for scalar in " ".join(tag.split()))
+    return lower if len(lower.encode()) > 254 else unicodedata.normalize("NFC", lower)
 
-    def __init__(self, base, a, b, a_wins):
-        self.base, self.a, self.b, self.a_wins = base, a, b, a_wins
+
+def tag_list(members):
+    """The tags; [] without any, None where the value is no list of strings."""
+    tags = members.get("tags")
+    if tags is None:
+        return []
+    return tags if isinstance(tags, list) and all(isinstance(tag, str) for tag in tags) else None
+
+
+def note_list(members):
+    notes = members.get("annotations")
+    return [] if notes is None else notes if isinstance(notes, list) else None
+
+
+def note_key(note):
+    """A note's id; a note without one is known by its whole value."""
+    if isinstance(note, dict) and isinstance(note.get("id"), str):
+        return note["id"]
+    return canonical.encode(note).decode()
+
+
+class Merge:
+    """One merge: `a` and `b` are members; a_wins says whose value stands where both changed. `others` says whether a side
+    changed the text or a file."""
+
+    def __init__(self, base, a, b, a_wins, others=(False, False)):
+        self.base, self.a, self.b, self.a_wins, self.others = base, a, b, a_wins, others
         self.conflicts = []
         self.units = {}
-        self.result = {}
 
     def run(self):
         done = {name for unit in UNITS.values() for name in unit} | {"tags", "trashedAt", "deletedAt", "updatedAt", "createdAt",
@@ -32,7 +64,7 @@ class Merge:
         merged = {"id": first.get("id", second.get("id", ABSENT)), "createdAt": self._earliest("createdAt")}
         merged["tags"] = self._tags()
         merged["annotations"] = self._annotations()
-        merged.update(self._trash())
+        merged["trashedAt"] = self._trashed_at()
         for unit, names in UNITS.items():
             merged.update(self._unit(unit, names))
         merged["updatedAt"] = self._time()
@@ -41,34 +73,46 @@ class Merge:
                 merged[name] = self._value(name, self.base.get(name, ABSENT), self.a.get(name, ABSENT), self.b.get(name, ABSENT))
         merged.update(self._deletion(merged))
         # The order of the winner, then what only the other has, in its order.
-        for name in self._names(first, second, merged):
+        result = {}
+        for name in [*self._names(first, second), "updatedAt"]:
             if merged.get(name, ABSENT) is not ABSENT:
-                self.result[name] = merged[name]
-        return self.result
+                result[name] = merged[name]
+        return result
+
+    def _updated(self):
+        return max(times.instant(side.get("updatedAt")) or 0 for side in (self.a, self.b))
+
+    def _like(self, milliseconds):
+        return times.like(milliseconds, *(side.get(name) for side in (self.a, self.b) for name in ("updatedAt", "createdAt", "trashedAt")))
 
     def _time(self):
         """Later than both, and hardly ever that of another merge: arrived bytes are known by their time (rule 3)."""
         both = sorted(canonical.encode(side) for side in (self.a, self.b))
-        return max(self.a.get("updatedAt", 0), self.b.get("updatedAt", 0)) + 1 + int(canonical.sha(b"".join(both))[:8], 16) % 997
+        return self._like(self._updated() + 1 + int(canonical.sha(b"".join(both))[:8], 16) % 997)
 
     @staticmethod
     def _names(*objects):
         return list(dict.fromkeys(name for members in objects for name in members))
 
     def _earliest(self, name):
-        times = [side[name] for side in (self.a, self.b) if name in side]
-        return min(times) if times else ABSENT
+        """The earlier time; of two spellings of one instant the smaller bytes. What is no time loses against a time."""
+        one, two = self.a.get(name, ABSENT), self.b.get(name, ABSENT)
+        first, second = times.instant(one), times.instant(two)
+        if first is None and second is None:
+            return self._pick(name, self.base.get(name, ABSENT), one, two)
+        if None in (first, second):
+            return two if first is None else one
+        return min((first, canonical.encode(one), one), (second, canonical.encode(two), two))[2]
 
     def _pick(self, name, base, a, b, quiet=False):
-        """A scalar, an array or a unit: who changed it; both: the winner, and the loser is a conflict."""
+        """A scalar or an array: who changed it; both: the winner, and the loser is a conflict."""
         if a == b or b == base:
             return a
         if a == base:
             return b
         winner, loser = (a, b) if self.a_wins else (b, a)
         if not quiet and name not in QUIET:
-            self.conflicts.append((name, None if base is ABSENT else base, None if winner is ABSENT else winner,
-                                   None if loser is ABSENT else loser))
+            self.conflicts.append((name, *(None if value is ABSENT else value for value in (base, winner, loser))))
         return winner
 
     def _value(self, name, base, a, b):
@@ -87,49 +131,61 @@ class Merge:
         return self._pick(name, base, a, b)
 
     def _tags(self):
-        base, a, b = ({tag.casefold(): tag for tag in reversed(side.get("tags", [])) if tag.casefold() != TRASH}
-                      for side in (self.base, self.a, self.b))
-        first, second = (self.a, self.b) if self.a_wins else (self.b, self.a)
-        result = []
-        for tag in [*first.get("tags", []), *second.get("tags", [])]:
-            key = tag.casefold()
-            if key == TRASH or any(key == other.casefold() for other in result):
+        lists = [tag_list(side) for side in (self.base, self.a, self.b)]
+        if None in lists[1:]:
+            return self._pick("tags", *(side.get("tags", ABSENT) for side in (self.base, self.a, self.b)))
+        if self.a.get("tags") is None and self.b.get("tags") is None:
+            return ABSENT
+        base, a, b = ({tag_key(tag): tag for tag in reversed(tags or [])} for tags in lists)
+        first, second = (lists[1], lists[2]) if self.a_wins else (lists[2], lists[1])
+        result, done, in_trash = [], set(), self._in_trash()
+        for tag in [*first, *second]:
+            key = tag_key(tag)
+            if key in done:
                 continue
-            gone = key in base and not (key in a and key in b)
-            if gone and switches.on("tag-removal"):
+            done.add(key)
+            if key in base and not (key in a and key in b) and switches.on("tag-removal"):
+                continue
+            if key == TRASH and not in_trash:
                 continue
             spellings = [side[key] for side in ((a, b) if self.a_wins else (b, a)) if key in side]
             changed = [spelling for spelling in spellings if spelling != base.get(key)]
             result.append((changed or spellings)[0])
-        had = "tags" in self.a or "tags" in self.b
-        return result if had else ABSENT
+        return result
 
     def _annotations(self):
-        base, a, b = ({note["id"]: note for note in side.get("annotations", [])} for side in (self.base, self.a, self.b))
-        first, second = (a, b) if self.a_wins else (b, a)
+        lists = [note_list(side) for side in (self.base, self.a, self.b)]
+        if None in lists[1:]:
+            return self._pick("annotations", *(side.get("annotations", ABSENT) for side in (self.base, self.a, self.b)))
+        if self.a.get("annotations") is None and self.b.get("annotations") is None:
+            return ABSENT
+        base, a, b = ({note_key(note): note for note in reversed(notes or [])} for notes in lists)
+        keys = [[note_key(note) for note in notes] for notes in lists[1:]]
         result = []
-        for key in self._names(first, second):
+        for key in dict.fromkeys(keys[0] + keys[1] if self.a_wins else keys[1] + keys[0]):
             old, one, two = base.get(key, ABSENT), a.get(key, ABSENT), b.get(key, ABSENT)
-            if ABSENT in (one, two) and old is not ABSENT:
+            if ABSENT in (one, two):
                 kept = two if one is ABSENT else one
                 if kept != old:
                     result.append(kept)
                 continue
-            value = self._pick("annotations." + key, old, one, two) if ABSENT not in (one, two) else (two if one is ABSENT else one)
-            result.append(value)
-        return result if "annotations" in self.a or "annotations" in self.b else ABSENT
+            result.append(self._pick("annotations." + key, old, one, two))
+        return result
 
-    def _trash(self):
-        """Both marks are one state. Restoring wins over trashing; an edit of the other side lets the days begin again."""
+    def _in_trash(self):
+        """Either mark puts an item into the trash. Restoring wins over trashing."""
         base, a, b = (trashed(side) for side in (self.base, self.a, self.b))
-        state = a if b == base else b if a == base else a and b
-        if not state:
-            return {"trashedAt": ABSENT}
-        times = [side["trashedAt"] for side in (self.a, self.b) if "trashedAt" in side]
-        time = max(times) if times else ABSENT
-        if a != b and any(edited(self.base, side) for side in ((self.b,) if a else (self.a,))):
-            time = max(self.a.get("updatedAt", 0), self.b.get("updatedAt", 0)) + 1
-        return {"trashedAt": time}
+        return a if a == b or b == base else b
+
+    def _trashed_at(self):
+        """The later time; an edit of the other side lets the days begin again."""
+        given = [side["trashedAt"] for side in (self.a, self.b) if side.get("trashedAt") is not None]
+        if not self._in_trash() or not given:
+            return ABSENT
+        a, b = trashed(self.a), trashed(self.b)
+        if a != b and (self.others[1] or edited(self.base, self.b) if a else self.others[0] or edited(self.base, self.a)):
+            return self._like(self._updated() + 1)
+        return latest(given)
 
     def _unit(self, unit, names):
         base, a, b = (tuple(side.get(name, ABSENT) for name in names) for side in (self.base, self.a, self.b))
@@ -152,34 +208,42 @@ class Merge:
         return dict(zip(names, a if chosen == "a" else b))
 
     def _unit_order(self, unit, side):
-        if unit == "page":
-            return RANK.get(side.get("archiveStatus"), 0), side.get("archivedAt", 0)
-        if unit == "ai":
-            return side.get("aiUpdatedAt", 0), ""
-        return side.get("updatedAt", 0), ""
+        name = {"page": "archivedAt", "document": "updatedAt", "check": "lastCheckedDate", "ai": "aiUpdatedAt"}[unit]
+        status = side.get("archiveStatus")
+        rank = RANK.get(status, 0) if unit == "page" and isinstance(status, str) else 0
+        return rank, times.instant(side.get(name)) or 0
 
     def _deletion(self, merged):
         """A small file that one side deleted and the other changed comes back whole."""
-        base, a, b = ("deletedAt" in side for side in (self.base, self.a, self.b))
+        base, a, b = (side.get("deletedAt") is not None for side in (self.base, self.a, self.b))
         if not (a or b):
             return {}
         if a != b:
             other = self.b if a else self.a
             if base or edited(self.base, other):
                 return {name: other.get(name, ABSENT) for name in {**merged, **other} if name != "updatedAt"}
-        return {"deletedAt": max(side["deletedAt"] for side in (self.a, self.b) if "deletedAt" in side)}
+        return {"deletedAt": latest([side["deletedAt"] for side in (self.a, self.b) if side.get("deletedAt") is not None])}
 
 
 def _plain(values):
     return [None if value is ABSENT else value for value in values]
 
 
+def latest(values):
+    """The value with the latest instant; of equal ones the larger bytes."""
+    return max(values, key=lambda value: (-(1 << 63) if times.instant(value) is None else times.instant(value), canonical.encode(value)))
+
+
 def trashed(members):
     """Whether an item has either mark."""
-    return "trashedAt" in members
+    return members.get("trashedAt") is not None or any(tag_key(tag) == TRASH for tag in tag_list(members) or [])
 
 
 def edited(base, side):
     """Whether anything but times and the marks of the trash differs."""
     skip = {"updatedAt", "trashedAt", "deletedAt"}
+    if None not in (tag_list(base), tag_list(side)):
+        if [t for t in tag_list(base) if tag_key(t) != TRASH] != [t for t in tag_list(side) if tag_key(t) != TRASH]:
+            return True
+        skip = skip | {"tags"}
     return {k: v for k, v in base.items() if k not in skip} != {k: v for k, v in side.items() if k not in skip}

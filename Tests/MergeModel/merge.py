@@ -26,14 +26,14 @@ def merge(base, a, b, a_wins):
     """Joins two contents. a_wins: a has the later updatedAt, or the same and the larger name."""
     if not switches.on("both-change"):
         return Merged(a if a_wins else b, (), ())
-    members = fields.Merge(base.fields, a.fields, b.fields, a_wins)
+    members = fields.Merge(base.fields, a.fields, b.fields, a_wins, (a[1:] != base[1:], b[1:] != base[1:]))
     result = members.run()
     found = list(members.conflicts)
     text = b.text if a.text == base.text else a.text
     if a.text != b.text and base.text not in (a.text, b.text):
-        texts = [(side or b"").decode() for side in (base.text, a.text, b.text)]
+        texts = [(side or b"").decode(errors="surrogateescape") for side in (base.text, a.text, b.text)]
         joined, clashes = paragraphs.merge(*texts, a_wins)
-        text = joined.encode()
+        text = joined.encode(errors="surrogateescape")
         found += [("text", *clash) for clash in clashes]
     page, document, losers = a.page, a.document, []
     page = _file("page", members, base.page, a.page, b.page, a_wins, losers)

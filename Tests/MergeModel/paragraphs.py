@@ -1,37 +1,129 @@
 """Three-way merge of texts, paragraph by paragraph (rule 10)."""
 
+import bisect
+import collections
 import functools
+import re
 
 import switches
 
+WORD = re.compile(r"[^ \t\r\n]+")
+
+
+class Paragraph(str):
+    """A run of lines that are not empty, without the end of the last one. Equal if its characters are, whatever follows it."""
+
+    after = None      # the end of the last line and the empty lines after it; None for the last paragraph
+
+
+class Text:
+    """A text as its paragraphs, and what is before the first one and after the last one.
+
+    A line ends at LF; a CR before it belongs to the end. A line of nothing but spaces, tabs and CR is empty. A byte order mark
+    belongs to `head`.
+    """
+
+    def __init__(self, text):
+        self.head, self.paragraphs, self.tail = text, [], ""
+        start, runs = 1 if text.startswith("\ufeff") else 0, []
+        is_inside = False
+        for line in re.findall(r"[^\n]*\n|[^\n]+", text[start:]):
+            if not line.strip(" \t\r\n"):
+                is_inside = False
+            else:
+                body = line[:-2] if line.endswith("\r\n") else line[:-1] if line.endswith("\n") else line
+                if is_inside:
+                    runs[-1][1] = start + len(body)
+                else:
+                    runs.append([start, start + len(body)])
+                is_inside = True
+            start += len(line)
+        for number, (begin, end) in enumerate(runs):
+            paragraph = Paragraph(text[begin:end])
+            if number + 1 < len(runs):
+                paragraph.after = text[end:runs[number + 1][0]]
+            self.paragraphs.append(paragraph)
+        if runs:
+            self.head, self.tail = text[:runs[0][0]], text[runs[-1][1]:]
+
+    def border(self):
+        """What is between two paragraphs where neither text says it: an empty line, with the line ends of this text."""
+        first = self.paragraphs[0].after if self.paragraphs else None
+        return "\r\n\r\n" if (self.tail if first is None else first).startswith("\r") else "\n\n"
+
 
 def split(text):
-    """The paragraphs of a text. The model separates them by one empty line; Merge.md says what a program does with others."""
-    return tuple(part for part in text.split("\n\n") if part) if text else ()
+    """The paragraphs of a text."""
+    return tuple(Text(text).paragraphs)
 
 
-def join(parts):
-    return "\n\n".join(parts)
+CELLS = 4_000_000
 
 
 @functools.lru_cache(maxsize=100_000)
 def matches(a, b):
-    """A longest common subsequence as pairs of indices. Of several, the one that takes the earliest pair from the front."""
-    length = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
-    for i in range(len(a) - 1, -1, -1):
-        for j in range(len(b) - 1, -1, -1):
-            length[i][j] = length[i + 1][j + 1] + 1 if a[i] == b[j] else max(length[i + 1][j], length[i][j + 1])
-    i = j = 0
-    pairs = []
-    while i < len(a) and j < len(b):
-        if a[i] == b[j]:
-            pairs.append((i, j))
-            i, j = i + 1, j + 1
-        elif length[i + 1][j] >= length[i][j + 1]:
-            i += 1
-        else:
-            j += 1
+    """A longest common subsequence as pairs of indices. Of several, the one that takes the earliest pair from the front.
+
+    Equal beginnings are paired at once. If the product of the other lengths exceeds CELLS, only what each side has once in its
+    rest is aligned, and then the parts between that are small enough.
+    """
+    i = 0
+    while i < min(len(a), len(b)) and a[i] == b[i]:
+        i += 1
+    pairs = [(k, k) for k in range(i)]
+    if (len(a) - i) * (len(b) - i) <= CELLS:
+        return tuple(pairs + _table(a, b, i, len(a), i, len(b)))
+    one, two = (_single(side, i) for side in (a, b))
+    j = i
+    for k, m in [*_rising([(p, two[part]) for part, p in one.items() if part in two]), (len(a), len(b))]:
+        if (k - i) * (m - j) <= CELLS:
+            pairs += _table(a, b, i, k, j, m)
+        if k < len(a):
+            pairs.append((k, m))
+        i, j = k + 1, m + 1
     return tuple(pairs)
+
+
+def _table(a, b, i, i_end, j, j_end):
+    """Dynamic programming from the ends."""
+    rows, width = i_end - i, j_end - j
+    if not rows or not width:
+        return []
+    length = [[0] * (width + 1) for _ in range(rows + 1)]
+    for p in range(rows - 1, -1, -1):
+        for q in range(width - 1, -1, -1):
+            length[p][q] = length[p + 1][q + 1] + 1 if a[i + p] == b[j + q] else max(length[p + 1][q], length[p][q + 1])
+    p = q = 0
+    pairs = []
+    while p < rows and q < width:
+        if a[i + p] == b[j + q]:
+            pairs.append((i + p, j + q))
+            p, q = p + 1, q + 1
+        elif length[p + 1][q] >= length[p][q + 1]:
+            p += 1
+        else:
+            q += 1
+    return pairs
+
+
+def _single(parts, start):
+    """The places of what occurs once from a place on, in order."""
+    counts = collections.Counter(parts[start:])
+    return {parts[p]: p for p in range(start, len(parts)) if counts[parts[p]] == 1}
+
+
+def _rising(pairs):
+    """The longest run of pairs that rises in both (patience sorting)."""
+    tops, piles, below = [], [], []
+    for number, (_, m) in enumerate(pairs):
+        pile = bisect.bisect_left(tops, m)
+        below.append(piles[pile - 1] if pile else None)
+        tops[pile:pile + 1], piles[pile:pile + 1] = [m], [number]
+    run, number = [], piles[-1] if piles else None
+    while number is not None:
+        run.append(pairs[number])
+        number = below[number]
+    return run[::-1]
 
 
 def distance(a, b):
@@ -40,10 +132,13 @@ def distance(a, b):
     return max(len(a), len(b)) - len(matches(a, b))
 
 
+WORDS, COMPARISONS = 64, 100_000
+
+
 def alike(a, b):
-    """Whether two paragraphs share half of the words of the longer one."""
-    a, b = a.split(), b.split()
-    return 2 * len(matches(tuple(a), tuple(b))) >= max(len(a), len(b))
+    """Whether two paragraphs share half of the words of the longer one, in order. Only their first words are looked at."""
+    a, b = (tuple(WORD.findall(text)[:WORDS]) for text in (a, b))
+    return 2 * len(matches(a, b)) >= max(len(a), len(b))
 
 
 class Side:
@@ -53,23 +148,30 @@ class Side:
     def __init__(self, base, new):
         self.change = [None] * len(base)
         self.before = [[] for _ in range(len(base) + 1)]
+        self.after, self.left = {}, COMPARISONS
+        self.known, self.written = set(base), set(new)
         i = j = 0
         for k, m in (*matches(base, new), (len(base), len(new))):
             self._block(base, new, i, k, j, m)
+            if k < len(base):
+                self.after[k] = new[m].after
             i, j = k + 1, m + 1
         self._find_moves(base)
 
     def _block(self, base, new, i, k, j, m):
         """Base paragraphs i..<k became new ones j..<m: pairs them in order, of different numbers only those that are alike.
         A paragraph that moved is no replacement."""
-        old = [p for p in range(i, k) if base[p] not in new]
-        put = [q for q in range(j, m) if new[q] not in base]
+        old = [p for p in range(i, k) if base[p] not in self.written]
+        put = [q for q in range(j, m) if new[q] not in self.known]
         if len(old) == len(put):
             pairs = list(zip(old, put))
         else:
             pairs, at = [], 0
             for p in old:
                 for n in range(at, len(put)):
+                    if not self.left:
+                        break
+                    self.left -= 1
                     if alike(base[p], new[put[n]]):
                         pairs.append((p, put[n]))
                         at = n + 1
@@ -90,10 +192,10 @@ class Side:
         self.moved = {}
         if not switches.on("moves"):
             return
+        counts = collections.Counter(base)
+        puts = collections.Counter(text for part in self.before for text in part)
         for p, text in enumerate(base):
-            if self.change[p] is None or base.count(text) > 1:
-                continue
-            if sum(part.count(text) for part in self.before) == 1:
+            if self.change[p] is not None and counts[text] == puts[text] == 1:
                 self.moved[text] = p
 
 
@@ -105,14 +207,36 @@ def merge(base, a, b, a_wins):
         return b, []
     if not switches.on("paragraphs"):
         return (a, [(base, a, b)]) if a_wins else (b, [(base, b, a)])
-    parts, one, two = split(base), split(a), split(b)
-    left, right, conflicts = Side(parts, one), Side(parts, two), []
+    old, one, two = Text(base), Text(a), Text(b)
+    parts = old.paragraphs
+    left, right, conflicts = Side(tuple(parts), tuple(one.paragraphs)), Side(tuple(parts), tuple(two.paragraphs)), []
     result = []
     for p in range(len(parts) + 1):
         result += united(_arrived(left, right, p, parts, a_wins, True), _arrived(right, left, p, parts, a_wins, False))
         if p < len(parts):
             result += _paragraph(p, parts[p], left, right, a_wins, conflicts)
-    return join(result), conflicts
+    if not result:
+        return "", conflicts
+    border = (one if a_wins else two).border()
+    text = _picked(old.head, one.head, two.head, a_wins) + result[0]
+    for before, part in zip(result, result[1:]):
+        text += (border if before.after is None else before.after) + part
+    return text + _picked(old.tail, one.tail, two.tail, a_wins), [tuple(str(part) for part in clash) for clash in conflicts]
+
+
+def _picked(base, a, b, a_wins):
+    """Who changed it, wins; both: the winner."""
+    if a == b or b == base:
+        return a
+    if a == base:
+        return b
+    return a if a_wins else b
+
+
+def _followed(text, after):
+    part = Paragraph(text)
+    part.after = after
+    return part
 
 
 def _arrived(side, other, p, parts, a_wins, is_a):
@@ -130,7 +254,7 @@ def _arrived(side, other, p, parts, a_wins, is_a):
         if change is None:
             result.append(text)
         elif change != ():
-            result.append(change)
+            result.append(_followed(change, text.after))
     return result
 
 
@@ -142,7 +266,9 @@ def _paragraph(p, base, left, right, a_wins, conflicts):
         stays = (left.moved.get(base) is not None and a, right.moved.get(base) is not None and b)
         return [change for change in stays if change]
     if a is None and b is None:
-        return [base]
+        one, two = left.after[p], right.after[p]
+        after = _picked(base.after, one, two, a_wins)
+        return [_followed(base, next((found for found in (after, one, two) if found is not None), None))]
     if a is None or b is None:
         change = b if a is None else a
         return [] if change == () else [change]
@@ -158,10 +284,11 @@ def _paragraph(p, base, left, right, a_wins, conflicts):
 
 def united(a, b):
     """Two runs of new paragraphs in one order, with what both have once."""
+    known = set(a)
     pairs = (*matches(tuple(a), tuple(b)), (len(a), len(b)))
     result, i, j = [], 0, 0
     for k, m in pairs:
-        result += a[i:k] + [text for text in b[j:m] if text not in a]
+        result += a[i:k] + [text for text in b[j:m] if text not in known]
         result += a[k:k + 1]
         i, j = k + 1, m + 1
     return result

@@ -6,7 +6,11 @@ from typing import NamedTuple
 import canonical
 import merge
 import switches
+import times
 from content import DOCUMENT, NOTHING, PAGE, Content
+
+
+HEADS = 256      # so many heads are joined at once: a bound of the work, which no script reaches
 
 
 class Version(NamedTuple):
@@ -20,7 +24,7 @@ class Version(NamedTuple):
 
     @property
     def updated(self):
-        return canonical.decode(self.item).get("updatedAt", 0)
+        return times.instant(canonical.decode(self.item).get("updatedAt")) or 0
 
     def key(self):
         return self.item, self.text, self.page, self.document
@@ -28,10 +32,10 @@ class Version(NamedTuple):
 
 def encode(content, parents, resolved=(), salt=None):
     """The name and bytes of a version."""
-    value = {"parents": sorted(parents), "item": content.fields}
+    value = {"parents": sorted(set(parents)), "item": content.fields}
     if content.text is not None:
         value["text"] = canonical.sha(content.text)
-    files = [{"path": path, "sha256": digest} for path, digest in ((DOCUMENT, content.document), (PAGE, content.page)) if digest]
+    files = [{"path": path, "sha256": digest, "size": canonical.size(digest)} for path, digest in ((DOCUMENT, content.document), (PAGE, content.page)) if digest]
     if files:
         value["files"] = files
     if resolved:
@@ -163,7 +167,7 @@ class Graph:
 
     def result(self):
         """What the heads join to: a function of the set of versions. Node, conflicts, losers; None where nothing counts."""
-        return self._join_all(self.heads) if self.heads else None
+        return self._join_all(self.heads[:HEADS]) if self.heads else None
 
     def join_parents(self, version):
         """What the parents of a merge join to, as result() gives it; None where one of them is not here."""

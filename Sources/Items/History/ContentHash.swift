@@ -1,0 +1,43 @@
+internal import Characters
+internal import Files
+
+/// A SHA-256 (FIPS 180-4): the name of a version or of a text in history/. Sorted as its digits are.
+package struct ContentHash: Hashable, Comparable, Sendable {
+    /// The 32 bytes as four big-endian numbers.
+    private let words: SIMD4<UInt64>
+
+    /// The hash of some bytes.
+    package init(of bytes: [UInt8]) {
+        // The digits of a hash are always such digits.
+        self = Self(hex: SHA256.hex(bytes).utf8) ?? Self(words: SIMD4())
+    }
+
+    private init(words: SIMD4<UInt64>) { self.words = words }
+
+    /// - Parameter hex: 64 lower-case hexadecimal digits; anything else gives `nil`.
+    package init?(hex digits: some Collection<UInt8>) {
+        guard digits.count == 64 else { return nil }
+        var words = SIMD4<UInt64>()
+        for (place, digit) in digits.enumerated() {
+            guard let value = Hexadecimal.value(of: digit), Hexadecimal.digit(value) == digit else { return nil }
+            words[place / 16] = words[place / 16] << 4 | UInt64(value)
+        }
+        self.words = words
+    }
+
+    /// The 64 lower-case hexadecimal digits.
+    package var hex: String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(64)
+        for place in 0..<64 {
+            digits.append(Hexadecimal.digit(UInt8(words[place / 16] >> UInt64(60 - place % 16 * 4) & 15)))
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Whether the digits of `a` come first.
+    package static func < (a: ContentHash, b: ContentHash) -> Bool {
+        for place in 0..<4 where a.words[place] != b.words[place] { return a.words[place] < b.words[place] }
+        return false
+    }
+}

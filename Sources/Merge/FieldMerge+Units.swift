@@ -1,0 +1,97 @@
+import Items
+import JSONFormat
+
+/// Fields and files that are never mixed: all of them are of one side.
+package enum Unit: String, CaseIterable, Sendable {
+    /// The saved page: full over partial over failed, then the newer.
+    case page
+    /// The later side's.
+    case document
+    /// The result of the last check of the link: the newer.
+    case check
+    /// What a model wrote: the newer. The loser is a conflict.
+    case assistant = "ai"
+
+    /// The fields, in the order of FORMAT.md § 5.3.
+    var keys: [String] {
+        switch self {
+        case .page: ["archiveStatus", "capturedBy", "archiveReason", "archivedAt", "htmlRelativePath"]
+        case .document: ["documentRelativePath", "documentName", "documentSHA256"]
+        case .check: ["linkStatus", "linkStatusEvidence", "lastCheckedDate"]
+        case .assistant: ["aiSummary", "aiArtifacts", "aiModelID", "aiUpdatedAt"]
+        }
+    }
+
+    /// Whether a file of the item belongs to the unit.
+    package func holds(_ path: String) -> Bool {
+        switch self {
+        case .page: !path.utf8.starts(with: "document/".utf8)
+        case .document: path.utf8.starts(with: "document/".utf8)
+        case .check, .assistant: false
+        }
+    }
+
+    struct Choice {
+        let isA: Bool
+        /// Whether both sides changed the fields, and not to the same.
+        let bothChanged: Bool
+    }
+}
+
+extension FieldMerge {
+    /// The fields of a unit, all from one side.
+    mutating func choose(_ unit: Unit) -> [JSON?] {
+        let old = unit.keys.map { base[$0] }, one = unit.keys.map { a[$0] }, two = unit.keys.map { b[$0] }
+        let isA: Bool
+        if Self.areSame(one, two) || Self.areSame(two, old) {
+            isA = true
+        } else if Self.areSame(one, old) {
+            isA = false
+        } else {
+            let ranks = (rank(unit, a), rank(unit, b))
+            isA = ranks.0 == ranks.1 ? aWins : ranks.0 > ranks.1
+            if unit == .assistant {
+                let (winner, loser) = isA ? (one, two) : (two, one)
+                conflicts.append(
+                    Conflict(
+                        field: unit.rawValue, base: Self.list(old), winner: Self.list(winner), loser: Self.list(loser)))
+            }
+        }
+        let changed = !Self.areSame(one, old) && !Self.areSame(two, old) && !Self.areSame(one, two)
+        units[unit] = Unit.Choice(isA: isA, bothChanged: changed)
+        return isA ? one : two
+    }
+
+    /// Which side the files of a unit are of, where they differ. The files follow the fields that name them; if those
+    /// are equal, the files alone were changed.
+    func choosesA(_ unit: Unit, base: [Version.File], a one: [Version.File], b two: [Version.File]) -> Bool {
+        let differ = unit.keys.contains { !JSON.areSame(a[$0], b[$0]) }
+        guard let choice = units[unit] else { return aWins }
+        if differ, choice.bothChanged { return choice.isA }
+        if one == base { return false }
+        if two == base { return true }
+        return differ ? choice.isA : aWins
+    }
+
+    private func rank(_ unit: Unit, _ side: Members) -> (Int, Int64) {
+        switch unit {
+        case .page: (Self.rank(side["archiveStatus"]), side["archivedAt"]?.instant ?? 0)
+        case .document: (0, side["updatedAt"]?.instant ?? 0)
+        case .check: (0, side["lastCheckedDate"]?.instant ?? 0)
+        case .assistant: (0, side["aiUpdatedAt"]?.instant ?? 0)
+        }
+    }
+
+    private static func rank(_ status: JSON?) -> Int {
+        switch status {
+        case .string("full"): 3
+        case .string("partial"): 2
+        case .string("failed"): 1
+        default: 0
+        }
+    }
+
+    private static func areSame(_ a: [JSON?], _ b: [JSON?]) -> Bool { zip(a, b).allSatisfy { JSON.areSame($0, $1) } }
+
+    private static func list(_ values: [JSON?]) -> JSON { .array(values.map { $0 ?? .null }) }
+}

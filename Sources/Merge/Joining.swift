@@ -1,0 +1,139 @@
+package import Items
+
+/// What the heads of a graph are joined to.
+package struct Joined: Sendable {
+    package let state: ItemState
+    /// The version that says so: the head, or a new one with all heads as its parents.
+    package let version: Version
+    /// Whether there were several heads, so that `version` is new.
+    package let isMerge: Bool
+    /// Each once, in the order of their paths.
+    package let conflicts: [Conflict]
+    package let losers: [Merged.Loser]
+}
+
+extension VersionGraph {
+    /// So many heads are joined at once, the first by name. The result is a head beside the others, which the next join
+    /// takes. It bounds the work on a folder with a million roots.
+    package static let headLimit = 256
+
+    /// Joins the heads: a function of the set of versions, and of nothing else. Documentation/Merge.md § 3.
+    ///
+    /// - Parameter text: gives the bytes of a text that is here.
+    /// - Returns: `nil` if no version counts.
+    package func joined(text: @escaping (ContentHash) -> [UInt8]?) -> Joined? {
+        joined(heads.prefix(Self.headLimit).map { $0 }, text: text)
+    }
+
+    /// What the parents of a version are joined to; `nil` if one of them does not count here.
+    package func joinedParents(of version: Version, text: @escaping (ContentHash) -> [UInt8]?) -> Joined? {
+        var found: Set<Int> = []
+        for name in version.parents {
+            guard let node = node(of: name) else { return nil }
+            found.insert(node)
+        }
+        return joined(found.sorted(), text: text)
+    }
+
+    private func joined(_ places: [Int], text: @escaping (ContentHash) -> [UInt8]?) -> Joined? {
+        guard let first = places.first else { return nil }
+        var joining = Joining(graph: self, text: text)
+        var node = joining.node(first)
+        if places.count == 1 {
+            return Joined(state: node.state, version: versions[first], isMerge: false, conflicts: [], losers: [])
+        }
+        var conflicts: [String: Conflict] = [:], losers: [Merged.Loser] = []
+        for place in places.dropFirst() {
+            let (next, merged) = joining.join(node, joining.node(place), level: 0)
+            node = next
+            for conflict in merged.conflicts { conflicts[conflict.path] = conflict }
+            for loser in merged.losers where !losers.contains(loser) { losers.append(loser) }
+        }
+        let version = Version(
+            parents: names(of: places), item: node.state.members, text: node.state.text.map { ContentHash(of: $0) },
+            files: node.state.files)
+        let sorted = conflicts.sorted { $0.key < $1.key }.map(\.value)
+        return Joined(state: node.state, version: version, isMerge: true, conflicts: sorted, losers: losers)
+    }
+}
+
+/// The joins of one result: each pair of nodes once.
+private struct Joining {
+    /// A node of the graph, or what some of them are joined to.
+    struct Node {
+        let name: ContentHash
+        let state: ItemState
+        /// The nodes of the graph that were joined.
+        let sources: [Int]
+
+        /// Whether its value stands where both changed one.
+        func wins(over other: Node) -> Bool {
+            let times = (state.updated, other.state.updated)
+            return times.0 == times.1 ? name > other.name : times.0 > times.1
+        }
+    }
+
+    struct Pair: Hashable {
+        let a: ContentHash, b: ContentHash
+        let level: Int
+    }
+
+    let graph: VersionGraph
+    let text: (ContentHash) -> [UInt8]?
+    private var known: [Pair: (Node, Merged)] = [:]
+    /// How many more times ancestors are joined into a base. Then the first ancestor by name is the base.
+    private var basesLeft = 1000
+    /// So deep are ancestors of ancestors joined.
+    private static let levelLimit = 64
+
+    init(graph: VersionGraph, text: @escaping (ContentHash) -> [UInt8]?) {
+        self.graph = graph
+        self.text = text
+    }
+
+    func node(_ place: Int) -> Node {
+        let version = graph.versions[place]
+        return Node(
+            name: version.name, state: ItemState(members: version.item, text: bytes(place), files: version.files),
+            sources: [place])
+    }
+
+    /// The text of a version. If it waited in vain, that of its first parent stands in.
+    private func bytes(_ place: Int) -> [UInt8]? {
+        var place = place
+        while let hash = graph.versions[place].text {
+            if graph.texts.contains(hash), let bytes = text(hash) { return bytes }
+            let parents = graph.versions[place].parents.compactMap { graph.place(of: $0) }
+            guard let parent = parents.first(where: { graph.parents[$0] != nil }) else { return nil }
+            place = parent
+        }
+        return nil
+    }
+
+    mutating func join(_ a: Node, _ b: Node, level: Int) -> (Node, Merged) {
+        let pair = Pair(a: a.name, b: b.name, level: level)
+        if let known = known[pair] { return known }
+        let merged = ItemState.merge(base: base(a, b, level: level), a.state, b.state, aWins: a.wins(over: b))
+        let names = [a.name, b.name].sorted()
+        let node = Node(
+            name: ContentHash(of: Array("\(names[0].hex) \(names[1].hex)".utf8)), state: merged.state,
+            sources: a.sources + b.sources)
+        known[pair] = (node, merged)
+        return (node, merged)
+    }
+
+    /// The lowest common ancestor. Several are joined, without noting conflicts; without any, the base is empty.
+    private mutating func base(_ a: Node, _ b: Node, level: Int) -> ItemState {
+        let common = zip(graph.ancestors(of: a.sources), graph.ancestors(of: b.sources)).map { $0 && $1 }
+        let lowest = graph.lowest(of: common)
+        guard let first = lowest.first else { return .nothing }
+        var node = node(first)
+        if level >= Self.levelLimit { return node.state }
+        for place in lowest.dropFirst() {
+            if basesLeft == 0 { break }
+            basesLeft -= 1
+            (node, _) = join(node, self.node(place), level: level + 1)
+        }
+        return node.state
+    }
+}

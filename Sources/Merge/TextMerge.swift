@@ -1,0 +1,100 @@
+/// The three-way merge of texts, paragraph by paragraph: Documentation/Merge.md § 3.
+struct TextMerge {
+    private let base: ParagraphText, a: ParagraphText, b: ParagraphText
+    private let aWins: Bool
+    private let left: ParagraphSide, right: ParagraphSide
+    /// The paragraphs that both sides changed.
+    private(set) var conflicts: [Conflict] = []
+
+    init(base: [UInt8], a: [UInt8], b: [UInt8], aWins: Bool) {
+        self.base = ParagraphText(base)
+        self.a = ParagraphText(a)
+        self.b = ParagraphText(b)
+        self.aWins = aWins
+        left = ParagraphSide(self.base.paragraphs, self.a.paragraphs)
+        right = ParagraphSide(self.base.paragraphs, self.b.paragraphs)
+    }
+
+    /// The merged bytes.
+    mutating func run() -> [UInt8] {
+        var result: [Paragraph] = []
+        for place in 0...base.paragraphs.count {
+            result += Self.united(arrived(left, right, place, isA: true), arrived(right, left, place, isA: false))
+            if place < base.paragraphs.count { result += paragraphs(at: place) }
+        }
+        let border = (aWins ? a : b).border
+        var bytes = Array(result.isEmpty ? [] : pick(base.head, a.head, b.head))
+        for (place, paragraph) in result.enumerated() {
+            bytes += paragraph.body
+            if place < result.count - 1 { bytes += paragraph.after ?? border[...] }
+        }
+        return result.isEmpty ? [] : bytes + pick(base.tail, a.tail, b.tail)
+    }
+
+    /// Who changed it, wins; both: the winner.
+    private func pick<Value: Equatable>(_ base: Value, _ one: Value, _ two: Value) -> Value {
+        if one == two || two == base { return one }
+        if one == base { return two }
+        return aWins ? one : two
+    }
+
+    /// What a side put before a paragraph of the base. What it moved there has the other side's change.
+    private func arrived(_ side: ParagraphSide, _ other: ParagraphSide, _ place: Int, isA: Bool) -> [Paragraph] {
+        side.before[place].compactMap { paragraph in
+            guard let source = side.moved[paragraph] else { return paragraph }
+            if other.moved[paragraph] != nil { return aWins == isA ? paragraph : nil }
+            return switch other.changes[source] {
+            case .none: paragraph
+            case .removed: nil
+            case .changed(let changed): Paragraph(body: changed.body, after: paragraph.after)
+            }
+        }
+    }
+
+    /// What stands in the place of a paragraph of the base.
+    private mutating func paragraphs(at place: Int) -> [Paragraph] {
+        let old = base.paragraphs[place]
+        let one = left.changes[place], two = right.changes[place]
+        if left.moved[old] != nil || right.moved[old] != nil {
+            // The other side's change goes to the new place; what the mover put into the old one is new text.
+            return [(left, one), (right, two)].compactMap { side, change in
+                if side.moved[old] != nil, case .changed(let paragraph) = change { paragraph } else { nil }
+            }
+        }
+        switch (one, two) {
+        case (.none, .none): return [kept(old, place)]
+        case (.none, .removed), (.removed, .none), (.removed, .removed): return []
+        case (.none, .changed(let changed)), (.changed(let changed), .none), (.removed, .changed(let changed)),
+            (.changed(let changed), .removed):
+            return [changed]
+        case (.changed(let one), .changed(let two)):
+            if one == two { return [one] }
+            let (winner, loser) = aWins ? (one, two) : (two, one)
+            conflicts.append(
+                Conflict(
+                    field: "text", base: .string(old.text), winner: .string(winner.text), loser: .string(loser.text)))
+            return [winner]
+        }
+    }
+
+    /// A paragraph that neither side changed, with the empty lines of the side that changed those.
+    private func kept(_ old: Paragraph, _ place: Int) -> Paragraph {
+        let one = left.after[place] ?? nil, two = right.after[place] ?? nil
+        return Paragraph(body: old.body, after: pick(old.after, one, two) ?? one ?? two)
+    }
+
+    /// Two runs of new paragraphs in one order, with what both have once.
+    private static func united(_ a: [Paragraph], _ b: [Paragraph]) -> [Paragraph] {
+        if a.isEmpty || b.isEmpty { return a + b }
+        let known = Set(a)
+        var result: [Paragraph] = []
+        var i = 0, j = 0
+        for (k, m) in Alignment.pairs(a, b) + [(a.count, b.count)] {
+            result += a[i..<k] + b[j..<m].filter { !known.contains($0) }
+            if k < a.count { result.append(a[k]) }
+            i = k + 1
+            j = m + 1
+        }
+        return result
+    }
+}
