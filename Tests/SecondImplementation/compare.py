@@ -282,6 +282,23 @@ def annex_b(tally, specification):
     effective_vectors(tally, specification)
     json_vectors(tally, specification)
     inbox_vectors(tally, specification)
+    version_examples(tally, specification)
+
+
+def version_examples(tally, specification):
+    """§ 8.7: the examples are versions, and written from their parts they have the same name and bytes."""
+    section = specification.section("### 8.7")
+    found = re.findall(r"^`history/([0-9a-f]{64})\.json`\n\n```text\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    tally.equal("examples of versions", 2, len(found))
+    for name, text in found:
+        version = reader.Version(name, text.encode())
+        tally.equal("version %s" % name[:8], (name, version.data), writer.version(
+            version.parents[::-1], version.item, version.text, version.files[::-1], version.resolved[::-1]))
+        try:
+            reader.Version(name, text.encode() + b" ")
+            tally.equal("version of other bytes", "refused", "read")
+        except reader.NoVersion:
+            pass
 
 
 def inbox_vectors(tally, specification):

@@ -455,6 +455,62 @@ def canonical(root):
     return (write_value(root) + "\n").encode("utf-8")
 
 
+# -------------------------------------------------------------- § 8.7 versions
+
+class NoVersion(Exception):
+    """A file in history/ that is no version."""
+
+
+_HASH = re.compile("[0-9a-f]{64}")
+
+
+class Version:
+    """What an item was, and which versions it came from."""
+
+    def __init__(self, name, data):
+        if hashlib.sha256(data).hexdigest() != name:
+            raise NoVersion("its bytes have another hash")
+        try:
+            root = Document(data, 64 << 20).object()
+        except JSONError as error:
+            raise NoVersion(error.reason) from error
+        self.name, self.data = name, data
+        self.parents = sorted({self._hash(value) for value in self._list(root, "parents", True)})
+        item = root.member("item")
+        if item is None or item.value.kind != "object":
+            raise NoVersion("item")
+        self.item = item.value
+        text = root.member("text")
+        self.text = None if text is None else self._hash(text.value)
+        self.files = [self._file(value) for value in self._list(root, "files")]
+        self.resolved = [value.value for value in self._list(root, "resolved")]
+        if any(value.kind != "string" for value in self._list(root, "resolved")):
+            raise NoVersion("resolved")
+
+    @staticmethod
+    def _list(root, key, required=False):
+        member = root.member(key)
+        if member is not None and member.value.kind == "array":
+            return member.value.value
+        if required or member is not None:
+            raise NoVersion(key)
+        return []
+
+    @staticmethod
+    def _hash(value):
+        if value.kind != "string" or not _HASH.fullmatch(value.value):
+            raise NoVersion("a hash")
+        return value.value
+
+    def _file(self, value):
+        if value.kind != "object":
+            raise NoVersion("files")
+        path, digest, size = (value.get(key) for key in ("path", "sha256", "size"))
+        if None in (path, digest, size) or path.kind != "string" or not re.fullmatch("-?[0-9]+", str(size.value)):
+            raise NoVersion("files")
+        return path.value, self._hash(digest), int(size.value)
+
+
 # ---------------------------------------------------------------- § 5.8 times
 
 _TIME = re.compile(

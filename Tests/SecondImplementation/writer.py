@@ -262,6 +262,21 @@ def number(spelling):
     return Value("number", str(spelling))
 
 
+def version(parents, item, text=None, files=(), resolved=()):
+    """§ 8.7: the name and the bytes of a version. `files` are path, hash and size."""
+    members = [("parents", Value("array", [string(name) for name in sorted(set(parents))])), ("item", item)]
+    if text is not None:
+        members.append(("text", string(text)))
+    if files:
+        members.append(("files", Value("array", [
+            object_of(("path", string(path)), ("sha256", string(digest)), ("size", number(size)))
+            for path, digest, size in sorted(files, key=lambda file: file[0].encode())])))
+    if resolved:
+        members.append(("resolved", Value("array", [string(path) for path in sorted(resolved, key=str.encode)])))
+    data = canonical(object_of(*members))
+    return hashlib.sha256(data).hexdigest(), data
+
+
 def new_id():
     """§ 3.1: a UUID of version 7."""
     bits = now_milliseconds() << 80 | 7 << 76 | secrets.randbits(12) << 64
