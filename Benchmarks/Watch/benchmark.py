@@ -76,8 +76,7 @@ def part_start(setting, options, table):
     best = min(resident)
     table.row("memory, resident (of it no file)", "%.0f (%.0f) MB" % best, "60 MB", best[0] <= 60)
     table.row("memory, most resident", "%.0f MB" % min(peak))
-    table.row("watches; memory of the kernel for them", "%d; %s" % (
-        status["watches"], "%.1f MB" % kernel if kernel is not None else "only root sees it"), "stated")
+    table.row("watches; memory of the kernel for them (SUnreclaim, median)", "%d; %.0f MB" % (status["watches"], kernel), "stated")
 
 
 def part_rest(setting, options, table):
@@ -140,7 +139,7 @@ def part_views(setting, options, table):
     delays = costs.shown_after(setting, library, options.shown)
     table.row("the daemon's view after a save, p50 / p95", p50_p95(delays), "1 s", saves.quantile(delays, 0.95) <= 1000)
     speed, peer = costs.copied_view(setting, options.megabytes)
-    table.row("view that copies %d MB of documents; `cp -r` of the same" % options.megabytes,
+    table.row("view that copies %d MB of documents; `cp -r` and `sync` of the same" % options.megabytes,
               "%.0f MB/s; %.0f MB/s" % (speed, peer), "100 MB/s", speed >= 100)
 
 

@@ -4,6 +4,7 @@ import os
 import random
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import time
@@ -14,19 +15,15 @@ from setting import item_folders, load, say
 
 
 def slab():
-    """MB of the kernel's memory for watches and for the folders that they keep; `None` if only root may know."""
-    try:
-        with open("/proc/slabinfo") as file:
-            lines = [line.split() for line in file][2:]
-    except PermissionError:
-        return None
-    return {words[0]: int(words[2]) * int(words[3]) / 2**20 for words in lines}
+    """MB of the kernel's memory for its own objects that it cannot give back, of which watches are one kind."""
+    with open("/proc/meminfo") as file:
+        return next(int(line.split()[1]) / 1024 for line in file if line.startswith("SUnreclaim:"))
 
 
 def start_and_memory(setting, library, runs):
     """Seconds until the daemon is ready, its memory in MB, its watches, and the kernel's memory for them."""
     seconds, resident, peaks = [], [], []
-    kernel = None
+    kernel = []
     for _ in range(runs):
         before = slab()
         daemon = Daemon(setting, library)
@@ -37,11 +34,10 @@ def start_and_memory(setting, library, runs):
         peaks.append(daemon.peak())
         status = daemon.status()
         daemon.stop()
-        if before and kernel is None:
-            kernel = after.get("inotify_inode_mark", 0) - before.get("inotify_inode_mark", 0)
+        kernel.append(after - before)
         say("  ready after %.2f s, %.0f MB resident, of which %.0f MB are no file; %s" % (
             seconds[-1], *resident[-1], load()))
-    return seconds, resident, peaks, status, kernel
+    return seconds, resident, peaks, status, statistics.median(kernel)
 
 
 def rest(daemon, before, seconds):
@@ -115,6 +111,8 @@ def copied_view(setting, megabytes):
     os.sync()
     start = time.monotonic()
     subprocess.run(["cp", "-r", "--reflink=never", place, setting.work + "/copied"], check=True)
+    # A view is durable when the command ends.
+    subprocess.run(["sync", "-f", setting.work + "/copied"], check=True)
     peer = time.monotonic() - start
     os.sync()
     folder = setting.work + "/shown-copies"

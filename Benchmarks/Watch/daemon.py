@@ -50,7 +50,7 @@ class Daemon(Process):
         path = "%s/notify-%d" % (setting.runtime, time.monotonic_ns())
         self._signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._signs.bind(path)
-        self._signs.settimeout(patience)
+        self._signs.settimeout(0.2)
         self.log = open(setting.work + "/daemon.log", "ab")
         environment = dict(setting.environment, NOTIFY_SOCKET=path)
         start = time.monotonic()
@@ -58,11 +58,13 @@ class Daemon(Process):
             [*before, setting.sbfs, "--library", library, "watch", "--foreground"], env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.log)
         super().__init__(self.process.pid)
-        try:
-            while b"READY=1" not in self._signs.recv(4096):
-                pass
-        except TimeoutError:
-            sys.exit("the daemon is not ready after %d s" % patience)
+        while True:
+            try:
+                if b"READY=1" in self._signs.recv(4096):
+                    break
+            except TimeoutError:
+                if not self.is_alive() or time.monotonic() - start > patience:
+                    sys.exit("the daemon is not ready; its log is %s:\n%s" % (self.log.name, open(self.log.name).read()[-500:]))
         self.ready_after = time.monotonic() - start
         os.unlink(path)
 

@@ -57,18 +57,25 @@ public final class ViewWork: DaemonWork {
     /// - Returns: the number of files and links that were written or removed.
     public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         let views = try library.views()
-        let taken = state.withLock { state in
-            defer {
-                state = State()
-                state.nextQueries = views.isEmpty ? nil : .now + Self.interval
+        let now = ContinuousClock.now
+        let (taken, asksQueries) = state.withLock { state in
+            let taken = state
+            // A change of an item moves no other item into or out of a smart folder; time does.
+            let asksQueries =
+                state.ids.isEmpty || state.queriesDue != nil || state.nextQueries.map { $0 <= now } ?? false
+            state = State()
+            if !views.isEmpty {
+                state.nextQueries = asksQueries || taken.isEverything ? now + Self.interval : taken.nextQueries
+                state.nextQueries = state.nextQueries ?? now + Self.interval
             }
-            return state
+            return (taken, asksQueries)
         }
         var count = 0
         do {
             for view in views {
-                let scopes: [ViewScope] =
-                    taken.isEverything ? [.all] : taken.ids.isEmpty ? [.queries] : [.items(Array(taken.ids)), .queries]
+                var scopes: [ViewScope] = taken.isEverything ? [.all] : []
+                if !taken.isEverything, !taken.ids.isEmpty { scopes.append(.items(Array(taken.ids))) }
+                if !taken.isEverything, asksQueries { scopes.append(.queries) }
                 for scope in scopes {
                     let report = try view.refresh(scope, monitor)
                     count += report.writtenCount + report.removedCount + report.movedCount
