@@ -200,7 +200,7 @@ def part_peers(setting, options, table):
         resident = run.costs.resident()[0]
         ready = run.ready_after
         run.stop()
-        table.row("%s: set up at %d items; memory; a save is told after p50 / p95" % (peer.name, options.items),
+        table.row("%s: set up at %d items; memory; a save is known after p50 / p95" % (peer.name, options.items),
                   "%.1f s; %.0f MB; %s" % (ready, resident, p50_p95(delays)))
     for peer in peers.PEERS:
         if peers.missing(peer.program, peer.package):

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -84,42 +85,35 @@ class InotifyWait:
 
 
 class Watchman:
-    """watchman: keeps a picture of a folder, and tells subscribers of changes once they settle."""
+    """watchman: keeps a picture of a folder, and answers questions about it that see every earlier change."""
     name, program, package = "watchman", "watchman", "watchman"
 
     def __init__(self, setting, folder):
         self.folder, place = folder, setting.runtime + "/watchman"
         os.makedirs(place, exist_ok=True)
-        self.words = ["watchman", "--no-pretty", "--sockname=" + place + "/sock", "--no-spawn"]
-        self.environment = setting.environment
         self.log = open(place + "/log", "ab")
         self.process = subprocess.Popen(
             ["watchman", "--foreground", "--sockname=" + place + "/sock", "--statefile=" + place + "/state",
              "--pidfile=" + place + "/pid", "--logfile=" + place + "/log"], env=setting.environment,
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.socket.settimeout(600)
         for _ in range(200):
-            if os.path.exists(place + "/sock"):
+            try:
+                self.socket.connect(place + "/sock")
                 break
-            time.sleep(0.05)
+            except OSError:
+                time.sleep(0.05)
+        self.answers = self.socket.makefile("r", encoding="utf-8", errors="replace")
         start = time.monotonic()
         self.ask(["watch", folder])
         self.query("library.json")
         self.ready_after = time.monotonic() - start
         self.costs = Process(self.process.pid)
-        self.subscription = subprocess.Popen(
-            self.words + ["-j", "--persistent", "--server-encoding=json"], env=setting.environment,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.out = Lines(self.subscription.stdout)
-        self.subscription.stdin.write(json.dumps(
-            ["subscribe", folder, "told", {"expression": ["type", "f"], "fields": ["name"]}]) + "\n")
-        self.subscription.stdin.flush()
-        self.out.wait('"subscribe"', 30)
-        self.forget()
 
     def ask(self, request):
-        done = subprocess.run(self.words + ["-j", "--server-encoding=json"], input=json.dumps(request), env=self.environment,
-                              capture_output=True, text=True, timeout=600)
-        answer = json.loads(done.stdout) if done.stdout.strip() else {"error": done.stderr}
+        self.socket.sendall(json.dumps(request).encode() + b"\n")
+        answer = json.loads(self.answers.readline())
         if "error" in answer:
             sys.exit("watchman: %s" % answer["error"][-300:])
         return answer
@@ -129,17 +123,21 @@ class Watchman:
                                                 "sync_timeout": 300000}])
 
     def told(self, folder):
-        return self.out.wait(os.path.relpath(folder, self.folder), 30)
+        """Asks until watchman knows the file's new time. Each question waits until watchman has seen all earlier changes."""
+        path = folder + "/text.md"
+        changed = os.stat(path).st_mtime_ns
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            files = self.query(os.path.relpath(path, self.folder))["files"]
+            if files and files[0]["mtime_ns"] == changed:
+                return time.time_ns()
+        return None
 
     def forget(self):
-        time.sleep(0.5)
-        with self.out.condition:
-            self.out.lines.clear()
+        pass
 
     def stop(self):
-        self.subscription.stdin.close()
-        self.subscription.terminate()
-        self.subscription.wait()
+        self.socket.close()
         self.process.terminate()
         self.process.wait()
         self.log.close()
@@ -202,9 +200,9 @@ PEERS = [InotifyWait, Watchman]
 
 def in_storm(peer, storm, events, stopped):
     """What a peer makes of a storm in which it is stopped for some seconds."""
-    peer.forget()
-    peer.out.keeps = False
-    before = peer.out.count
+    if isinstance(peer, InotifyWait):
+        peer.out.keeps = False
+        before = peer.out.count
     begun = storm.events
     number = peer.process
     seconds = rage(storm, begun + events, lambda: number.send_signal(signal.SIGSTOP), lambda: number.send_signal(signal.SIGCONT), stopped)
@@ -224,5 +222,5 @@ def in_storm(peer, storm, events, stopped):
     while last != peer.out.count:
         last = peer.out.count
         time.sleep(1)
-    return "%d lines told of about %d events in %.0f s: the rest is lost, and nothing says so; %.0f MB" % (
+    return "%d lines told of about %d events in %.0f s: the rest is lost; %.0f MB" % (
         last - before, storm.events - begun, seconds, peer.costs.resident()[0])
