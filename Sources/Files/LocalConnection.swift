@@ -22,10 +22,11 @@ package final class LocalConnection: Sendable {
         self.init(number)
     }
 
-    /// Sends bytes without waiting.
+    /// Sends bytes.
     ///
+    /// - Parameter patience: how long a reader that is late is waited for.
     /// - Returns: false if the other side is gone or does not read; then the connection is of no more use.
-    package func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8], within patience: Duration = .milliseconds(200)) -> Bool {
         var offset = 0
         while offset < bytes.count {
             let count = uninterrupted {
@@ -38,10 +39,11 @@ package final class LocalConnection: Sendable {
                 offset += count
                 continue
             }
-            // A reader that is a little late is waited for; one that does not read at all is given up.
+            // One that does not read at all is given up.
             if errno != EAGAIN { return false }
             var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-            if poll(&entry, 1, 200) <= 0 { return false }
+            let milliseconds = Int32(clamping: Int64(patience / .milliseconds(1)))
+            if uninterrupted({ Int(poll(&entry, 1, milliseconds)) }) <= 0 { return false }
         }
         return true
     }
@@ -67,19 +69,9 @@ package final class LocalConnection: Sendable {
     ///
     /// - Returns: the line without its end; `nil` at the end of the connection or of the time.
     package func line(within time: Duration) -> [UInt8]? {
-        let deadline = ContinuousClock.now + time
-        var line: [UInt8] = []
-        while line.count <= Self.lineLimit {
-            if let end = line.firstIndex(of: 0x0A) { return Array(line[..<end]) }
-            let left = deadline - .now
-            if left <= .zero || WaitForInput.on([number], timeout: left) != [true] { return nil }
-            switch receive() {
-            case .bytes(let bytes): line += bytes
-            case .nothing: break
-            case .ended: return nil
-            }
-        }
-        return nil
+        var lines = LocalLines(self)
+        guard case .line(let line) = lines.next(within: time) else { return nil }
+        return line
     }
 
     /// Whether the other side is a program of the same person.

@@ -4,6 +4,8 @@ internal import Glibc
 package final class LocalListener: Sendable {
     package let number: Int32
     private let path: String
+    /// Whether the path still names this socket is known by its device and inode, while it is open.
+    private let identity: (UInt64, UInt64)?
 
     /// - Parameter path: absolute. A file with that name is removed first: the caller knows that nobody else uses it.
     package init(path: String) throws(FileError) {
@@ -18,11 +20,19 @@ package final class LocalListener: Sendable {
         }
         chmod(path, 0o600)
         _ = try systemCall(.create, path) { listen(number, 64) }
+        identity = Self.identity(of: path)
     }
 
     deinit {
+        // A listener of a later daemon may have the name by now.
+        if let identity, let now = Self.identity(of: path), identity == now { unlink(path) }
         close(number)
-        unlink(path)
+    }
+
+    private static func identity(of path: String) -> (UInt64, UInt64)? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 
     /// The next connection that waits; `nil` if none does.

@@ -31,6 +31,12 @@ public enum JSON: Sendable {
     public static func members(_ members: [(String, JSON?)]) -> JSON {
         .object(members.compactMap { key, value in value.map { Member(key, $0) } })
     }
+
+    /// The object with more members at its end; a value that is no object stays as it is.
+    public func adding(_ members: [(String, JSON?)]) -> JSON {
+        guard case .object(let own) = self else { return self }
+        return .object(own + members.compactMap { key, value in value.map { Member(key, $0) } })
+    }
 }
 
 extension JSON: Equatable {

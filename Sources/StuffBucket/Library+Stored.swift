@@ -76,7 +76,9 @@ extension Library {
     ///
     /// - Parameter options: what is looked at beside structure, JSON, names and promised files.
     public func check(_ options: Check.Options = []) -> Check {
-        Check(store, readsData: options.contains(.data), isPortable: options.contains(.portability))
+        var check = Check(store, readsData: options.contains(.data), isPortable: options.contains(.portability))
+        check.wrongWhenRead = (try? verificationStatus().faulty) ?? []
+        return check
     }
 
     /// What the library did without being asked for since this was last called.

@@ -104,7 +104,7 @@ final class WatchCommandTests {
         let id = try add("soup")
         let run = try sandbox.shell(
             """
-            sbfs watch; sbfs events > events & events=$!
+            sbfs watch; sbfs events >> events & events=$!
             while ! grep -q changed events; do echo "stew $RANDOM$$" >> ../\(text(id)); sleep 0.3; done
             kill $events; wait $events 2> /dev/null
             was=$(sbfs status --json | grep since); sbfs config name Other > /dev/null
@@ -155,6 +155,95 @@ final class WatchCommandTests {
         #expect(
             try sandbox.shell("python3 notify.py").out
                 == "ended 0 ['READY=1', 'STATUS=items watched: 1', 'STOPPING=1']\n")
+    }
+
+    @Test func `a service that reads its settings again does not tell its manager that it ends`() throws {
+        _ = try add("soup")
+        let script = """
+            import os, signal, socket, subprocess, sys
+            path = os.path.join(os.getcwd(), "notify")
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            listener.bind(path)
+            listener.settimeout(60)
+            environment = dict(os.environ, NOTIFY_SOCKET=path)
+            daemon = subprocess.Popen(["sbfs", "watch", "--foreground"], env=environment, stderr=subprocess.DEVNULL)
+            said = []
+            def listen(word, count):
+                global said
+                while said.count(word) < count:
+                    try:
+                        said += listener.recv(4096).decode().split("\\n")
+                    except TimeoutError:
+                        sys.exit("silent after %s, status %s" % (said, daemon.poll()))
+            listen("READY=1", 1)
+            daemon.send_signal(signal.SIGHUP)
+            listen("READY=1", 2)
+            subprocess.run(["sbfs", "config", "name", "Other"], check=True, stdout=subprocess.DEVNULL)
+            listen("READY=1", 3)
+            daemon.terminate()
+            listen("STOPPING=1", 1)
+            print("ended", daemon.wait(), [word for word in said if not word.startswith("STATUS=")])
+            """
+        try sandbox.file("notify.py", script)
+        #expect(
+            try sandbox.shell("python3 notify.py").out
+                == "ended 0 ['READY=1', 'READY=1', 'READY=1', 'STOPPING=1']\n")
+    }
+
+    @Test func `events come from the daemon, and go on when it ends and starts again`() throws {
+        let id = try add("soup")
+        let run = try sandbox.shell(
+            """
+            wait_for() { for i in $(seq 600); do eval "$1" && return; sleep 0.05; done; echo "no: $1"; }
+            sbfs watch; sbfs events >> events & events=$!
+            wait_for 'echo stew$i >> ../\(text(id)); grep -q changed events'
+            # Of inotify, a program that is told the changes has no descriptor.
+            ls -l /proc/$events/fd | grep -c inotify
+            sbfs config name Other > /dev/null; wait_for 'grep -q everything events'
+            ls -l /proc/$events/fd | grep -c inotify
+            : > events; wait_for 'echo peas$i >> ../\(text(id)); grep -q changed events'
+            sbfs watch --stop; : > events
+            wait_for 'grep -q everything events'; ls -l /proc/$events/fd | grep -c inotify
+            : > events; wait_for 'echo rice$i >> ../\(text(id)); grep -q changed events'
+            kill $events; wait $events 2> /dev/null; cat events
+            """)
+        #expect(run.lines.first == "0" && run.lines.dropFirst().first == "0" && run.lines.dropFirst(2).first == "1")
+        #expect(!run.out.contains("no: ") && run.out.contains("\"id\":\"\(id)\""), "\(run)")
+    }
+
+    @Test func `the status shows what waits, with and without a daemon`() throws {
+        let link = try sandbox.link("https://example.org/quiet")
+        let failed = try sandbox.link("https://example.org/gone")
+        try sandbox.plant(
+            failed,
+            """
+            {"linkURL": "https://example.org/gone", "archiveStatus": "failed", "archiveAttempts": 3,
+            "archiveReason": "timeout", "archivedAt": "2026-01-02T03:04:05Z"}
+            """)
+        try sandbox.scratch.write("library/inbox/.keep", "")
+        #expect(try sandbox.item(link)["archiveStatus"] as? String == "pending")
+        for hasDaemon in [false, true] {
+            if hasDaemon { try sandbox.sbfs("watch") }
+            let lines = try sandbox.shell(
+                "for i in $(seq 200); do sbfs status > out; code=$?; grep -q '\(hasDaemon ? "held" : "pages")' out && break; sleep 0.05; done; cat out; echo $code"
+            ).lines
+            #expect(lines.last == (hasDaemon ? "0" : "3"))
+            let held = hasDaemon ? "; held: the network must not be used" : ""
+            #expect(lines.contains("pages       1 waits to be saved\(held)"), "\(lines)")
+            #expect(lines.contains("failed      1 are tried again, 0 only by \"sbfs archive\""))
+            #expect(
+                lines.contains {
+                    $0.hasPrefix(
+                        "            \(failed): it took too long, attempt 3, last 2026-01-02 03:04, next 2026-01-02")
+                })
+            #expect(lines.contains("verified    0 % of items within 30 days"))
+            let json = try sandbox.sbfs("status", "--json", exits: hasDaemon ? 0 : 3).out
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+            #expect(object["pendingPages"] as? Int == 1 && object["verifiedPercent"] as? Int == 0)
+            let failures = try #require(object["lastFailures"] as? [[String: Any]])
+            #expect(failures.map { $0["id"] as? String } == [failed] && failures[0]["attempts"] as? Int == 3)
+            #expect((object["pages"] as? [String: Any])?["held"] as? String == (hasDaemon ? "offline" : nil))
+        }
     }
 
     @Test func `files of the inbox become items, once and while the daemon runs`() throws {

@@ -12,6 +12,8 @@ public struct Check: Sendable {
     let isPortable: Bool
     /// Receives the number of bytes of documents and versions read since the last call. Any thread may call it.
     public var didRead: @Sendable (Int) -> Void = { _ in }
+    /// Items in which background work found something wrong.
+    package var wrongWhenRead: [ItemID] = []
 
     /// What is looked at beside structure, JSON, names and promised files.
     public struct Options: OptionSet, Sendable {
@@ -69,8 +71,21 @@ public struct Check: Sendable {
         }
         report = shared.withLock { $0 }
         report.findings += try tombstones()
+        report.findings += damage(beside: report.findings)
         report.findings.sort { ($0.severity, $0.path) < ($1.severity, $1.path) }
         return report
+    }
+
+    /// Items that were wrong when they were last read, without those of which this check names the errors.
+    private func damage(beside findings: [Finding]) -> [Finding] {
+        if wrongWhenRead.isEmpty { return [] }
+        let errors = findings.filter { $0.severity == .error }.map(\.path)
+        return wrongWhenRead.compactMap { id in
+            guard let folder = try? store.folder(of: id), !errors.contains(where: { $0.hasPrefix(folder + "/") }) else {
+                return nil
+            }
+            return Finding(.warning, folder, .wrongWhenRead)
+        }
     }
 
     private func librarySettings() -> [Finding] {

@@ -109,6 +109,8 @@ extension Finding {
         /// The bytes of one of these files of the item changed since they were last read, although neither sizes nor
         /// times did.
         case changedUnseen(among: [String])
+        /// Something in the item was wrong when all its files were last read in the background (`Verifier`).
+        case wrongWhenRead
         /// A file with a hash in its name is larger than any that sbfs stores.
         case largeVersion(byteCount: Int)
 

@@ -218,7 +218,7 @@ extension JournalRecord {
 
 extension JSONDocument {
     /// A whole number, 0 or more, that fits into an Int.
-    func count(_ value: Value) -> Int? {
+    package func count(_ value: Value) -> Int? {
         guard kind(value) == .number, let number = Int(String(decoding: spelling(value), as: UTF8.self)), number >= 0
         else { return nil }
         return number

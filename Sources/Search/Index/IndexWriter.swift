@@ -17,6 +17,8 @@ package final class IndexWriter {
     private var isStale = false
     /// Whether the log may have bytes after its last whole record.
     private var isTorn = true
+    /// Whether the merge that is under way is to end.
+    private var isCancelled: @Sendable () -> Bool = { false }
 
     static let lockName = "lock"
     /// A log with more bytes or documents becomes a separate segment.
@@ -188,7 +190,14 @@ package final class IndexWriter {
     }
 
     /// Makes all merges that the policy demands, however long they take.
-    package func merge(threads: Int = Workers.count) throws {
+    ///
+    /// - Parameter isCancelled: asked often, by any thread.
+    /// - Throws: `MergeCancelled`; the index is then as before the merge that was under way.
+    package func merge(
+        threads: Int = Workers.count, isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws {
+        self.isCancelled = isCancelled
+        defer { self.isCancelled = { false } }
         if isStale { try reload() }
         try roll(mergeByteLimit: .max, threads: threads)
         let sizes = state.parts.map(\.segment.documentCount)
@@ -219,7 +228,7 @@ package final class IndexWriter {
             let name = Manifest.segmentName(identity)
             let file = OpenFile(try folder.directory.createFile(name, permissions: 0o600))
             do {
-                let merge = SegmentMerge(inputs)
+                let merge = SegmentMerge(inputs, isCancelled: isCancelled)
                 let merged = try merge.write(identity: identity, threads: threads, spill: folder, to: file)
                 try file.descriptor.syncData()
                 entries.append(
@@ -244,3 +253,6 @@ package final class IndexWriter {
         isStale = false
     }
 }
+
+/// A merge ended early because its caller asked for that.
+package struct MergeCancelled: Error {}

@@ -11,6 +11,9 @@ struct SegmentMerge: Sendable {
     /// For each input, the new number of its first document, or of every document if some were deleted.
     private let numbers: [Renumbering]
     private let documentCount: Int
+    private let isCancelled: @Sendable () -> Bool
+    /// Documents or terms between two questions whether to end.
+    private static let stride = 256
 
     enum Renumbering: Sendable {
         case from(UInt32)
@@ -18,8 +21,10 @@ struct SegmentMerge: Sendable {
         case map([UInt32])
     }
 
-    init(_ inputs: [Input]) {
+    /// - Parameter isCancelled: asked often, by any thread; then `write` throws `MergeCancelled`.
+    init(_ inputs: [Input], isCancelled: @escaping @Sendable () -> Bool = { false }) {
         self.inputs = inputs
+        self.isCancelled = isCancelled
         var next: UInt32 = 0
         numbers = inputs.map { input in
             let first = next
@@ -54,6 +59,7 @@ struct SegmentMerge: Sendable {
                 try merge(ranges[range], into: &parts[range].part)
                 lists.lists[range] = parts[range].part.finish()
             }
+            if isCancelled() { throw MergeCancelled() }
             return try SegmentAssembly.write(
                 columns, parts, lists.all, identity: identity, spill: spill, to: file)
         }
@@ -88,6 +94,7 @@ struct SegmentMerge: Sendable {
             let created = try segment.times(.created)
             let ranks = try segment.ranks()
             for document in 0..<segment.documentCount {
+                if document % Self.stride == 0, isCancelled() { throw MergeCancelled() }
                 if case .map(let map) = numbers, map[document] == .max { continue }
                 let field = fields.loadUnaligned(fromByteOffset: document * 4, as: UInt32.self)
                 columns.add(
@@ -157,7 +164,10 @@ struct SegmentMerge: Sendable {
         var scratch = PositionBuffer()
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 264) { term in
             let base = term.baseAddress.unsafelyUnwrapped
+            var count = 0
             while var least = rest.first {
+                count += 1
+                if count % Self.stride == 0, isCancelled() { throw MergeCancelled() }
                 for input in rest.dropFirst()
                 where cursors[input].compare(cursors[least].term, cursors[least].length) < 0 { least = input }
                 let length = cursors[least].length

@@ -17,11 +17,17 @@ public protocol DaemonWork: AnyObject, Sendable {
     /// - Returns: how much was done; 0 is not told.
     func run(_ library: Library, _ monitor: Monitor) throws -> Int
 
+    /// What the work does about pages that wait; `nil` for other works.
+    var pages: PagesStatus? { get }
+
     /// Waits for what the work does in threads of its own; the daemon has cancelled it.
     func finish()
 }
 
 extension DaemonWork {
+    /// Nothing: most works have nothing to do with pages.
+    public var pages: PagesStatus? { nil }
+
     /// Nothing: most works do everything in `run`.
     public func finish() {}
 }

@@ -1,3 +1,4 @@
+internal import Items
 internal import Synchronization
 
 /// Merges segments of the index when nothing has changed for a while.
@@ -6,31 +7,30 @@ public final class IndexWork: DaemonWork {
     public let name = "index"
     private let due = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// How long nothing must change.
-    private static let quiet = Duration.seconds(30)
+    private let quiet: Duration
 
-    /// Makes the work.
-    public init() {}
+    /// - Parameter quiet: how long nothing must change before segments are merged.
+    public init(quiet: Duration = .seconds(30)) { self.quiet = quiet }
 
     /// Takes note of any change.
     public func note(_ changes: [LibraryChange]) {
-        if !changes.isEmpty { due.withLock { $0 = .now + Self.quiet } }
+        if !changes.isEmpty { due.withLock { $0 = .now + quiet } }
     }
 
-    /// Half a minute after the last change.
+    /// A while after the last change.
     public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { due.withLock { $0 } }
 
     /// - Returns: 1 if segments were merged.
     public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         due.withLock { $0 = nil }
-        switch try library.careForIndex() {
+        switch try library.careForIndex(monitor) {
         case .nothing: return 0
         case .merged: return 1
         case .more:
             due.withLock { $0 = $0 ?? .now }
             return 1
         case .busy:
-            due.withLock { $0 = $0 ?? .now + Self.quiet }
+            due.withLock { $0 = $0 ?? .now + quiet }
             return 0
         }
     }

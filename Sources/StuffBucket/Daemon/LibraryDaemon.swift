@@ -1,6 +1,7 @@
 internal import Files
 internal import Items
 internal import Synchronization
+internal import Time
 
 /// Keeps a library live: its index follows the files, other programs ask it on a socket, and works run when changes ask for them.
 ///
@@ -11,8 +12,15 @@ public final class LibraryDaemon: Sendable {
     private let works: [any DaemonWork]
     private let tell: @Sendable (DaemonEvent) -> Void
     private let waker: Waker
-    private let isStopped = Atomic<Bool>(false)
     private let monitor = Monitor()
+
+    private struct State {
+        /// Why `run` is to end; `nil` while it goes on.
+        var end: End?
+        var watch: LibraryWatch?
+    }
+
+    private let state = Mutex(State())
 
     /// After a failure of a work.
     private static let pause = Duration.seconds(60)
@@ -36,11 +44,23 @@ public final class LibraryDaemon: Sendable {
     }
 
     /// Ends `run` soon, from any thread.
-    public func stop() {
-        isStopped.store(true, ordering: .relaxed)
+    public func stop() { stop(.stopped) }
+
+    /// Ends `run` soon, from any thread, because another daemon follows in this process.
+    public func reload() { stop(.reloadAsked) }
+
+    private func stop(_ end: End) {
+        let watch = state.withLock { state in
+            state.end = state.end ?? end
+            return state.watch
+        }
         monitor.cancel()
+        // A first comparison of all files takes a while.
+        if watch?.status.phase == .starting { watch?.stop() }
         waker.wake()
     }
+
+    private var askedEnd: End? { state.withLock { $0.end } }
 
     /// How long a daemon runs.
     public enum Extent: Sendable {
@@ -56,6 +76,8 @@ public final class LibraryDaemon: Sendable {
         case stopped
         /// library.json changed: open the library again to have its settings.
         case settingsChanged
+        /// `reload` was called.
+        case reloadAsked
     }
 
     /// Runs the daemon in this thread.
@@ -75,25 +97,36 @@ public final class LibraryDaemon: Sendable {
         }
         let buffer = watch.hub.join { [waker] in waker.wake() }
         defer { _ = watch.hub.leave(buffer) }
+        state.withLock { $0.watch = watch }
+        if askedEnd != nil { watch.stop() }
         try watch.waitUntilReady()
+        if let end = askedEnd { return end }
         let status = watch.status
         tell(.ready(status))
         ServiceManager.tell("READY=1\nSTATUS=items watched: \(status.watchedItems)")
-        defer { ServiceManager.tell("STOPPING=1") }
-        // Works compare what they keep with the library once; from then on they follow the changes.
-        for work in works { work.note([.everything]) }
+        let signs = try ServiceManager.watchdogInterval.map { try WatchdogSigns(watch, every: $0 / 2) }
+        var end: End?
         defer {
+            signs?.stop()
+            // Of a service that goes on with new settings, its manager expects no end.
+            switch end {
+            case .settingsChanged, .reloadAsked: ServiceManager.tell("STATUS=the settings are read again")
+            case .stopped, nil: ServiceManager.tell("STOPPING=1")
+            }
             monitor.cancel()
             for work in works { work.finish() }
         }
-        return try loop(watch, buffer, extent)
+        // Works compare what they keep with the library once; from then on they follow the changes.
+        for work in works { work.note([.everything]) }
+        end = try loop(watch, buffer, extent)
+        return end ?? .stopped
     }
 
     private func loop(_ watch: LibraryWatch, _ buffer: ChangeBuffer, _ extent: Extent) throws -> End {
-        let watchdog = ServiceManager.watchdogInterval.map { $0 / 2 }
-        var nextSign = ContinuousClock.now
         var pauses: [String: ContinuousClock.Instant] = [:]
-        while !isStopped.load(ordering: .relaxed) {
+        var statuses: [WorkStatus] = works.map { WorkStatus($0.name) }
+        while true {
+            if let end = askedEnd { return end }
             let (changes, end) = buffer.takeNow()
             for change in changes { tell(.change(change)) }
             for work in works { work.note(changes) }
@@ -103,18 +136,14 @@ public final class LibraryDaemon: Sendable {
                 return .stopped
             }
             let now = ContinuousClock.now
-            if let watchdog, now >= nextSign {
-                // A loop that hangs does not answer, and the service manager starts the daemon again.
-                if watch.isResponding(within: watchdog) { ServiceManager.tell("WATCHDOG=1") }
-                nextSign = now + watchdog
-            }
-            var next = watchdog == nil ? nil : Optional(nextSign)
+            var next: ContinuousClock.Instant?
             var hasRun = false
-            for work in works {
+            for (number, work) in works.enumerated() {
                 guard var due = work.nextRun(now) else { continue }
                 if let pause = pauses[work.name] { due = max(due, pause) }
                 if due <= now {
-                    pauses[work.name] = run(work) ? nil : .now + Self.pause
+                    pauses[work.name] = run(work, &statuses[number]) ? nil : .now + Self.pause
+                    show(statuses, on: watch)
                     hasRun = true
                     break
                 }
@@ -125,17 +154,31 @@ public final class LibraryDaemon: Sendable {
             _ = WaitForInput.on([waker.number], timeout: next.map { max(.zero, $0 - .now) })
             waker.clear()
         }
-        return .stopped
+    }
+
+    private func show(_ statuses: [WorkStatus], on watch: LibraryWatch) {
+        let told = statuses.filter { $0.doneAt != nil || $0.problem != nil }
+        let pages = works.lazy.compactMap(\.pages).first
+        watch.show {
+            $0.works = told
+            $0.pages = pages
+        }
     }
 
     /// - Returns: false if the work failed.
-    private func run(_ work: any DaemonWork) -> Bool {
+    private func run(_ work: any DaemonWork, _ status: inout WorkStatus) -> Bool {
         do {
             let count = try work.run(library, monitor)
-            if count > 0 { tell(.done(work: work.name, count: count)) }
+            status.problem = nil
+            if count > 0 {
+                status.doneAt = .now
+                status.count = count
+                tell(.done(work: work.name, count: count))
+            }
             return true
         } catch {
             if monitor.isCancelled { return true }
+            status.problem = "\(error)"
             tell(.failed(work: work.name, error: error))
             return false
         }

@@ -10,6 +10,7 @@ public final class PageWork: DaemonWork {
     private let settings: @Sendable () -> BackgroundSettings
     private let options: ArchiveOptions
     private let isOffline: Bool
+    private let powerFolder: String
     private let makeWorker: @Sendable () -> CaptureWorker?
 
     private struct State {
@@ -20,6 +21,7 @@ public final class PageWork: DaemonWork {
         var due: ContinuousClock.Instant? = .now
         var ended: [(page: WaitingPage, attempt: PageAttempt)] = []
         var running = 0
+        var status = PagesStatus()
     }
 
     private let state = Mutex(State())
@@ -32,14 +34,19 @@ public final class PageWork: DaemonWork {
     ///   - settings: what the person lets background work do; read before each page.
     ///   - isOffline: whether the network must not be used.
     ///   - options: how pages are saved.
+    ///   - limits: of the schedule; `watch.pages` decides how many at once.
+    ///   - powerFolder: as for `PowerSupply.isOnBattery`.
     ///   - makeWorker: starts a worker for one page; `nil` saves none.
     public init(
         settings: @escaping @Sendable () -> BackgroundSettings, isOffline: Bool, _ options: ArchiveOptions,
+        limits: ArchiveSchedule.Limits = ArchiveSchedule.Limits(), powerFolder: String = PowerSupply.usualFolder,
         makeWorker: @escaping @Sendable () -> CaptureWorker?
     ) {
         self.settings = settings
         self.isOffline = isOffline
         self.options = options
+        self.powerFolder = powerFolder
+        state.withLock { $0.schedule.limits = limits }
         self.makeWorker = makeWorker
     }
 
@@ -92,7 +99,7 @@ public final class PageWork: DaemonWork {
         var conditions = ArchiveSchedule.Conditions()
         conditions.isSwitchedOn = settings.archives
         conditions.isOffline = isOffline
-        conditions.isOnBattery = PowerSupply.isOnBattery()
+        conditions.isOnBattery = PowerSupply.isOnBattery(below: powerFolder)
         conditions.freeByteCount = library.freeByteCount
         conditions.consent = library.archiveConsent
         while !monitor.isCancelled {
@@ -109,6 +116,7 @@ public final class PageWork: DaemonWork {
                     case .held: Self.heldPause
                     }
                 state.withLock { state in
+                    state.status = Self.status(of: state.schedule, turn)
                     let next = [pause, state.running > 0 ? Self.runningPause : nil].compactMap { $0 }.min()
                     if let next { state.due = min(state.due ?? .now + next, .now + next) }
                 }
@@ -122,6 +130,23 @@ public final class PageWork: DaemonWork {
             }
         }
     }
+
+    private static func status(of schedule: ArchiveSchedule, _ turn: ArchiveSchedule.Turn) -> PagesStatus {
+        var status = PagesStatus()
+        status.pendingCount = schedule.pendingCount
+        status.savingCount = schedule.runningCount
+        switch turn {
+        case .save: break
+        case .wait(let time): status.next = time
+        case .held(let hold, let time):
+            status.hold = hold
+            status.next = time
+        }
+        return status
+    }
+
+    /// What is done about the pages that wait.
+    public var pages: PagesStatus? { state.withLock { $0.status } }
 
     private func save(_ page: WaitingPage, _ library: Library, _ monitor: Monitor) {
         guard let worker = makeWorker() else {

@@ -10,23 +10,46 @@ public final class VerifyWork: DaemonWork {
     /// `verify`.
     public let name = "verify"
     private let settings: @Sendable () -> BackgroundSettings
-    /// Woken once, at the end.
-    private let ending: Waker
+    private let delay: Duration
+    private let powerFolder: String
+    private let tell: @Sendable (VerificationTurn.Result) -> Void
+    /// Woken at the end, and when a faulty item changed.
+    private let waker: Waker
+    /// Items with faults, and whether they changed since they were read.
+    private let faulty = Mutex<[ItemID: Bool]>([:])
     private let isStarted = Atomic<Bool>(false)
     private let isRunning = Atomic<Bool>(false)
 
     /// How long the thread waits on battery, and where nothing is due.
     private static let pause = Duration.seconds(600)
 
-    /// - Parameter settings: what the person lets background work do; read from time to time.
+    /// - Parameters:
+    ///   - settings: what the person lets background work do; read from time to time.
+    ///   - delay: the time from the start to the first reading.
+    ///   - powerFolder: as for `PowerSupply.isOnBattery`.
+    ///   - tell: told of each item with faults, and of each that is sound again; called from the thread that reads.
     /// - Throws: `FileError` if the system has no more descriptors.
-    public init(settings: @escaping @Sendable () -> BackgroundSettings) throws {
+    public init(
+        settings: @escaping @Sendable () -> BackgroundSettings, delay: Duration = .seconds(60),
+        powerFolder: String = PowerSupply.usualFolder,
+        tell: @escaping @Sendable (VerificationTurn.Result) -> Void = { _ in }
+    ) throws {
         self.settings = settings
-        ending = try Waker()
+        self.delay = delay
+        self.powerFolder = powerFolder
+        self.tell = tell
+        waker = try Waker()
     }
 
-    /// Nothing: time alone decides.
-    public func note(_ changes: [LibraryChange]) {}
+    /// A faulty item that changed is read again; for all others, time alone decides.
+    public func note(_ changes: [LibraryChange]) {
+        let isConcerned = faulty.withLock { faulty in
+            if faulty.isEmpty { return false }
+            for id in changes.compactMap(\.item) where faulty[id] != nil { faulty[id] = true }
+            return faulty.values.contains(true)
+        }
+        if isConcerned { waker.wake() }
+    }
 
     /// Once, to start the thread.
     public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
@@ -51,15 +74,17 @@ public final class VerifyWork: DaemonWork {
 
     private func read(_ library: Library, _ monitor: Monitor) {
         guard let verifier = library.verifier() else { return }
-        wait(.seconds(60))
+        wait(delay)
         while !monitor.isCancelled {
-            guard settings().verifies, !PowerSupply.isOnBattery(),
+            readAgain(verifier)
+            guard settings().verifies, !PowerSupply.isOnBattery(below: powerFolder),
                 let turn = try? verifier.run(byteBudget: Verifier.bytesPerSecond, monitor)
             else {
                 verifier.rest()
                 wait(Self.pause)
                 continue
             }
+            for result in turn.results { take(result) }
             if case .now = turn.next {
                 wait(.seconds(1))
             } else {
@@ -70,14 +95,29 @@ public final class VerifyWork: DaemonWork {
         verifier.rest()
     }
 
-    /// Waits, but not longer than until the end.
+    private func take(_ result: VerificationTurn.Result) {
+        faulty.withLock { $0[result.id] = result.findings.isEmpty ? nil : false }
+        tell(result)
+    }
+
+    private func readAgain(_ verifier: Verifier) {
+        let changed = faulty.withLock { faulty in
+            let changed = faulty.filter(\.value).map(\.key)
+            for id in changed { faulty[id] = false }
+            return changed
+        }
+        for id in changed { verifier.readAgain(id) }
+    }
+
+    /// Waits, but not longer than until something wakes the thread.
     private func wait(_ duration: Duration) {
-        _ = WaitForInput.on([ending.number], timeout: duration)
+        _ = WaitForInput.on([waker.number], timeout: duration)
+        waker.clear()
     }
 
     /// Waits for the end of the thread; the daemon has cancelled it.
     public func finish() {
-        ending.wake()
+        waker.wake()
         for _ in 0..<200 where isRunning.load(ordering: .relaxed) {
             _ = WaitForInput.on([], timeout: .milliseconds(50))
         }

@@ -17,6 +17,8 @@ final class LibraryIndex: Sendable {
     /// Starts a sweep in another process; `nil` if the caller cannot start one.
     private let startSweep: (@Sendable () -> Void)?
     private let isSweepStarted = Atomic<Bool>(false)
+    /// Threads of this process that wait to write the index: a merge makes room for them.
+    private let waitingWriters = Atomic<Int>(0)
     /// The watch of this process.
     let watch = Mutex<LibraryWatch?>(nil)
     /// The socket of another process's watch; `nil` if the person has no folder for sockets.
@@ -154,7 +156,7 @@ final class LibraryIndex: Sendable {
     ///
     /// - Returns: false if another process kept the index locked all the time.
     func refresh(_ ids: [ItemID], in folder: IndexFolder, patience: Duration) throws -> Bool {
-        guard let writer = try IndexWriter.open(folder, patience: patience) else { return false }
+        guard let writer = try openWriter(folder, patience: patience) else { return false }
         var update = IndexUpdate(store, writer)
         let snapshot = writer.snapshot
         for id in ids {
@@ -191,15 +193,32 @@ final class LibraryIndex: Sendable {
         return report
     }
 
+    /// Opens the index for changes. A merge of this process ends early for that.
+    ///
+    /// - Returns: `nil` if another program holds it all the time.
+    func openWriter(_ folder: IndexFolder, patience: Duration) throws -> IndexWriter? {
+        waitingWriters.add(1, ordering: .relaxed)
+        defer { waitingWriters.subtract(1, ordering: .relaxed) }
+        return try IndexWriter.open(folder, patience: patience)
+    }
+
     /// Merges segments if that is worthwhile. Meant for a background process.
+    ///
+    /// - Parameter monitor: cancels; so does another thread of this process that has to write the index.
     @discardableResult
-    func tidy() throws -> IndexCare {
+    func tidy(_ monitor: Monitor = Monitor()) throws -> IndexCare {
         let folder = try place.indexFolder()
         // Without an index, there is nothing to merge, and none is begun.
         guard try folder.snapshot() != nil else { return .nothing }
         guard let writer = try IndexWriter.open(folder, patience: .zero) else { return .busy }
         guard writer.needsMerge else { return .nothing }
-        try writer.merge()
+        do {
+            try writer.merge(isCancelled: { [self] in
+                monitor.isCancelled || waitingWriters.load(ordering: .relaxed) > 0
+            })
+        } catch is MergeCancelled {
+            return .busy
+        }
         return writer.needsMerge ? .more : .merged
     }
 

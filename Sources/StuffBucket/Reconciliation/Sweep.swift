@@ -92,7 +92,7 @@ struct Sweep {
             if let report = try index.rebuild(monitor) { return report }
         }
         if !changes.isEmpty {
-            guard let writer = try IndexWriter.open(folder, patience: patience) else {
+            guard let writer = try index.openWriter(folder, patience: patience) else {
                 // Another process writes all the time; the next sweep finds the changes that it misses.
                 return SweepReport(faults: try state?.faults(store) ?? [], isPostponed: true)
             }

@@ -14,13 +14,15 @@ public final class LibraryWatch: Sendable {
         var isStopped = false
         var end: Result<Void, WatchEnd>?
         var questions: [WatchQuestion] = []
-        /// Those who only want to know whether the thread lives.
-        var signs: [WatchQuestion] = []
         var status = WatchStatus()
     }
 
     let state = Mutex(State())
     let waker: Waker
+    /// Those who only want to know whether the thread lives.
+    private let signs = SignList()
+    /// Ends a long comparison when the watch is stopped.
+    let monitor: Monitor
     /// Woken at the end and when the watch becomes ready.
     private let progress: Waker
 
@@ -28,6 +30,8 @@ public final class LibraryWatch: Sendable {
         self.index = index
         self.options = options
         self.endsWithFollowers = endsWithFollowers
+        // A thread that is busy with all files lives.
+        monitor = Monitor { [signs] _, _ in signs.give() }
         waker = try Waker()
         progress = try Waker()
         try BackgroundThread.start { [self] in WatchLoop.run(self) }
@@ -39,6 +43,7 @@ public final class LibraryWatch: Sendable {
     /// Ends the watch. Changes that were seen are in the index; the last ones may be left to the next sweep.
     public func stop() {
         state.withLock { $0.isStopped = true }
+        monitor.cancel()
         waker.wake()
     }
 
@@ -85,7 +90,7 @@ public final class LibraryWatch: Sendable {
     /// Whether the watch's thread does its work.
     func isResponding(within patience: Duration) -> Bool {
         guard let question = try? WatchQuestion() else { return false }
-        state.withLock { $0.signs.append(question) }
+        signs.ask(question)
         waker.wake()
         return question.answer(within: patience)
     }
@@ -118,13 +123,7 @@ public final class LibraryWatch: Sendable {
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    func giveSigns() {
-        let signs = state.withLock { state in
-            defer { state.signs = [] }
-            return state.signs
-        }
-        for sign in signs { sign.reply(true) }
-    }
+    func giveSigns() { signs.give() }
 
     func takeQuestions() -> [WatchQuestion] {
         state.withLock { state in
@@ -153,6 +152,21 @@ public final class LibraryWatch: Sendable {
         index.watch.withLock { if $0 === self { $0 = nil } }
         hub.finish(end)
         progress.wake()
+    }
+}
+
+/// Those who wait for a sign that a watch lives.
+private final class SignList: Sendable {
+    private let waiting = Mutex<[WatchQuestion]>([])
+
+    func ask(_ question: WatchQuestion) { waiting.withLock { $0.append(question) } }
+
+    func give() {
+        let all = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for question in all { question.reply(true) }
     }
 }
 

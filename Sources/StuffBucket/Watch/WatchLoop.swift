@@ -48,16 +48,20 @@ final class WatchLoop {
     /// Runs a watch to its end.
     static func run(_ watch: LibraryWatch) {
         do {
-            let loop = try WatchLoop(watch)
-            try loop.run()
+            try runLoop(watch)
             watch.finish(.success(()))
         } catch let end as WatchEnd {
             watch.finish(.failure(end))
+        } catch ItemError.cancelled where watch.isStopped {
+            watch.finish(.success(()))
         } catch {
             watch.show { $0.problem = "\(error)" }
             watch.finish(.failure(.noIndex(path: watch.index.store.root.path)))
         }
     }
+
+    /// The loop's socket and watches are gone when this returns, so that a next watch can have them.
+    private static func runLoop(_ watch: LibraryWatch) throws { try WatchLoop(watch).run() }
 
     private init(_ watch: LibraryWatch) throws {
         self.watch = watch
@@ -69,11 +73,11 @@ final class WatchLoop {
         }
         items = Settling(quiet: options.quiet, limit: options.longestWait)
         others = Settling(quiet: options.quiet, limit: options.longestWait)
-        server = try options.socketPath.map { path in try WatchServer(path) }
+        server = try options.socketPath.map { path in try WatchServer(path, watch.hub) }
         files = WatchedFiles(watch.index.store, limit: options.watchLimit, isPolling: options.isPolling)
         nextSweep = .now + options.sweepInterval
         let place = try watch.index.place.indexFolder()
-        if try place.snapshot() == nil { _ = try watch.index.rebuild(Monitor()) }
+        if try place.snapshot() == nil { _ = try watch.index.rebuild(watch.monitor) }
         guard let snapshot = try place.snapshot() else {
             throw WatchEnd.noIndex(path: watch.index.store.root.path)
         }
@@ -226,7 +230,9 @@ final class WatchLoop {
     private func reconcile(_ scope: Sweep.Scope) throws -> Bool {
         do {
             let guardsLoss: Sweep.LossJudgement = { [self] in try losses.judge($0, added: $1, of: $2) }
-            guard let (report, new) = try index.reconcile(scope, guardsLoss: guardsLoss) else { return postpone(nil) }
+            guard let (report, new) = try index.reconcile(scope, watch.monitor, guardsLoss: guardsLoss) else {
+                return postpone(nil)
+            }
             let changes = report.isComplete ? [.everything] : try IndexChanges.between(snapshot, new)
             snapshot = new
             try watchDocuments(of: changes)
@@ -237,7 +243,7 @@ final class WatchLoop {
             return postpone(error)
         } catch let damage as IndexDamage {
             store.tell(damage.notice)
-            guard try index.rebuild(Monitor()) != nil, let new = try index.place.indexFolder().snapshot() else {
+            guard try index.rebuild(watch.monitor) != nil, let new = try index.place.indexFolder().snapshot() else {
                 return postpone(nil)
             }
             snapshot = new

@@ -5,6 +5,9 @@ enum WatchRequest: String {
     /// Whether the index has everything that was changed before; it is brought up to date first.
     case catchUp = "catch-up"
     case status
+
+    /// The word for all changes from now on: the answer is `following`, and one line for each change.
+    static let changes = "changes"
 }
 
 /// The answer to a request.
@@ -27,4 +30,5 @@ enum WatchReply {
     }
 
     static let current = Array("current".utf8)
+    static let following = Array("following".utf8)
 }

@@ -4,6 +4,7 @@ internal import Files
 final class WatchServer {
     private let listener: LocalListener
     private var clients: [Client] = []
+    private let hub: ChangeHub
 
     private struct Client {
         let connection: LocalConnection
@@ -14,7 +15,10 @@ final class WatchServer {
     private static let clientLimit = 64
     private static let lineLimit = 256
 
-    init(_ path: String) throws(FileError) { listener = try LocalListener(path: path) }
+    init(_ path: String, _ hub: ChangeHub) throws(FileError) {
+        self.hub = hub
+        listener = try LocalListener(path: path)
+    }
 
     /// The descriptors to wait on.
     var numbers: [Int32] {
@@ -44,6 +48,10 @@ final class WatchServer {
         while let end = client.line.firstIndex(of: 0x0A) {
             let word = String(decoding: client.line[..<end], as: UTF8.self)
             client.line.removeFirst(end + 1)
+            if word == WatchRequest.changes {
+                ChangeStream.start(client.connection, hub)
+                return false
+            }
             guard let request = WatchRequest(rawValue: word) else { return false }
             if try !client.connection.send(answer(request).line) { return false }
         }

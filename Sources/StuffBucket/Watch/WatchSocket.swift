@@ -42,6 +42,17 @@ struct WatchSocket {
     /// The status of the watching program; `nil` if there is none.
     func status() -> WatchStatus? { ask(.status, patience: .seconds(2)).flatMap { WatchStatus(json: $0) } }
 
+    /// The changes from now on; `nil` if no watching program tells them.
+    func changes() -> LocalLines? {
+        guard let connection = LocalConnection(path: path), connection.isOwn,
+            connection.send(Array((WatchRequest.changes + "\n").utf8))
+        else { return nil }
+        var lines = LocalLines(connection)
+        // A program that is just starting answers when it follows all files.
+        guard case .line(WatchReply.following) = lines.next(within: .seconds(2)) else { return nil }
+        return lines
+    }
+
     private func ask(_ request: WatchRequest, patience: Duration = patience) -> [UInt8]? {
         guard let connection = LocalConnection(path: path), connection.isOwn,
             connection.send(Array((request.rawValue + "\n").utf8))

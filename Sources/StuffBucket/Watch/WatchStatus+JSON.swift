@@ -10,7 +10,7 @@ extension WatchStatus {
             ("unwatchedItems", .integer(unwatchedItems)), ("watches", .integer(watches)),
             ("waiting", .integer(waiting)), ("lag", .integer(Int(lag))), ("faults", .integer(faults)),
             ("overflows", .integer(overflows)), ("sweptAt", sweptAt.map { .string($0.rfc3339) }),
-            ("problem", problem.map { .string($0) }),
+            ("problem", problem.map { .string($0) }), ("pages", pages?.json), ("works", .array(works.map(\.json))),
         ])
     }
 
@@ -42,5 +42,7 @@ extension WatchStatus {
         self.overflows = overflows
         sweptAt = text("sweptAt").flatMap(Timestamp.init)
         problem = text("problem")
+        pages = member("pages").flatMap { PagesStatus(json, $0) }
+        works = member("works").map { json.elements($0).compactMap { WorkStatus(json, $0) } } ?? []
     }
 }

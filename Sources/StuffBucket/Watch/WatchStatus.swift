@@ -36,6 +36,10 @@ public struct WatchStatus: Sendable, Equatable {
     public var overflows = 0
     /// When the last comparison of all files ended; `nil` before the first.
     public var sweptAt: Timestamp?
+    /// What the daemon does about pages that wait; `nil` if it saves none.
+    public var pages: PagesStatus?
+    /// What the daemon's works did; of those that did something, or failed.
+    public var works: [WorkStatus] = []
     /// The system's message if the index cannot be updated now; the changes wait.
     public var problem: String?
 

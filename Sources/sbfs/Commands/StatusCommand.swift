@@ -5,8 +5,10 @@ extension Commands {
         "status", .care, "Show what the daemon does",
         details: """
             Shows since when the daemon watches the library, how many items the kernel watches and how many are \
-            compared every minute instead, which changes are not in the index yet, and how many items cannot be \
-            read. The exit code is 3 if no daemon watches the library.
+            compared every minute instead, which changes are not in the index yet, what waits in the inbox, which pages \
+            wait to be saved and why the last ones failed, what waits for your consent and the command that gives it, \
+            how many files were read within 30 days, and which items are damaged or cannot be read. The exit code is 3 \
+            if no daemon watches the library.
             """,
         options: [Option("json", "print one JSON object")],
         examples: [.init("sbfs status", "is it running, and is it behind?")]
@@ -14,33 +16,24 @@ extension Commands {
         guard invocation.positionals.isEmpty else { throw invocation.usage("status takes no arguments") }
         let library = try invocation.library()
         let status = library.watchStatus()
+        let waiting = try LibraryWaits(library)
         if invocation.has("json") {
             let json = status?.json ?? .members([("phase", .string("absent"))])
-            try invocation.output.write(Printable.json(json.file))
+            try invocation.output.write(Printable.json(json.adding(waiting.json).file))
             return status == nil ? .nothingFound : .done
         }
-        guard let status else {
-            invocation.talk.say("no daemon watches \(library.path); \"sbfs watch\" starts one")
-            return .nothingFound
-        }
-        var lines = lines(status)
-        for consent in try library.waiting((try? LocalSettings.background()) ?? BackgroundSettings()) {
-            lines.append(("consent", "\(consent.wording): \(consent.command)"))
-        }
-        let verified = try library.verificationStatus()
-        lines.append(("verified", "\(Int(verified.share * 100)) % of items within 30 days"))
-        for (name, value) in lines {
+        if status == nil { invocation.talk.say("no daemon watches \(library.path); \"sbfs watch\" starts one") }
+        for (name, value) in (status.map(lines) ?? []) + waiting.lines(status?.pages) {
             try invocation.output.line(TextWidth.pad(name, to: 12) + Printable.line(value))
         }
-        return .done
+        return status == nil ? .nothingFound : .done
     }
 
     private static func lines(_ status: WatchStatus) -> [(String, String)] {
-        func time(_ time: Timestamp) -> String { "\(time.localDate) \(time.localTime)" }
         var lines = [
             (
                 "daemon",
-                "process \(status.process), since \(time(status.since))"
+                "process \(status.process), since \(LibraryWaits.time(status.since))"
                     + (status.phase == .starting ? ", starting" : "")
             )
         ]
@@ -59,8 +52,11 @@ extension Commands {
         if status.overflows > 0 {
             lines.append(("overflows", "\(status.overflows); all files were compared after each"))
         }
-        if let sweptAt = status.sweptAt { lines.append(("compared", "all files at \(time(sweptAt))")) }
+        if let sweptAt = status.sweptAt { lines.append(("compared", "all files at \(LibraryWaits.time(sweptAt))")) }
         if let problem = status.problem { lines.append(("problem", problem)) }
+        for work in status.works {
+            if let problem = work.problem { lines.append(("problem", "\(work.name): \(problem)")) }
+        }
         return lines
     }
 }

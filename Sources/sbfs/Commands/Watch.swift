@@ -83,7 +83,7 @@ enum WatchProcess {
     // MARK: In this process
 
     /// What the daemon does beside keeping the index current.
-    private static func works(_ invocation: Invocation) throws -> [any DaemonWork] {
+    private static func works(_ invocation: Invocation, _ log: WatchLog) throws -> [any DaemonWork] {
         let settings: @Sendable () -> BackgroundSettings = { (try? LocalSettings.background()) ?? BackgroundSettings() }
         let makeWorker: @Sendable () -> CaptureWorker? = { try? WorkerProgram.worker() }
         let works: [any DaemonWork] = [InboxWork(makeWorker: makeWorker), ViewWork()]
@@ -95,7 +95,7 @@ enum WatchProcess {
                 makeWorker: makeWorker),
             TrashWork(settings: settings), ConsentWork(settings: settings) { ConsentNotification.show($0) },
             IndexWork(),
-            try VerifyWork(settings: settings),
+            try VerifyWork(settings: settings) { log.tell($0) },
         ]
     }
 
@@ -105,23 +105,22 @@ enum WatchProcess {
         Signals.catchAll()
         while true {
             let library = try Invocation.open(path)
-            let daemon = try LibraryDaemon(library, works: works(invocation)) { log.tell($0) }
+            let daemon = try LibraryDaemon(library, works: works(invocation, log)) { log.tell($0) }
             Signals.daemon.withLock { $0 = daemon }
             defer { Signals.daemon.withLock { $0 = nil } }
             Signals.beginForwarding()
+            // A signal may have come while there was no daemon.
+            if Signals.isEnding.load(ordering: .relaxed) { daemon.stop() }
             do {
                 let end = try daemon.run(invocation.has("once") ? .once : .untilStopped)
                 if invocation.has("once") { return .done }
-                if case .settingsChanged = end {
-                    log.say("settings", "library.json changed; its settings are read again")
-                    continue
+                switch end {
+                case .settingsChanged: log.say("settings", "library.json changed; its settings are read again")
+                case .reloadAsked: log.say("settings", "the settings are read again")
+                case .stopped:
+                    log.say("ended", "ended by a signal")
+                    return .done
                 }
-                if Signals.takeReload() {
-                    log.say("settings", "the settings are read again")
-                    continue
-                }
-                log.say("ended", "ended by a signal")
-                return .done
             } catch DaemonFault.running(let process) {
                 throw running(process)
             } catch let end as WatchEnd {
@@ -134,7 +133,7 @@ enum WatchProcess {
 /// The signals that a daemon obeys: SIGTERM and SIGINT end it, SIGHUP makes it read its settings again.
 private enum Signals {
     static let daemon = Mutex<LibraryDaemon?>(nil)
-    private static let isReload = Atomic<Bool>(false)
+    static let isEnding = Atomic<Bool>(false)
     private static let pipeEnds: [Int32] = {
         var ends: [Int32] = [-1, -1]
         _ = pipe(&ends)
@@ -163,11 +162,11 @@ private enum Signals {
                 let count = read(Signals.pipeEnds[0], &byte, 1)
                 if count < 0, errno == EINTR { continue }
                 if count <= 0 { return }
-                if Int32(byte) == SIGHUP { isReload.store(true, ordering: .relaxed) }
-                daemon.withLock { $0 }?.stop()
+                let isReload = Int32(byte) == SIGHUP
+                if !isReload { isEnding.store(true, ordering: .relaxed) }
+                let running = daemon.withLock { $0 }
+                if isReload { running?.reload() } else { running?.stop() }
             }
         }
     }
-
-    static func takeReload() -> Bool { isReload.exchange(false, ordering: .relaxed) }
 }

@@ -23,6 +23,15 @@ struct WatchLog: Sendable {
         }
     }
 
+    /// What reading all files found.
+    func tell(_ result: VerificationTurn.Result) {
+        let count = result.findings.count
+        say(
+            count == 0 ? "sound" : "damage",
+            count == 0 ? "\(result.id) is sound again" : "\(result.id); see \"sbfs check\"",
+            [("id", .string(result.id.description)), ("findings", .integer(count))])
+    }
+
     func say(_ kind: String, _ text: String, _ more: [(String, JSON?)] = []) {
         let time = Timestamp.now
         if isJSON {

@@ -76,6 +76,9 @@ extension Finding.Kind {
         case .changedUnseen(let files):
             "has other bytes than when it was last read, although sizes and times are the same: \(Self.list(files)) "
                 + "may be damaged"
+        case .wrongWhenRead:
+            "a file in it was wrong when \"sbfs watch\" last read it: changed without a new time, or not as recorded; "
+                + "compare it with a copy. Once it is mended or edited, it is read again"
         case .largeVersion(let byteCount):
             "has \(byteCount) bytes, more than any version that sbfs keeps: it was not read"
 

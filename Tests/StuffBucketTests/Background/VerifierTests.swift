@@ -85,7 +85,7 @@ struct VerifierTests {
         let first = try read(verifier)
         #expect(first.itemCount == 51 && first.results.isEmpty)
         #expect(first.next == .at(try SampleLibrary.time("2026-12-17T00:00:00Z")))
-        #expect(try verifier.status(at: now) == VerificationStatus(itemCount: 51, verifiedCount: 51, faultyCount: 0))
+        #expect(try verifier.status(at: now) == VerificationStatus(itemCount: 51, verifiedCount: 51, faulty: []))
         #expect(try library.verificationStatus(at: now).share == 1)
         #expect(try read(verifier, days: 24).itemCount == 0)
         #expect(try read(verifier, days: 25).itemCount == 51)
@@ -104,7 +104,7 @@ struct VerifierTests {
         ] {
             try rot(id, file)
             #expect(findings(try read(verifier(), days: 25)) == [finding], "\(file)")
-            #expect(try library.verificationStatus(at: now.adding(seconds: 25 * Self.day)).faultyCount == 1)
+            #expect(try library.verificationStatus(at: now.adding(seconds: 25 * Self.day)).faulty.count == 1)
             // A new process knows the fault at once, the same one looks again the next day.
             let again = try verifier()
             #expect(findings(try read(again, days: 25)) == [finding])
@@ -112,7 +112,7 @@ struct VerifierTests {
             #expect(findings(try read(again, days: 26)) == [finding])
             try rot(id, file)
             #expect(findings(try read(again, days: 27)) == ["sound again"])
-            #expect(try library.verificationStatus(at: now.adding(seconds: 27 * Self.day)).faultyCount == 0)
+            #expect(try library.verificationStatus(at: now.adding(seconds: 27 * Self.day)).faulty.isEmpty)
         }
     }
 

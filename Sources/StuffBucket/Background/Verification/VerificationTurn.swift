@@ -40,8 +40,8 @@ public struct VerificationStatus: Equatable, Sendable {
     public var itemCount = 0
     /// Items that were read within the last 30 days and are sound.
     public var verifiedCount = 0
-    /// Items with faults.
-    public var faultyCount = 0
+    /// Items in which something was wrong when they were last read.
+    public var faulty: [ItemID] = []
 
     /// From 0 to 1; 1 for a library without items.
     public var share: Double { itemCount == 0 ? 1 : Double(verifiedCount) / Double(itemCount) }
@@ -68,7 +68,7 @@ extension VerificationStatus {
         for id in ids {
             guard let record = table[table.key(id)] else { continue }
             if record.hasFault {
-                faultyCount += 1
+                faulty.append(id)
             } else if Verifier.age(of: record, today).map({ $0 <= Verifier.period }) ?? false {
                 verifiedCount += 1
             }

@@ -103,6 +103,17 @@ public final class Verifier {
         return note()
     }
 
+    /// Has a faulty item read again now, because somebody changed it.
+    public func readAgain(_ id: ItemID) {
+        let key = table.key(id)
+        knownFaults.remove(key)
+        overtaken[key] = nil
+        guard table[key]?.hasFault ?? false, current?.key != key, !queue.contains(where: { $0.key == key }) else {
+            return
+        }
+        queue.append((id, key))
+    }
+
     /// How much was read within 30 days, by what this object knows.
     ///
     /// - Throws: `ItemError` if a folder of the library cannot be listed.
