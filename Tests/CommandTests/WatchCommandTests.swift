@@ -43,6 +43,16 @@ final class WatchCommandTests {
         #expect(try sandbox.sbfs("search", "--ids", "bread").out == id + "\n")
     }
 
+    @Test func `a daemon answers where no login manager made a folder for sockets`() throws {
+        let id = try add("first soup")
+        sandbox.environment["XDG_RUNTIME_DIR"] = nil
+        try sandbox.sbfs("watch")
+        #expect(try sandbox.sbfs("status").out.contains("1 watched"))
+        try sandbox.scratch.write(text(id), "stew")
+        #expect(try sandbox.sbfs("search", "--ids", "stew").out == id + "\n")
+        #expect(try sandbox.sbfs("watch", "--stop").err.contains("has ended"))
+    }
+
     @Test func `a daemon that is killed leaves nothing that stops the next one`() throws {
         let id = try add("first soup")
         for word in ["stew", "peas"] {

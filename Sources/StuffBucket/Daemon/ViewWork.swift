@@ -71,24 +71,26 @@ public final class ViewWork: DaemonWork {
             return (taken, asksQueries)
         }
         var count = 0
-        do {
-            for view in views {
-                var scopes: [ViewScope] = taken.isEverything ? [.all] : []
-                if !taken.isEverything, !taken.ids.isEmpty { scopes.append(.items(Array(taken.ids))) }
-                if !taken.isEverything, asksQueries { scopes.append(.queries) }
+        var failure: (any Error)?
+        var scopes: [ViewScope] = taken.isEverything ? [.all] : []
+        if !taken.isEverything, !taken.ids.isEmpty { scopes.append(.items(Array(taken.ids))) }
+        if !taken.isEverything, asksQueries { scopes.append(.queries) }
+        // A view that fails does not stop the others.
+        for view in views {
+            do {
                 for scope in scopes {
                     let report = try view.refresh(scope, monitor)
                     count += report.writtenCount + report.removedCount + report.movedCount
+                    // The view knows what it lacks: its next refresh writes that.
+                    failure = failure ?? report.failures.first?.error
                 }
+            } catch {
+                failure = failure ?? error
+                state.withLock { $0.isEverything = true }
             }
-        } catch {
-            // The next run does what this one left.
-            state.withLock { state in
-                state.isEverything = true
-                state.due = state.due ?? .now + Self.pause
-            }
-            throw error
         }
-        return count
+        guard let failure else { return count }
+        state.withLock { $0.due = $0.due ?? .now + Self.pause }
+        throw failure
     }
 }

@@ -32,7 +32,7 @@ final class IndexPlace: Sendable {
     }
 
     /// `$XDG_CACHE_HOME`, or `~/.cache`.
-    private static var usualCaches: String? {
+    static var usualCaches: String? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         return variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }

@@ -7,4 +7,6 @@ public enum WatchEnd: Error, Sendable, Equatable {
     case manyItemsGone(count: Int, of: Int)
     /// No index can be written, so that nothing can be compared.
     case noIndex(path: String)
+    /// A file or folder of the library that everything depends on cannot be read; the system's message.
+    case unreadable(path: String, message: String)
 }

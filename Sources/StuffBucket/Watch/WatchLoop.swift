@@ -56,7 +56,7 @@ final class WatchLoop {
             watch.finish(.success(()))
         } catch {
             watch.show { $0.problem = "\(error)" }
-            watch.finish(.failure(.noIndex(path: watch.index.store.root.path)))
+            watch.finish(.failure(.unreadable(path: watch.index.store.root.path, message: "\(error)")))
         }
     }
 
@@ -100,14 +100,37 @@ final class WatchLoop {
             let ready = WaitForInput.on([files.number, watch.waker.number] + server, timeout: timeout)
             watch.waker.clear()
             watch.giveSigns()
-            try drain()
-            for question in watch.takeQuestions() { question.reply(try catchUp()) }
-            if let server = self.server {
-                try server.handle(Array(ready.dropFirst(2))) { request in try reply(to: request) }
+            do {
+                try step(ready)
+            } catch let error where Self.mayPass(error) {
+                // What was seen may be lost: everything is looked at again.
+                sweepShard = 0
+                _ = postpone(error)
             }
-            try settle()
-            try sweepSlice()
         }
+    }
+
+    /// Whether an error may be over at a later time: a file or folder cannot be read.
+    private static func mayPass(_ error: any Error) -> Bool {
+        switch error {
+        case is FileError: return true
+        case ItemError.cancelled: return false
+        case is ItemError: return true
+        default: return false
+        }
+    }
+
+    /// Takes in what happened, and does what is due.
+    ///
+    /// - Parameter ready: for the events, the waker and each descriptor of the server, whether it is ready.
+    private func step(_ ready: [Bool]) throws {
+        try drain()
+        for question in watch.takeQuestions() { question.reply(try catchUp()) }
+        if let server = self.server {
+            try server.handle(Array(ready.dropFirst(2))) { request in try reply(to: request) }
+        }
+        try settle()
+        try sweepSlice()
     }
 
     private func nextDeadline() -> Instant? {
@@ -220,7 +243,13 @@ final class WatchLoop {
 
     private func isAbsent(_ hint: Sweep.Hint) throws -> Bool {
         let path = Layout.itemFolder(hint.id, shard: hint.shard) + "/" + Layout.itemFile
-        return try store.root.statusIfPresent(of: path) == nil && snapshot.stored(DocumentKey(hint.id)) != nil
+        // An item that must not be looked at is not absent; reading it reports the fault.
+        do throws(FileError) {
+            if try store.root.statusIfPresent(of: path) != nil { return false }
+        } catch {
+            return false
+        }
+        return try snapshot.stored(DocumentKey(hint.id)) != nil
     }
 
     /// Compares a part of the items, and tells what changed since the last comparison.
@@ -273,7 +302,7 @@ final class WatchLoop {
         return Sweep.Hint(id: id, shard: (shard ?? nil) ?? id.shardNumber)
     }
 
-    private func postpone(_ error: FileError?) -> Bool {
+    private func postpone(_ error: (any Error)?) -> Bool {
         retry = .now + Self.retryInterval
         watch.show { $0.problem = error.map { "\($0)" } }
         return false

@@ -16,11 +16,12 @@ struct WatchSocket {
 
     init(path: String) { self.path = path }
 
-    /// `$XDG_RUNTIME_DIR` (XDG Base Directory Specification), or `/run/user/<uid>`.
+    /// `$XDG_RUNTIME_DIR` (XDG Base Directory Specification), or `/run/user/<uid>`. A container, or a session that no login manager
+    /// made, has neither: then it is the person's folder for caches.
     static var usualFolder: String? {
         if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), folder.hasPrefix("/") { return folder }
         let folder = "/run/user/\(geteuid())"
-        return access(folder, W_OK) == 0 ? folder : nil
+        return access(folder, W_OK) == 0 ? folder : IndexPlace.usualCaches
     }
 
     /// Makes the socket's folder, for the person alone.

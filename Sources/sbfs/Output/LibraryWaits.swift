@@ -43,7 +43,7 @@ struct LibraryWaits {
         }
         for page in failed.pages {
             let why =
-                page.reason.map { CaptureReason(stored: $0).map(ArchiveWords.reason) ?? $0 } ?? "for an unknown reason"
+                page.kind.map(ArchiveWords.reason) ?? page.reason ?? "for an unknown reason"
             let last = page.lastAttempt.map { ", last \(Self.time($0))" } ?? ""
             let next = page.nextAttempt.map { ", next \(Self.time($0))" } ?? ", not again by itself"
             lines.append(("", "\(page.row.id): \(why), attempt \(page.attempts)\(last)\(next)"))

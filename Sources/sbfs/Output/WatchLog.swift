@@ -76,6 +76,7 @@ extension WatchEnd {
         case .manyItemsGone(let count, let total):
             "\(count) or more of \(total) items are gone at once, so nothing is forgotten: bring them back, or, "
                 + "if you removed them, run \"sbfs reindex\" and start again"
+        case .unreadable(let path, let message): "the library at \(path) cannot be followed: \(message)"
         case .noIndex(let path): "no search index can be written for \(path)"
         }
     }

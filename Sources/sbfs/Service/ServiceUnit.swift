@@ -47,6 +47,7 @@ struct ServiceUnit {
             ExecStart=\(Self.quoted(program)) \(command) watch --foreground
             ExecReload=/bin/kill -HUP $MAINPID
             \(variables.map { "Environment=\(Self.quoted($0.name + "=" + $0.value))\n" }.joined())WatchdogSec=180
+            TimeoutStartSec=infinity
             TimeoutStopSec=60
             Restart=on-failure
             RestartSec=30

@@ -154,7 +154,7 @@ struct DaemonWorkTests {
         try worker(seconds: "600")
         let id = try put(1)
         let daemon = try run([pages()])
-        #expect(try await daemon.wait { try orders().count == 1 })
+        #expect(try await daemon.wait { try !orders().isEmpty })
         #expect(try await daemon.stop() != nil)
         #expect(try sample.stored(id).item.archiveStatus == .pending)
         #expect(try library.check().run().errorCount == 0)

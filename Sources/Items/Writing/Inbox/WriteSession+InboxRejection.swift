@@ -1,4 +1,5 @@
 internal import Files
+internal import Glibc
 
 /// Moves entries of inbox/ that cannot become items to inbox/rejected/.
 extension WriteSession {
@@ -77,7 +78,16 @@ extension WriteSession {
             return nil
         }
         let place = try place(order, in: rejected)
-        if !place.hasReason { try session.move(reason, to: rejected, as: place.name + Layout.reasonSuffix) }
+        if !place.hasReason {
+            let reasonName = place.name + Layout.reasonSuffix
+            do throws(FileError) {
+                try session.move(reason, to: rejected, as: reasonName)
+            } catch let error where error.number == EXDEV {
+                // The inbox is a mount of its own.
+                try rejected.writeFile("." + reason, order.reason)
+                try rejected.move("." + reason, to: rejected, as: reasonName)
+            }
+        }
         let name = FileName(place.name)
         do throws(FileError) {
             try folder.move(named: version.name, to: rejected, as: name)

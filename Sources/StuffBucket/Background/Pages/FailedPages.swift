@@ -1,5 +1,6 @@
 internal import Items
 public import Time
+public import WorkerProtocol
 
 /// The pages that could not be saved.
 public struct FailedPages: Sendable {
@@ -9,6 +10,8 @@ public struct FailedPages: Sendable {
         public let row: Row
         /// Why, as item.json says it (FORMAT.md § 5.3); `nil` if it does not.
         public let reason: String?
+        /// The same, if it is known to sbfs.
+        public let kind: CaptureReason?
         /// Attempts so far.
         public let attempts: Int
         /// When the last one was made; `nil` if unknown.
@@ -41,7 +44,8 @@ extension Library {
             if next == nil { failed.finalCount += 1 } else { failed.retryCount += 1 }
             failed.pages.append(
                 FailedPages.Page(
-                    row: row, reason: stored.item.archiveReason, attempts: stored.archiveAttempts,
+                    row: row, reason: stored.item.archiveReason, kind: stored.captureReason,
+                    attempts: stored.archiveAttempts,
                     lastAttempt: stored.archivedAt, nextAttempt: next))
             if failed.pages.count > 2 * limit + 64 { failed.cut(to: limit) }
         }
