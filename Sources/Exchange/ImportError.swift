@@ -43,6 +43,10 @@ public enum ImportError: Error, Equatable, Sendable {
         case damagedPaxHeader(offset: Int)
         case endsWithinTarFile(offset: Int)
         case endsWithinTarHeader(offset: Int)
+        /// Another tar file follows the end, as after `cat a.tar b.tar`; it was not read.
+        case secondTar(offset: Int)
+        /// Something else than zeros follows the end; it was not read.
+        case bytesAfterTarEnd(offset: Int)
     }
 
     package init(_ damage: Damage) { self = .unreadable(damage) }
@@ -80,6 +84,8 @@ extension ImportError.Damage: CustomStringConvertible {
         case .damagedPaxHeader(let offset): "byte \(offset): a damaged pax header"
         case .endsWithinTarFile(let offset): "byte \(offset): the tar file ends within a file"
         case .endsWithinTarHeader(let offset): "byte \(offset): the tar file ends within a header"
+        case .secondTar(let offset): "byte \(offset): a second tar file follows the first; it was not read"
+        case .bytesAfterTarEnd(let offset): "byte \(offset): something follows the end of the tar file; it was not read"
         }
     }
 }

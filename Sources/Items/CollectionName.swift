@@ -71,8 +71,21 @@ public struct CollectionName: Equatable, Sendable {
     /// Whether two names mean the same collection.
     public static func areSame(_ a: CollectionName, _ b: CollectionName) -> Bool { TagList.areSame(a.name, b.name) }
 
-    /// The collection with these levels, each spelt as in a name.
-    public init?(parts: some Sequence<String>) { self.init(parts.joined(separator: "/")) }
+    /// The collection with these levels, each spelt as in a name. A backslash at the end of a level, which would make
+    /// the `/` after it a character of the name, gets a second one.
+    public init?(parts: some Sequence<String>) {
+        var name = ""
+        for (place, part) in parts.enumerated() {
+            if place > 0 { name += Self.endsInEscape(name) ? "\\/" : "/" }
+            name += part
+        }
+        self.init(name)
+    }
+
+    /// Whether a text ends in a backslash to which the next character would belong.
+    private static func endsInEscape(_ text: String) -> Bool {
+        !text.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+    }
 
     /// The collection that directly contains this one.
     public var parent: CollectionName? { CollectionName(parts: parts.dropLast()) }

@@ -10,10 +10,10 @@ public enum ItemError: Error, Sendable {
     case unsuitable(path: String, Unsuitability)
     /// The path holds no library.
     case noLibrary(path: String)
-    /// library.json requires a newer program.
-    case tooNew(path: String, format: Int, supported: Int)
-    /// This version may read the library but not write it.
-    case readOnlyFormat(path: String, format: Int, supported: Int)
+    /// library.json requires a newer program: one of the format `needed`.
+    case tooNew(path: String, format: Int, needed: Int, supported: Int)
+    /// This version may read the library but not write it; a program of the format `needed` may.
+    case readOnlyFormat(path: String, format: Int, needed: Int, supported: Int)
     /// The folder for a new library is not empty.
     case notEmpty(path: String, example: String)
     /// No item with this id.
@@ -54,10 +54,15 @@ extension ItemError: CustomStringConvertible {
         case .unsuitable(let path, let why): "\(path): \(why)"
         case .noLibrary(let path):
             "\(path) is not a library (it has no library.json)"
-        case .tooNew(let path, let format, let supported):
-            "\(path): the library has format \(format), this program reads up to \(supported)"
-        case .readOnlyFormat(let path, let format, let supported):
+        case .tooNew(let path, let format, let needed, let supported):
+            "\(path): the library has format \(format)"
+                + (needed == format ? "" : " and is only for programs that read format \(needed)")
+                + ", this program reads up to \(supported)"
+        case .readOnlyFormat(let path, let format, let needed, let supported) where needed == format:
             "\(path): the library has format \(format), which this program (format \(supported)) may only read"
+        case .readOnlyFormat(let path, let format, let needed, let supported):
+            "\(path): the library has format \(format), and only programs that write format "
+                + "\(needed) may change it; this program (format \(supported)) may only read it"
         case .notEmpty(let path, let example):
             "\(path) already holds other files (\(example)); choose an empty folder"
         case .noItem(let id): "no item \(id)"

@@ -80,7 +80,7 @@ public struct LibraryFile: Sendable {
         }
         let minReader = member("minReader").flatMap { Self.version($0, json) } ?? format
         if minReader > Self.supportedFormat {
-            throw .tooNew(path: path, format: format, supported: Self.supportedFormat)
+            throw .tooNew(path: path, format: format, needed: minReader, supported: Self.supportedFormat)
         }
         guard let id = member("id").flatMap({ json.string($0) }).flatMap(ItemID.init) else {
             throw .unsuitable(path: path, .noID)
@@ -116,6 +116,13 @@ public struct LibraryFile: Sendable {
 
     /// Whether this program may change the library, and not only read it.
     package var isWritable: Bool { minWriter <= Self.supportedFormat }
+
+    /// The error of a change by a program that may only read the library.
+    ///
+    /// - Parameter path: of the library, or of its library.json.
+    func readOnlyError(path: String) -> ItemError {
+        .readOnlyFormat(path: path, format: format, needed: minWriter, supported: Self.supportedFormat)
+    }
 
     /// A whole number; one beyond all versions and sizes reads as the largest.
     private static func integer(_ value: JSONDocument.Value, _ json: JSONDocument) -> Int? {

@@ -1,4 +1,5 @@
 import Glibc
+import StuffBucket
 
 /// Variables and folders of the person who runs the command.
 enum Environment {
@@ -15,4 +16,11 @@ enum Environment {
     static var configFolder: String { folder("XDG_CONFIG_HOME", fallback: ".config") }
     static var cacheFolder: String { folder("XDG_CACHE_HOME", fallback: ".cache") }
     static var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
+    static var cacheFolder: String { folder("XDG_CACHE_HOME", fallback: ".cache") }
+
+    /// Removes all rights of others from the folders of this program, where the person owns them: they hold typed
+    /// URLs, names of programs and an index of private texts. Missing folders are not made.
+    static func makeFoldersPrivate() {
+        for path in [configFolder, stateFolder, cacheFolder] { (try? Directory(path: path))?.makePrivate() }
+    }
 }

@@ -46,6 +46,7 @@ final class Invocation {
     /// one in the person's settings, else `~/StuffBucket`.
     func library() throws -> Library {
         if let opened { return opened }
+        Environment.makeFoldersPrivate()
         let library = try Self.open(try LibraryLocation.find(self))
         opened = library
         return library

@@ -17,6 +17,12 @@ extension Invocation {
                 (["nothing is changed, because the query may be a mistake:"] + doubts.map(\.wording))
                     .joined(separator: "\n"))
         }
+        if isChanged, let notice = try library.selectsEverything(parsed) {
+            if !has("yes"), !isDryRun {
+                throw usage("nothing is changed, because \(notice.wording); --yes does it all the same")
+            }
+            talk.say("note: \(notice.wording)")
+        }
         tellReading(of: parsed)
         return parsed
     }

@@ -103,4 +103,17 @@ struct ConfigTests {
         try sandbox.sbfs("config", "editor", "vim", exits: 1)
         #expect(try sandbox.scratch.text("home/config/sbfs/config.json") == "{\n  oops\n}")
     }
+
+    @Test(arguments: [["list"], ["add", "-"], ["show", "x"]])
+    func `every command that opens the library closes the settings to others`(words: [String]) throws {
+        try sandbox.scratch.write("home/config/sbfs/config.json", "{}")
+        try sandbox.scratch.write("home/state/sbfs/x", "x")
+        let folders = ["config", "state"].map { sandbox.home + "/\($0)/sbfs" }
+        for folder in folders { try sandbox.shell("chmod 777 '\(folder)' && chmod 666 '\(folder)'/*") }
+        try sandbox.sbfs(words: words, input: Array("x".utf8), exits: nil)
+        for folder in folders {
+            #expect(try sandbox.shell("stat -c %a '\(folder)'").out == "700\n")
+            #expect(try sandbox.shell("find '\(folder)' -type f -perm /077").out == "")
+        }
+    }
 }

@@ -107,7 +107,32 @@ struct DoubtfulQueryTests {
         #expect(try sandbox.sbfs("tag", "add", "-q", query, "y").err.contains(note))
     }
 
-    @Test(arguments: ["-tag:keep", "-is:pinned", "-stew", "-tag:gone", "-collection:Work", "-tag:ke*", "-type:link"])
+    @Test(arguments: [
+        ("-stew", "stew"), ("-ste*", "ste*"), ("-\"no such\"", "\"no such\""), ("-title:stew", "title:stew"),
+        ("-is:pinned -stew", "stew"), ("-(stew OR pie)", "(stew OR pie)"),
+    ])
+    func `an excluded word that occurs nowhere lets no command change every item without --yes`(
+        query: String, typed: String
+    ) throws {
+        #expect(try sandbox.sbfs("list", query).err == "")
+        let note = "nothing has \(typed), so the query selects all 2 items"
+        let before = try sandbox.snapshot()
+        for words in [["trash"], ["tag", "add", "x"], ["set", "title=x"], ["append", "x"], ["edit"], ["archive"]] {
+            let run = try sandbox.sbfs(words: words + ["-q", query], exits: 2)
+            #expect(run.err.contains("nothing is changed, because \(note); --yes does it all the same"), "\(run)")
+        }
+        #expect(try sandbox.sbfs("bulk", "--print", query, exits: 2).err.contains(note))
+        #expect(try sandbox.changes(since: before, in: "library/items").isEmpty)
+        #expect(try sandbox.sbfs("trash", "-q", query, "--dry-run").err.contains("note: \(note)"))
+        #expect(try sandbox.sbfs("tag", "add", "x", "-q", query, "--yes").err.contains("note: \(note)"))
+        #expect(try sandbox.ids("tag:x").count == 2)
+        // Another condition narrows the query, and an item with the word is excluded.
+        #expect(try sandbox.sbfs("tag", "add", "y", "-q", "old \(query)").err == "sbfs: tagged 1 item\n")
+        try sandbox.snippet("no such stew", title: "Stew")
+        #expect(try sandbox.sbfs("tag", "add", "z", "-q", query).err == "sbfs: tagged 2 items\n")
+    }
+
+    @Test(arguments: ["-tag:keep", "-is:pinned", "-tag:gone", "-collection:Work", "-tag:ke*", "-type:link"])
     func `excluding an existing name, a state or a word is no doubt`(query: String) throws {
         try sandbox.snippet("x", title: "Third", tags: "gone")
         try sandbox.sbfs("trash", "Third")

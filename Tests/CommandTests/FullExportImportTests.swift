@@ -165,6 +165,51 @@ struct FullExportImportTests {
         #expect(try sandbox.ids() == [Self.id])
     }
 
+    @Test func `what follows the end of a tar file is named, and the files before it are taken`() throws {
+        let sandbox = try sandbox("true")
+        let other = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c5"
+        try sandbox.file("y/items/c5/\(other)/item.json", #"{"id":"\#(other)","type":"snippet","title":"Other"}"#)
+        try sandbox.shell(
+            """
+            tar -C y -cf b.tar items && cat a.tar b.tar > two.tar && { cat a.tar; echo x; } > more.tar
+            { head -c 700 a.tar | gzip; tail -c +701 a.tar | gzip; } > members.tar.gz
+            """)
+        let size = try Int(sandbox.shell("stat -c %s a.tar").out.dropLast()) ?? 0
+        let run = try sandbox.sbfs("import", "two.tar", exits: 4)
+        let offset = try #require(run.err.firstMatch(of: /byte ([0-9]+): a second tar file follows the first/)?.1)
+        #expect(run.err.contains("To read it: tail -c +\((Int(offset) ?? 0) + 1) two.tar | sbfs import -"), "\(run)")
+        #expect((Int(offset) ?? 0) <= size)
+        #expect(try sandbox.ids() == [Self.id])
+        // The command that the message names reads the rest.
+        try sandbox.shell("tail -c +\((Int(offset) ?? 0) + 1) two.tar > rest.tar")
+        try sandbox.sbfs("import", "rest.tar")
+        #expect(try Set(sandbox.ids()) == [Self.id, other])
+        let more = try sandbox.sbfs("import", "more.tar", exits: 4)
+        #expect(
+            more.err.contains("byte \(size): something follows the end of the tar file; it was not read"), "\(more)")
+        // gzip reads several members as one stream (RFC 1952).
+        let refused = try sandbox.sbfs("import", "members.tar.gz", exits: 1)
+        #expect(
+            refused.err.contains("a gzip file; unpack it first: gzip -dc members.tar.gz | sbfs import -"), "\(refused)")
+        let whole = try sandbox.shell("gzip -dc members.tar.gz | '\(Sbfs.binary)' import - 2>&1")
+        #expect(whole.out.contains("0 items added, 1 in the library already"), "\(whole)")
+    }
+
+    @Test func `a library that only newer programs may read says which`() throws {
+        let sandbox = try sandbox("true")
+        let json = try sandbox.scratch.text("library/library.json")
+        try sandbox.scratch.write("library/library.json", "{\"minReader\": 99," + json.dropFirst())
+        #expect(
+            try sandbox.sbfs("list", exits: 1).err.contains(
+                "the library has format 1 and is only for programs that read format 99, this program reads up to 1; "
+                    + "install a newer sbfs"))
+        try sandbox.scratch.write("library/library.json", "{\"minWriter\": 99," + json.dropFirst())
+        #expect(try sandbox.sbfs("list").out.isEmpty)
+        #expect(
+            try sandbox.sbfs("add", "-", input: "x", exits: 1).err.contains(
+                "only programs that write format 99 may change it; this program (format 1) may only read it"))
+    }
+
     @Test func `nothing is taken of a library of a newer format`() throws {
         let sandbox = try sandbox(#"echo '{"format":99,"id":"01a1961f-5c00-7000-9d41-3b7e60a2f25a"}' > library.json"#)
         let before = try sandbox.snapshot()

@@ -125,6 +125,20 @@ struct IndexTests {
             try sandbox.sbfs("suggest", "MARK", "--limit", "1").lines.map { $0.prefix(10) } == ["Market day", "Market"])
     }
 
+    @Test func `a name in a sentence has an end, also one that takes no columns`() throws {
+        try sandbox.snippet("long market", tags: String(repeating: "long", count: 1000))
+        try sandbox.snippet("high market", tags: "high" + String(repeating: "\u{301}\u{323}", count: 5000))
+        for format in ["table", "tsv"] {
+            let run = try sandbox.sbfs("search", "--format", format, "--facets", "market")
+            let line = try #require(
+                (run.err + run.out).split(separator: "\n").first {
+                    $0.lowercased().contains("tags") && $0.contains("… 1")
+                })
+            #expect(line.utf8.count < 600 && line.contains(String(repeating: "long", count: 14)), "\(line.utf8.count)")
+        }
+        #expect(try sandbox.sbfs("list", "--format", "table").out.utf8.count < 2000)
+    }
+
     @Test func `a search shows the matches and their number`() throws {
         let id = try sandbox.snippet("Take less salt for the soup, and a bay leaf.", title: "Dinner", tags: "recipes")
         let run = try sandbox.sbfs("search", "--format", "table", "--facets", "salt")

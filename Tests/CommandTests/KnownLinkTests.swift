@@ -85,4 +85,20 @@ struct KnownLinkTests {
         try sandbox.sbfs("trash", id)
         #expect(try sandbox.sbfs("add", "https://example.org/a").out == second + "\n")
     }
+
+    @Test(arguments: [
+        ["attach", "", "HTTPS://EXAMPLE.org/a#x", "--no-archive"], ["set", "", "linkURL=https://example.org/a"],
+    ])
+    func `a link that another item has is given all the same, and the other one is named`(words: [String]) throws {
+        let other = try sandbox.snippet("words", title: "Second")
+        let typed = words.map { $0.isEmpty ? String(other) : $0 }
+        #expect(try sandbox.sbfs(words: typed).err.contains("note: \(id.suffix(8)) has this link too: First\n"))
+        #expect(try sandbox.item(other)["linkURL"] as? String == typed[2].split(separator: "=").last.map(String.init))
+        try sandbox.sbfs("undo")
+        try sandbox.sbfs("trash", id)
+        #expect(try sandbox.sbfs(words: typed).err.contains("has this link too, and is in the trash: First\n"))
+        #expect(
+            try !sandbox.sbfs("attach", other, "https://example.org/z", "--replace", "--yes", "--no-archive").err
+                .contains("note"))
+    }
 }

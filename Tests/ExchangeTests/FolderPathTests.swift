@@ -1,10 +1,25 @@
 import Exchange
+import Items
 import Testing
 
 struct FolderPathTests {
     @Test(arguments: [["Work", "Projects"], ["AI/ML"], ["a\\b"], ["/", "x"], ["a/\u{301}b", "c"], []])
     func `folders are one text and back`(folders: [String]) {
         #expect(FolderPath.split(FolderPath.joined(folders)) == folders)
+    }
+
+    @Test(arguments: [
+        (["a\\", "b"], #"a\\/b"#, [#"a\\"#, "b"]), (["a", "b\\"], #"a/b\"#, ["a", "b\\"]),
+        ([#"AC\/DC"#, "x"], #"AC\\\/DC/x"#, [#"AC\\/DC"#, "x"]), ([#"a\\"#, "b"], #"a\\/b"#, [#"a\\"#, "b"]),
+    ])
+    func `a backslash before a border gets a second one, and joins no levels`(
+        folders: [String], text: String, levels: [String]
+    ) {
+        #expect(FolderPath.joined(folders) == text)
+        #expect(FolderPath.split(text) == levels)
+        #expect(CollectionName(text)?.levels == levels)
+        // What is read once stays.
+        #expect(FolderPath.joined(levels) == text)
     }
 
     @Test func `after the last level that is allowed, a slash belongs to it`() {

@@ -89,6 +89,26 @@ struct TarTests {
         #expect(next4 == nil)
     }
 
+    @Test func `what follows the end is told from the zeros that fill the last record`() throws {
+        let whole = try archive { tar in
+            _ = try tar.file(
+                Array("abc".utf8), byteCount: 3, permissions: 0o600, modified: 5, read: Self.once([1, 2, 3]))
+        }
+        let zeros = [UInt8](repeating: 0, count: 5120)
+        for (following, expected) in [
+            ([], nil), (zeros, nil), (Array(zeros.dropLast(100)), nil),
+            (whole, ImportError(.secondTar(offset: whole.count))),
+            (zeros + whole, ImportError(.secondTar(offset: whole.count + zeros.count))),
+            ([0x78], ImportError(.bytesAfterTarEnd(offset: whole.count))),
+            (zeros + [0x78], ImportError(.bytesAfterTarEnd(offset: whole.count + zeros.count))),
+        ] as [([UInt8], ImportError?)] {
+            var tar = reader(whole + following)
+            while try tar.next() != nil {}
+            let rest = try tar.rest()
+            #expect(rest == expected)
+        }
+    }
+
     @Test func `every end may be missing, and every byte may be anything`() throws {
         let whole = try archive { tar in
             _ = try tar.file(

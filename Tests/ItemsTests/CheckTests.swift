@@ -34,6 +34,31 @@ struct CheckTests {
         #expect(report.errorCount == 0 && report.warningCount == 0)
     }
 
+    @Test func `what a dead command left and recovery does not know is named`() throws {
+        let session = ".sbfs/staging/00000000deadbeef"
+        let gone = StagedName(.item(.make()), file: "text.md", new: [0x61], base: [0x62])
+        for name in ["of-a-later-version", gone.name, "kept-x", ItemID.make().description + "/item.json"] {
+            try library.scratch.write(session + "/" + name, "c")
+        }
+        try library.scratch.write(".sbfs/staging/stray", "c")
+        let left =
+            "is left from a command that ended early, and sbfs does not know to what it belongs; look at it and remove it"
+        let expected = [session + "/" + gone.name, session + "/of-a-later-version", ".sbfs/staging/stray"].map {
+            "warning \($0): \(left)"
+        }
+        #expect(try Set(only().split(separator: "\n").map(String.init)) == Set(expected))
+        // Nothing is named while its process lives.
+        let open = try StagingFolder(in: Directory(path: library.scratch.full(".sbfs/staging")))
+        try open.directory.createFile("unknown").write([0x61])
+        #expect(try Set(only().split(separator: "\n").map(String.init)) == Set(expected))
+        try open.directory.removeFile("unknown")
+        for path in [session + "/" + gone.name, session + "/of-a-later-version", ".sbfs/staging/stray"] {
+            try library.scratch.removeFile(path)
+        }
+        #expect(try only() == "")
+        #expect(!library.scratch.exists(session))
+    }
+
     @Test func `parts above a limit are named`() throws {
         let many = (0...10_000).map { "\"\($0)\"" }.joined(separator: ",")
         let id = try library.put("{\"tags\": [\(many)]}")

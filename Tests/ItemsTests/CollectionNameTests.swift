@@ -17,6 +17,16 @@ struct CollectionNameTests {
         }
     }
 
+    @Test func `levels that are put together stay levels, also behind a backslash`() {
+        #expect(CollectionName(parts: ["a\\", "b"])?.parts == [#"a\\"#, "b"])
+        #expect(CollectionName(parts: [#"a\\"#, "b", "c\\"])?.name == #"a\\/b/c\"#)
+        #expect(CollectionName(parts: ["", "a"])?.parts == ["", "a"])
+        let nested = CollectionName("A/x")
+        #expect(
+            nested?.moved(from: CollectionName("A") ?? nested!, to: CollectionName("B\\") ?? nested!).parts
+                == [#"B\\"#, "x"])
+    }
+
     @Test(arguments: [
         "collection:Work", "Collection:Work", "COLLECTION:Work", "collection: Work ", "collection:\tWork",
     ])

@@ -19,8 +19,19 @@ struct ItemErrorTests {
             error: .noLibrary(path: "a"),
             description: "a is not a library (it has no library.json)"),
         Wording(
-            error: .readOnlyFormat(path: "a", format: 2, supported: 1),
+            error: .readOnlyFormat(path: "a", format: 2, needed: 2, supported: 1),
             description: "a: the library has format 2, which this program (format 1) may only read"),
+        Wording(
+            error: .readOnlyFormat(path: "a", format: 1, needed: 99, supported: 1),
+            description: "a: the library has format 1, and only programs that write format 99 may change it; this "
+                + "program (format 1) may only read it"),
+        Wording(
+            error: .tooNew(path: "a", format: 2, needed: 2, supported: 1),
+            description: "a: the library has format 2, this program reads up to 1"),
+        Wording(
+            error: .tooNew(path: "a", format: 1, needed: 99, supported: 1),
+            description: "a: the library has format 1 and is only for programs that read format 99, this program reads "
+                + "up to 1"),
         Wording(error: .noItem(id), description: "no item 0198c0de-1234-7abc-8def-0123456789ab"),
         Wording(
             error: .conflict(id: id, what: "title", kept: nil),

@@ -837,8 +837,9 @@ def levels(name):
     """The levels of a collection's name."""
     result, at = [""], 0
     while at < len(name):
-        if name.startswith("\\/", at):
-            result[-1] += "/"
+        if name[at] == "\\" and at + 1 < len(name):
+            # A backslash belongs to the character after it.
+            result[-1] += "/" if name[at + 1] == "/" else name[at:at + 2]
             at += 2
             continue
         if name[at] == "/":

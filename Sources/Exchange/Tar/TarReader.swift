@@ -84,6 +84,20 @@ package struct TarReader {
         }
     }
 
+    /// What follows the end, which `next` has reached. Programs fill the last record with zeros.
+    ///
+    /// - Returns: `nil` for nothing but zeros.
+    package mutating func rest() throws -> ImportError? {
+        while true {
+            let place = offset
+            let block = try take(TarHeader.blockSize)
+            if block.isEmpty { return nil }
+            if block.allSatisfy({ $0 == 0 }) { continue }
+            return ImportError(
+                TarHeader(block[...]) == nil ? .bytesAfterTarEnd(offset: place) : .secondTar(offset: place))
+        }
+    }
+
     private static func plain(_ path: [UInt8]) -> [UInt8] {
         var path = path[...]
         while path.starts(with: "./".utf8) { path = path.dropFirst(2) }

@@ -113,6 +113,7 @@ public struct Check: Sendable {
             }
         }
         for folder in NamedFolder.allCases { findings += namedFiles(in: folder) }
+        findings += WriteSession.unknownLeftovers(of: store).map { Finding(.warning, $0, .unknownLeftover) }
         return findings
     }
 

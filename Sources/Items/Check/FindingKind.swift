@@ -19,6 +19,8 @@ extension Finding {
         // MARK: The library
         /// A version of library.json that could not be merged.
         case unmergedSettings
+        /// A file of a command that ended early: its name is unknown here, or its item is gone.
+        case unknownLeftover
         /// An entry of another kind has the name of one of the library's folders.
         case notFolder(FileKind)
         /// The name of a file of collections/, tags/ or smart/ does not follow from the name that it describes.

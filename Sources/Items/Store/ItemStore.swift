@@ -72,7 +72,6 @@ package final class ItemStore: Sendable {
     var unwritable: ItemError {
         if let deviceFault { return .file(deviceFault) }
         return settings.isWritable
-            ? .refused(.notWritable(path: root.path))
-            : .readOnlyFormat(path: root.path, format: settings.format, supported: LibraryFile.supportedFormat)
+            ? .refused(.notWritable(path: root.path)) : settings.readOnlyError(path: root.path)
     }
 }

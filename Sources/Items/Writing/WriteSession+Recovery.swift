@@ -39,22 +39,77 @@ extension WriteSession {
             return contents.map { Held(file: file, hash: StagedName.hash($0.bytes)) }
         }
         for entry in names {
-            if let file = StagedName(entry) {
-                recoverFile(file, among: staged, in: session)
-            } else if entry.hasSuffix(Self.purgedSuffix), kinds[entry] == .directory,
-                let id = ItemID(String(entry.dropLast(Self.purgedSuffix.count)))
-            {
-                recoverPurged(id, entry, in: session)
-            } else if InboxRemovalList.isName(entry) {
-                recoverInbox(entry, in: session)
-            } else if ItemID(entry) != nil || entry.hasPrefix(Self.keptPrefix)
-                || entry.hasPrefix(StagingFolder.partPrefix) || entry.hasPrefix(Self.documentPrefix)
-            {
-                // A new item, version or document that was not put in place. Its command never reported success.
-                try? session.removeTree(entry)
+            switch Leftover(entry, kinds[entry]) {
+            case .file(let file): recoverFile(file, among: staged, in: session)
+            case .purged(let id): recoverPurged(id, entry, in: session)
+            case .inboxRemoval: recoverInbox(entry, in: session)
+            // A new item, version or document that was not put in place. Its command never reported success.
+            case .unfinished: try? session.removeTree(entry)
+            // `check` names it (`unknownLeftovers`).
+            case nil: break
             }
         }
         try? staging.removeDirectory(name)
+    }
+
+    /// What a name in a session's folder stands for.
+    private enum Leftover {
+        case file(StagedName)
+        case purged(ItemID)
+        case inboxRemoval
+        case unfinished
+
+        /// - Returns: `nil` for a name that no version up to this one writes.
+        init?(_ name: String, _ kind: FileKind?) {
+            if let file = StagedName(name) {
+                self = .file(file)
+            } else if name.hasSuffix(purgedSuffix), kind == .directory,
+                let id = ItemID(String(name.dropLast(purgedSuffix.count)))
+            {
+                self = .purged(id)
+            } else if InboxRemovalList.isName(name) {
+                self = .inboxRemoval
+            } else if ItemID(name) != nil || name.hasPrefix(keptPrefix) || name.hasPrefix(StagingFolder.partPrefix)
+                || name.hasPrefix(documentPrefix)
+            {
+                self = .unfinished
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Paths in `.sbfs/staging`, relative to the library's folder, that stay although their process is dead: recovery
+    /// does not know what they are, or they are versions of an item that no longer exists. Each may be somebody's data,
+    /// so none is deleted.
+    static func unknownLeftovers(of store: ItemStore) -> [String] {
+        guard let staging = try? store.root.directory(Layout.device + "/" + Layout.staging),
+            let sessions = try? staging.entries()
+        else { return [] }
+        var paths: [String] = []
+        for session in sessions {
+            let path = Layout.device + "/" + Layout.staging + "/" + session.name.repaired
+            guard session.kind == .directory, let name = session.name.string else {
+                paths.append(path)
+                continue
+            }
+            // The lock is free only if its process is dead.
+            guard let lock = try? FileLock.acquireFolder(name, in: staging) else { continue }
+            for entry in (try? staging.directory(name).entries()) ?? [] where isUnknown(entry, store) {
+                paths.append(path + "/" + entry.name.repaired)
+            }
+            withExtendedLifetime(lock) {}
+        }
+        return paths
+    }
+
+    private static func isUnknown(_ entry: DirectoryEntry, _ store: ItemStore) -> Bool {
+        switch entry.name.string.flatMap({ Leftover($0, entry.kind) }) {
+        case nil: true
+        case .file(let file):
+            if case .item(let id) = file.owner { (try? store.folder(of: id)) == .some(nil) } else { false }
+        case .purged, .inboxRemoval, .unfinished: false
+        }
     }
 
     static let purgedSuffix = ".purged"

@@ -8,10 +8,7 @@ extension WriteSession {
         let path = store.root.full(Layout.libraryFile)
         _ = try FileChange(session: self, target: .library) { [self] bytes in
             let current = try LibraryFile(parsing: bytes, path: path)
-            if !current.isWritable {
-                throw ItemError.readOnlyFormat(
-                    path: store.root.path, format: current.format, supported: LibraryFile.supportedFormat)
-            }
+            if !current.isWritable { throw current.readOnlyError(path: store.root.path) }
             let changes = values.map { ($0.0.rawValue, $0.1) }
             let new = try current.json.rewriting(changes, limit: Layout.settingsByteLimit) { key in
                 LibraryFile.Setting.allCases.firstIndex { $0.rawValue == key }

@@ -28,6 +28,8 @@ public enum QueryNotice: Hashable, Sendable {
     case doubleNegation
     /// An excluded condition that no item meets, not even in the trash, as typed; and a similar name that exists.
     case excludesNothing(filter: String, suggestion: String?)
+    /// An excluded text that occurs nowhere, as typed, in a query of nothing but exclusions that excludes no item.
+    case selectsEverything(excluded: String, count: Int)
     /// A `!` before a condition; it is ignored.
     case exclamation
     /// Text without letters and digits; it is ignored.
@@ -70,6 +72,7 @@ public enum QueryNotice: Hashable, Sendable {
         case .severalMinuses: "several_minuses"
         case .doubleNegation: "double_negation"
         case .excludesNothing: "excludes_nothing"
+        case .selectsEverything: "selects_everything"
         case .exclamation: "exclamation"
         case .wordless: "wordless"
         case .valueless: "valueless"

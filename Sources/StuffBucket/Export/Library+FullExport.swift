@@ -108,7 +108,7 @@ extension Library {
         public var kept = 0
         /// Entries that were left out.
         public var leftOut = 0
-        /// Why the tar file was not read to its end; `nil` if it was.
+        /// Why the file was not read to its end; `nil` if it was.
         public var fault: ImportError?
     }
 
@@ -149,6 +149,7 @@ extension Library {
                 }
                 if unpacking.fileCount % 100 == 0 { monitor.show(unpacking.fileCount) }
             }
+            report.fault = try reader.rest()
         } catch ItemError.cancelled {
             unpacking.abandon()
             throw ItemError.cancelled
@@ -216,4 +217,5 @@ private final class FullExportReading {
 
     func next() throws -> TarReader.Entry? { try reader.next() }
     func body(_ count: Int) throws -> [UInt8] { try reader.body(count) }
+    func rest() throws -> ImportError? { try reader.rest() }
 }

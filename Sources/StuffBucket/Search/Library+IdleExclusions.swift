@@ -22,11 +22,32 @@ extension Library {
         }
     }
 
+    /// Whether a query of nothing but exclusions selects every item because a text that it excludes occurs nowhere, as
+    /// after a typing error. Compares with the current files.
+    ///
+    /// - Returns: `.selectsEverything`, else `nil`.
+    /// - Throws: `ItemError`, and `FileError` if a file of the index cannot be read.
+    public func selectsEverything(_ parsed: QueryParser) throws -> QueryNotice? {
+        guard let idle = try parsed.query.excludedTexts.first(where: { try !isHeld($0, .fresh) }) else { return nil }
+        let (found, all) = (try count(of: parsed.query), try count(of: .everything))
+        return found == all && all > 0 ? .selectsEverything(excluded: idle.description, count: all) : nil
+    }
+
+    private func count(of query: Query) throws -> Int {
+        var request = ItemRequest(query, order: .recent, limit: 1)
+        request.isFresh = true
+        return try find(request).count
+    }
+
     private func isHeld(_ filter: Filter, _ options: CountOptions) throws -> Bool {
+        try isHeld(.filter(filter), options)
+    }
+
+    private func isHeld(_ query: Query, _ options: CountOptions) throws -> Bool {
         let isTrashed = Query.filter(.state(.trashed))
         // Every item matches one of the two, and naming the state includes the trash.
         var request = ItemRequest(
-            .and([.filter(filter), .or([isTrashed, .not(isTrashed)])]), order: .recent, limit: 1)
+            .and([query, .or([isTrashed, .not(isTrashed)])]), order: .recent, limit: 1)
         request.isFresh = options.contains(.fresh)
         return try !find(request).hits.isEmpty
     }
@@ -48,7 +69,32 @@ extension Library {
     }
 }
 
+extension Query {
+    /// The excluded conditions on texts of a query that has only exclusions; none of any other query.
+    fileprivate var excludedTexts: [Query] {
+        let parts: [Query] = if case .and(let parts) = self { parts } else { [self] }
+        let excluded = parts.compactMap { part -> Query? in if case .not(let inner) = part { inner } else { nil } }
+        return excluded.count < parts.count ? [] : excluded.filter(\.isAboutTexts)
+    }
+
+    private var isAboutTexts: Bool {
+        switch self {
+        case .word, .prefix, .phrase: true
+        case .filter(let filter): filter.isAboutText
+        case .and(let parts), .or(let parts): parts.contains(where: \.isAboutTexts)
+        case .everything, .not: false
+        }
+    }
+}
+
 extension Filter {
+    fileprivate var isAboutText: Bool {
+        switch self {
+        case .title, .text, .author, .url: true
+        default: false
+        }
+    }
+
     fileprivate var isBeginning: Bool {
         switch self {
         case .tagBeginning, .collectionBeginning: true

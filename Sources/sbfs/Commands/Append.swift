@@ -7,7 +7,7 @@ extension Commands {
             TEXT is the last word on the line, quoted; - reads it from standard input. sbfs puts a blank line before \
             it. If another program saves the text at the same moment, both changes are kept.
             """,
-        options: [Option.query, Option.dryRun, Option.json],
+        options: Invocation.changeOptions,
         examples: [
             .init("sbfs append Shopping 'and bread'", "by title"),
             .init("date | sbfs append Log -", "from a pipe"),

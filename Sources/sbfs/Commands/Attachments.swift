@@ -74,6 +74,7 @@ extension Commands {
             throw CommandFailure(.failed, "\(stored.id.short) has the link \(old) already; --replace replaces it")
         }
         if stored.item.linkURL == link { return false }
+        try tellOthers(withLink: link, than: stored, library, invocation)
         var edit = ItemEdit(base: stored.json)
         edit.set(.linkURL, .string(link))
         if stored.item.linkURL != nil {
@@ -84,6 +85,18 @@ extension Commands {
             edit.set(.archiveStatus, .string(Item.ArchiveStatus.pending.rawValue))
         }
         return try invocation.step().update(stored, edit)
+    }
+
+    /// Names the other items that have the link.
+    static func tellOthers(
+        withLink link: String, than stored: StoredItem, _ library: Library, _ invocation: Invocation
+    ) throws {
+        guard let key = LinkIdentity(link)?.normalized else { return }
+        for row in try library.items(withLinks: [key])[key] ?? [] where row.id != stored.id {
+            let title = (try? library.item(row)).map { library.displayTitle(of: $0) } ?? ""
+            invocation.talk.say(
+                "note: \(row.id.short) has this link too\(row.isTrashed ? ", and is in the trash" : ""): \(title)")
+        }
     }
 
     static let detach = Command(

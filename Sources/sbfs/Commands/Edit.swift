@@ -12,7 +12,9 @@ extension Commands {
             Several items open one after another. You may also edit the files in the library directly, with any \
             program; see "sbfs path".
             """,
-        options: [Option.query, Option("text", "edit the text instead of item.json"), Option.dryRun, Option.json],
+        options: [
+            Option.query, Option("text", "edit the text instead of item.json"), Option.yes, Option.dryRun, Option.json,
+        ],
         examples: [.init("sbfs edit @2", "change any field"), .init("sbfs edit Shopping --text", "change the text")]
     ) { invocation in
         if !invocation.isDryRun { try invocation.library().requireWritable() }

@@ -3,7 +3,7 @@ import StuffBucket
 /// Changes to several items, for `title`, `set`, `tag`, `trash` and others.
 extension Invocation {
     /// Options of every command that changes items.
-    static let changeOptions = [Option.query, Option.dryRun, Option.json]
+    static let changeOptions = [Option.query, Option.yes, Option.dryRun, Option.json]
 
     /// Makes a change to each selected item and reports the outcome.
     ///

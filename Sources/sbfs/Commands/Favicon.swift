@@ -7,7 +7,9 @@ extension Commands {
             Saves the icon that the link's own site names, as assets/…, beside the page. sbfs asks no other site. \
             Saving a page does this as well. --missing selects every link without an icon; sbfs asks each site once.
             """,
-        options: [Option.query, Option("missing", "every link without an icon")] + captureOptions + [Option.dryRun],
+        options: [Option.query, Option("missing", "every link without an icon")] + captureOptions + [
+            Option.yes, Option.dryRun,
+        ],
         examples: [.init("sbfs favicon --missing", "for all links that have none")]
     ) { invocation in
         let library = try invocation.library()

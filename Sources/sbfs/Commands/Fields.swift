@@ -47,6 +47,9 @@ extension Commands {
         return try invocation.change(selection, done: "changed") { stored in
             var edit = ItemEdit(base: stored.json)
             for (field, value) in assignments {
+                if field == .linkURL, case .string(let link)? = value, link != stored.item.linkURL {
+                    try tellOthers(withLink: link, than: stored, selection.library, invocation)
+                }
                 if let value { edit.set(field, value) } else { edit.remove(field) }
             }
             return edit

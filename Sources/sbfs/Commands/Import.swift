@@ -137,7 +137,7 @@ private final class ImportCommand {
 
     private func open(_ name: String) throws -> Input {
         if name == "-" {
-            return try Self.input(StandardInput.spooled(), "standard input")
+            return try Self.input(StandardInput.spooled(), ImportError.standardInput)
         }
         if LocalFolder(name).exists { return .folder(name) }
         return try Self.input(ImportInput(path: name), name)
@@ -188,7 +188,7 @@ private final class ImportCommand {
         }
         let result = try invocation.step().unpackFullExport(read, Monitor { progress.show($0, $1) }) { self.tell($0) }
         progress.clear()
-        if let fault = result.fault { invocation.talk.warn("\(path): \(fault)") }
+        if let fault = result.fault { invocation.talk.warn("\(path): \(fault.wording(of: path))") }
         let isNothing = result.added + result.known + result.files + result.kept == 0
         if isNothing, result.fault != nil { throw CommandFailure(.failed, "\(path): nothing of it could be taken") }
         invocation.talk.say(

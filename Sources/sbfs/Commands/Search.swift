@@ -43,6 +43,8 @@ private struct SearchCommand {
     private static let defaultLimit = 20
     /// The number of tags and collections shown with a table.
     private static let shownFacets = 10
+    /// The columns that each of them may take.
+    private static let facetColumns = 60
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -109,8 +111,9 @@ private struct SearchCommand {
             return
         }
         for (name, counts) in lists where !counts.isEmpty {
-            let shown = counts.prefix(Self.shownFacets).map { "\(Printable.line($0.value)) \($0.count)" }.joined(
-                separator: ", ")
+            let shown = counts.prefix(Self.shownFacets).map { count in
+                "\(TextWidth.cut(Printable.line(count.value), to: Self.facetColumns)) \(count.count)"
+            }.joined(separator: ", ")
             let more = counts.count > Self.shownFacets ? ", and \(counts.count - Self.shownFacets) more" : ""
             if format == .table || format == .card {
                 try invocation.output.line(invocation.style.bold(name) + "  " + shown + more)

@@ -53,7 +53,7 @@ extension Commands {
             SNAPSHOT is a name from "sbfs snapshots", or the beginning of one, or latest. The item's present page \
             becomes a snapshot.
             """,
-        options: [Option.query, Option.dryRun],
+        options: [Option.query, Option.yes, Option.dryRun],
         examples: [
             .init("sbfs restore-snapshot @1 latest", "go back by one"),
             .init("sbfs restore-snapshot @1 20261121T1015", "one of a certain time"),

@@ -83,7 +83,8 @@ struct CollectionRow {
     /// `  12  💼 Work  3 directly`, indented by its depth.
     func shown(_ style: Style, width: Int) -> String {
         let levels = CollectionName(name)?.levels ?? [name]
-        let own = Printable.line(depth == 0 ? levels.joined(separator: "/") : levels.last ?? name)
+        let own = TextWidth.bounded(
+            Printable.line(depth == 0 ? levels.joined(separator: "/") : levels.last ?? name))
         let look = Look(file)
         let number = String(repeating: " ", count: max(0, width - "\(count)".count)) + "\(count)"
         let direct = directCount == count ? "" : "  " + style.dim("\(directCount) directly")

@@ -146,7 +146,8 @@ struct ItemPrinter: Sendable {
         let asked = Set(active.map { $0.key + ":" + Folding.fold($0.value) })
         let tags = item.plainTags.map { ("tag", $0, "#" + $0) } + item.collections.map { ("collection", $0, $0 + "/") }
         let words = tags.map { key, name, shown in
-            asked.contains(key + ":" + Folding.fold(name)) ? "[" + Printable.line(shown) + "]" : Printable.line(shown)
+            let word = TextWidth.bounded(Printable.line(shown))
+            return asked.contains(key + ":" + Folding.fold(name)) ? "[" + word + "]" : word
         }
         let plain = words.joined(separator: " ")
         if looks.isEmpty { return (plain, style.tag(plain)) }

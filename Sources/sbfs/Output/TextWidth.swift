@@ -19,19 +19,33 @@ enum TextWidth {
         }
     }
 
-    /// The text cut to a number of columns, with `…` at the cut.
+    /// Scalars of one character that are printed. 30 marks after a base are more than any language has: UAX #15,
+    /// Stream-Safe Text Format.
+    private static let scalarLimit = 31
+
+    /// The text cut to a number of columns, with `…` at the cut. A character of more scalars than any language needs
+    /// is cut as well, because the marks in it take no columns.
     static func cut(_ text: String, to columns: Int) -> String {
-        if of(text) <= columns { return text }
+        if of(text) <= columns, text.utf8.count <= scalarLimit { return text }
+        let isWide = of(text) > columns
         var width = 0
         var output = ""
         for character in text {
-            let own = character.unicodeScalars.reduce(0) { $0 + of($1) }
-            if width + own > columns - 1 { break }
+            let scalars = character.unicodeScalars
+            let own = scalars.reduce(0) { $0 + of($1) }
+            if isWide, width + own > columns - 1 { return output + "…" }
             width += own
+            if scalars.count > scalarLimit {
+                output.unicodeScalars.append(contentsOf: scalars.prefix(scalarLimit))
+                return output + "…"
+            }
             output.append(character)
         }
-        return output + "…"
+        return output
     }
+
+    /// The text, cut within a character that has more scalars than any language needs.
+    static func bounded(_ text: String) -> String { cut(text, to: .max) }
 
     static func pad(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))

@@ -17,6 +17,8 @@ extension Finding.Kind {
             "is \(kind.phrase), not \(expected.phrase); it is not read or followed"
 
         case .unmergedSettings: "is a version of library.json that could not be merged; compare them and remove it"
+        case .unknownLeftover:
+            "is left from a command that ended early, and sbfs does not know to what it belongs; look at it and remove it"
         case .notFolder(let kind): "is \(kind.phrase), not a folder; it is not followed"
         case .misnamed(let right): "should be named \(right)"
         case .tagOfCollection: "is of a collection; what it says has its place in collections/"

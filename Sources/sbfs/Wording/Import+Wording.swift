@@ -1,14 +1,21 @@
 import StuffBucket
 
 extension ImportError {
+    /// The name of standard input in messages.
+    static let standardInput = "standard input"
+
     /// Why nothing can be read, and what to do with the file.
     ///
     /// - Parameter file: as it was typed.
     func wording(of file: String = "FILE") -> String {
         switch self {
+        case .unreadable(.secondTar(let offset)) where file != ImportError.standardInput:
+            "\(self). To read it: tail -c +\(offset + 1) \(file) | sbfs import -"
         case .empty, .unreadable: "\(self)"
         case .foreign(let kind):
-            "import does not read it: it looks like \(kind.wording). To keep it as a document: sbfs add \(file)"
+            "import does not read it: it looks like \(kind.wording)"
+                + (kind.unpacker.map { ": \($0) \(file) | sbfs import -" } ?? "")
+                + ". To keep it as a document: sbfs add \(file)"
         case .unknownKeys(let keys):
             "JSON that holds neither bookmarks nor notes that import knows"
                 + (keys.isEmpty
@@ -20,6 +27,17 @@ extension ImportError {
 }
 
 extension ForeignFile {
+    /// The command that writes to standard output what a compressed file holds; `nil` for other files.
+    fileprivate var unpacker: String? {
+        switch self {
+        case .gzip: "gzip -dc"
+        case .zstd: "zstd -dc"
+        case .xz: "xz -dc"
+        case .bzip2: "bzip2 -dc"
+        default: nil
+        }
+    }
+
     /// What it is, with its article, and what to do first.
     fileprivate var wording: String {
         switch self {

@@ -23,6 +23,8 @@ extension QueryNotice {
         case .doubleNegation: "an exclusion of an exclusion asks for it: write what is wanted without both"
         case .excludesNothing(let filter, let suggestion):
             "-\(filter) excludes nothing, because nothing has it" + (suggestion.map { "; did you mean \($0)?" } ?? "")
+        case .selectsEverything(let excluded, let count):
+            "nothing has \(excluded), so the query selects \(count == 1 ? "the one item" : "all \(count) items")"
         case .exclamation: "a \"!\" is ignored; \"-\" excludes"
         case .wordless(let text): "\"\(text)\" has no letters or digits and is ignored"
         case .valueless(let text):

@@ -297,9 +297,7 @@ package final class Unpacking {
         let shown = "library.json of the full export"
         do throws(ItemError) {
             let found = try LibraryFile(parsing: bytes, path: shown)
-            if !found.isWritable {
-                throw .readOnlyFormat(path: shown, format: found.format, supported: LibraryFile.supportedFormat)
-            }
+            if !found.isWritable { throw found.readOnlyError(path: shown) }
             if settings != nil { leaveOut(path, .replaced) }
             settings = found
         } catch {
