@@ -82,7 +82,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "StuffBucket", "Items", "Merge", "Search", "Exchange", "Files", "Time", "JSONFormat", "PropertyList",
-                "Characters", "URLs", "HTML", "Reader",
+                "Characters", "URLs", "HTML", "Reader", "Confinement",
             ],
             swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),

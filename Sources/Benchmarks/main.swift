@@ -16,6 +16,7 @@ do {
     case "import": try ImportBenchmark.run(Array(words.dropFirst()))
     case "pages": try PageBenchmark.run(Array(words.dropFirst()))
     case "growth": try ParserGrowth.run(Array(words.dropFirst()))
+    case "confinement": try ConfinementBenchmark.run(Array(words.dropFirst()))
     case "urls": try URLBenchmark.run(Array(words.dropFirst()))
     default:
         print(
@@ -33,6 +34,7 @@ do {
                    sbfs-bench import [--sbfs PATH] [--folder DIR] [--items N] [--runs N]
                    sbfs-bench growth [--size N] [--runs N] [--limit N]
                    sbfs-bench urls [--runs N]
+                   sbfs-bench confinement [--runs N]
                    sbfs-bench pages DIR [--runs N] [--limit N]
                    sbfs-bench watch [OPTION…]
                    sbfs-bench watch look --index DIR
@@ -48,6 +50,7 @@ do {
             "conformance" runs the published test data of the web's standards in DIR; "joins" prints what each
             set of versions is joined to; "import"
             times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving;
+            "confinement" times the start of a process with few rights;
             "growth" fails if a parser takes more than 2.8 times as long for twice the input;
             "pages" times what is read of the pages (*.html) in DIR: tokens, visible text and articles.
             "watch" prints all figures of the daemon: it runs Scripts/watch-benchmark, which has its own --help. "watch look" tells

@@ -2,6 +2,19 @@
 // `split(separator:)` for a string in a string link its parser of regular expressions, one megabyte in each program, and
 // compare grapheme clusters: "\r\n" does not contain "\n". Release builds refuse them (see Scripts/common.sh).
 
+extension String {
+    /// The text if it is short enough to be a word that a program knows, else an empty one.
+    ///
+    /// Comparing, hashing and splitting strings normalises them, which takes quadratic time in a run of combining
+    /// marks. So text from others is compared with known words only in this form.
+    package var word: String { utf8.count <= 100 ? self : "" }
+
+    /// The parts between the occurrences of an ASCII character, without empty ones; linear in the bytes.
+    package func split(ascii separator: Unicode.Scalar) -> [String] {
+        utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
+    }
+}
+
 extension StringProtocol {
     /// The first occurrence of a text; `nil` if there is none. An empty text occurs at the start.
     package func firstRange(ofText text: String) -> Range<Index>? {

@@ -88,6 +88,6 @@ package enum ImportDate: Sendable {
     }
 
     private static func trimmed(_ text: String) -> String {
-        NetscapeBookmarks.trimmed(String(text.prefix(80)))
+        NetscapeBookmarks.trimmed(ImportedEntry.cut(text, 200))
     }
 }

@@ -69,7 +69,13 @@ public struct ImportedEntry: Sendable, Equatable {
 
     /// Keeps a value that has no field here. Drops empty values. Different values under one name become a list.
     public mutating func keep(_ name: String, _ value: JSON) {
-        if [.null, .string(""), .array([]), .object([])].contains(value) { return }
+        switch value {
+        case .null: return
+        case .string(let text): if text.isEmpty { return }
+        case .array(let elements): if elements.isEmpty { return }
+        case .object(let members): if members.isEmpty { return }
+        case .bool, .number: break
+        }
         let name = Self.cut(name, Self.folderNameByteLimit)
         if name.isEmpty { return }
         guard let place = fieldPlaces[name] else {
@@ -220,6 +226,13 @@ public struct ImportedEntry: Sendable, Equatable {
         writer.write(value)
         return writer.bytes.count
     }
+
+    /// The name of an attribute or an element, cut to a length that no real name has.
+    static func cutName(_ bytes: some Collection<UInt8>) -> String {
+        cut(String(decoding: bytes.prefix(nameByteLimit + 1), as: UTF8.self), nameByteLimit)
+    }
+
+    private static let nameByteLimit = 200
 
     /// The first part of a text within a number of bytes, never cut within a character's bytes.
     package static func cut(_ text: String, _ byteLimit: Int) -> String {

@@ -16,11 +16,10 @@ enum Environment {
     static var configFolder: String { folder("XDG_CONFIG_HOME", fallback: ".config") }
     static var cacheFolder: String { folder("XDG_CACHE_HOME", fallback: ".cache") }
     static var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
-    static var cacheFolder: String { folder("XDG_CACHE_HOME", fallback: ".cache") }
 
     /// Removes all rights of others from the folders of this program, where the person owns them: they hold typed
     /// URLs, names of programs and an index of private texts. Missing folders are not made.
     static func makeFoldersPrivate() {
-        for path in [configFolder, stateFolder, cacheFolder] { (try? Directory(path: path))?.makePrivate() }
+        for path in [configFolder, stateFolder, cacheFolder] { LocalFolder(path).restrict() }
     }
 }

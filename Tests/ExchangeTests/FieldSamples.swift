@@ -2,7 +2,7 @@ import Exchange
 
 /// Exports with rarer parts: repeated elements, attributes, other languages. See `ServiceSamples`.
 enum FieldSamples {
-    static let all = markup + json + csv + passages
+    static let all = markup + strays + json + csv + passages
 
     private static let date = "2023-11-14T22:13:20.000Z"
 
@@ -75,9 +75,85 @@ enum FieldSamples {
             """),
     ]
 
+    /// Files in which words and attributes are where their formats have none.
+    static let strays = [
+        ServiceSample(
+            "bookmark HTML with words between entries", .firefoxHTML, count: 1, ["in:Work"],
+            untaken: [
+                "title", "heading", "separator", "separator name", "separator id", "text between entries",
+                "folder feedurl",
+            ],
+            """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <TITLE>My reading of 2023</TITLE><H1>A heading of my own</H1>
+            <DL><p><DT><H3>Work</H3><DL><p>
+            <DT><A HREF="https://example.org/">T</A>
+            <HR NAME="Later" ID="rdf:#$1">
+            <P>A paragraph</P> <DT>No link
+            <DT><H3 FEEDURL="https://example.org/feed">Empty</H3>
+            </DL><p>Words below<DT><H3>Last</H3>
+            </DL>
+            """),
+        ServiceSample(
+            "Scuttle's posts with words in them", .posts, count: 2,
+            ["Title", "Inner words\nA heading\nA paragraph", "Second"],
+            untaken: ["posts tag", "text between entries", "note", "note x", "h1 class"],
+            """
+            <?xml version="1.0"?><posts tag="t">Words around <note x="1">a note</note>
+            <post href="https://example.org/" description="Title">Inner words<h1 class="c">A heading</h1><p>A paragraph</p></post>
+            <post href="https://example.org/2" description="Second">
+            </posts>
+            """),
+        ServiceSample(
+            "XBEL with attributes of the root", .xbel,
+            ["T", "\"desc\":\"Second words\"", "\"text\":\"Loose\"", "\"rating\"", "five", "in:Work"],
+            untaken: [
+                "xbel id", "xbel added", "text between entries", "mark", "mark a", "folder title", "alias",
+            ],
+            """
+            <?xml version="1.0"?><xbel version="1.0" id="x1" added="2023-11-14T22:13:20Z" xmlns:b="urn:b">Loose <mark a="1">words</mark>
+            <folder><title>Work</title><title>Twice</title>
+            <bookmark href="https://example.org/"><title>T</title><desc>About</desc><desc>Second words</desc>Loose<rating by="me">five</rating></bookmark>
+            <alias ref="b"/></folder></xbel>
+            """),
+        ServiceSample(
+            "OPML with words in outlines", .outline, ["T", "Words in the outline"],
+            untaken: [
+                "opml id", "head x", "head title", "body y", "text between entries", "other", "other z", "head foot",
+            ],
+            """
+            <opml version="2.0" id="o"><head x="1"><title>S</title></head><body y="1">Loose
+            <outline text="T" url="https://example.org/">Words in the outline</outline><other z="1"/></body><foot/></opml>
+            """),
+        ServiceSample(
+            "RSS with words around entries", .feed, ["\"text\":\"Loose in the entry\""],
+            untaken: ["feed base", "feed about", "feed text", "feed title"],
+            """
+            <?xml version="1.0"?><rss version="2.0" base="b"><channel about="x"><title>C</title>Loose
+            <item>Loose in the entry<title>T</title><link>https://example.org/</link></item></channel></rss>
+            """),
+    ]
+
     // MARK: JSON
 
     static let json = [
+        ServiceSample(
+            "Chromium with fields of folders and of the file", .chromium, ["in:Bar/F"],
+            untaken: [
+                "checksum", "sync_metadata", "folder guid", "folder meta_info", "folder id", "folder date_added",
+            ],
+            #"""
+            {"checksum":"c","sync_metadata":"s","version":1,"roots":{"bookmark_bar":{"name":"Bar","type":"folder","id":"1","children":[
+            {"type":"folder","name":"F","guid":"g","id":"2","date_added":"1","meta_info":{"k":"v"},"children":[{"type":"url","name":"T","url":"https://example.org/"}]}]}}}
+            """#),
+        ServiceSample(
+            "Firefox with fields of folders and separators", .firefox, ["in:F"],
+            untaken: ["separator", "separator title", "folder guid", "folder annos", "folder dateAdded"],
+            #"""
+            {"guid":"root________","title":"","root":"placesRoot","type":"text/x-moz-place-container","children":[{"guid":"menu________","title":"menu","dateAdded":1,"root":"bookmarksMenuFolder","type":"text/x-moz-place-container","children":[
+            {"type":"text/x-moz-place-separator","title":"Below"},{"guid":"g","title":"F","typeCode":2,"dateAdded":1,"annos":[{"name":"a","value":"b"}],"type":"text/x-moz-place-container","children":[
+            {"title":"T","type":"text/x-moz-place","uri":"https://example.org/"}]}]}]}
+            """#),
         ServiceSample(
             "Karakeep with lists and tags as objects", .service, ["in:Reading", "tag:rust", "mine", date],
             untaken: ["list description", "list type", "list query", "tags id", "tags attachedBy", "highlights"],

@@ -43,6 +43,24 @@ struct SafariBookmarksTests {
         #expect(reading.faults.map(\.place) == [.entry(2)])
     }
 
+    @Test func `what has no place is named, and what only a leaf says is kept`() throws {
+        let reading = try Reading(
+            """
+            <?xml version="1.0"?><plist version="1.0"><dict><key>WebBookmarkFileVersion</key><integer>1</integer>
+            <key>Sync</key><dict><key>ServerID</key><string>s</string></dict>
+            <key>Children</key><array><dict><key>WebBookmarkType</key><string>WebBookmarkTypeList</string><key>Title</key><string>F</string>
+            <key>ShouldOmitFromUI</key><true/><key>WebBookmarkUUID</key><string>u</string>
+            <key>Children</key><array><dict><key>WebBookmarkType</key><string>WebBookmarkTypeLeaf</string>
+            <key>URLString</key><string>https://example.org/</string><key>previewText</key><string>Older words</string>
+            <key>URIDictionary</key><dict><key></key><string>https://example.org/</string><key>title</key><string>T</string><key>lang</key><string>en</string></dict>
+            <key>ReadingList</key><dict><key>PreviewText</key><string>Newer words</string></dict>
+            </dict></array></dict></array></dict></plist>
+            """)
+        #expect(reading.untaken == ["Sync", "folder ShouldOmitFromUI"])
+        #expect(reading.entries[0].description == "Newer words")
+        #expect(reading.entries[0].fields.map(\.key) == ["previewText", "lang"])
+    }
+
     @Test func `a damaged list is reported with its offset`() throws {
         let reading = try Reading(String(Self.list.prefix(900)))
         #expect(reading.entries.isEmpty)

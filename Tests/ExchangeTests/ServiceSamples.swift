@@ -38,6 +38,7 @@ enum ServiceSamples {
         ServiceSample(
             "Shaarli", .shaarliHTML, count: 3,
             ["A note", "# Words of it", "tag:idea", "tag:private", "?AbC-_1", "/shaare/xyz123", "Title alone", date],
+            untaken: ["title", "heading"],
             page(
                 "<!-- This is an automatically generated file.\n     It will be read and overwritten.\n     Do NOT EDIT! -->\n"
                     + "<!-- Shaarli all bookmarks export on 2023/11/14 -->\n<TITLE>Links</TITLE>\n<H1>Shaarli export of all bookmarks</H1>",
@@ -115,12 +116,13 @@ enum ServiceSamples {
                 "<DT><A HREF=\"https://example.org\" ADD_DATE=\"1700000000\" LAST_MODIFIED=\"1700000000\" PRIVATE=\"0\" "
                     + "TOREAD=\"1\" TAGS=\"x\">Example</A>\n<DD>Short.[linkding-notes]# Notes[/linkding-notes]")),
         ServiceSample(
-            "a date of a server's log", .html, ["2000-10-10T10:55:36.000Z"],
+            "a date of a server's log", .html, ["2000-10-10T10:55:36.000Z"], untaken: ["title"],
             page(
                 "<TITLE>x</TITLE>",
                 "<DT><A HREF=\"https://example.org\" ADD_DATE=\"10/Oct/2000:13:55:36 +0300\">Example</A>")),
         ServiceSample(
             "a date of no form", .html, ["the day before", "in no form that import knows"],
+            untaken: ["title"],
             page("<TITLE>x</TITLE>", "<DT><A HREF=\"https://example.org\" ADD_DATE=\"the day before\">Example</A>")),
     ]
 

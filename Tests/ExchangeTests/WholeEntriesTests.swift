@@ -57,6 +57,13 @@ struct WholeEntriesTests {
         #expect(marked.format == whole.format)
     }
 
+    @Test func `a folder whose list does not follow is an empty folder`() throws {
+        let text =
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><H3>A</H3><DT><H3>B</H3><DL><DT><H3>C</H3></DL><DT><H3>D</H3>"
+        let reading = try Reading(text + "</DL>")
+        #expect(reading.folders == [["A"], ["B", "C"], ["D"]].map { ImportedFolder($0) })
+    }
+
     @Test func `the icons of lists are taken`() throws {
         let text = #"{"bookmarks":[],"lists":[{"id":"l1","name":"Reading","icon":"🚀","type":"manual"}]}"#
         #expect(try Reading(text).folders == [ImportedFolder(["Reading"], icon: "🚀")])

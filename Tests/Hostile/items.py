@@ -4,7 +4,7 @@ After each: no command is killed or takes longer than its limit; none prints a r
 outside of the library; nothing outside of the library and of this device's folders changes; a good item beside the hostile
 one stays as it is and is found; `sbfs check` names what is wrong.
 """
-import json, os
+import json, os, shutil
 
 from common import Failures, Jail, raw_controls
 
@@ -125,7 +125,7 @@ def cases():
     yield "200 nested folders", also("document/" + "a/" * 200 + "x", lambda place, path: place.write(path, b"x")), None
     yield "a newline in a name", lambda place: os.makedirs(place.full("items/c4/a\nb\x1b[2J")), FINDS
     for folder in ("collections", "tags", "smart", "tombstones"):
-        yield folder + " is a link", lambda place, folder=folder: (os.rmdir(place.full(folder)), to_home(place, folder)), FINDS
+        yield folder + " is a link", lambda place, folder=folder: (shutil.rmtree(place.full(folder)), to_home(place, folder)), FINDS
     for name, text in {"a FIFO": None, "no JSON": b"{", "hostile": json.dumps({"name": "\x1b[2J", "colour": "\x1b", "query": "(" * 5000}).encode()}.items():
         for folder in ("collections", "tags", "smart"):
             path = folder + "/a-ca978112.json"

@@ -40,7 +40,8 @@ def plant(jail, id, members, text=b"words\n"):
 
 
 def plant_text(jail, text):
-    raw = b"hostile \xff\x9b\xc0\xaf words" if text is None else ("hostile " + text).encode()
+    # The lines of a text are its own.
+    raw = b"hostile \xff\x9b\xc0\xaf words" if text is None else ("hostile " + text.replace("\n", " ")).encode()
     shown = "hostile" if text is None else "hostile " + text
     fields = {key: shown for key in ("title", "linkTitle", "linkAuthor", "linkSite", "description", "aiSummary", "documentName", "isPinned", shown)}
     folder = plant(jail, ID, {**fields, "type": "link", "linkURL": "https://example.org/" + shown, "tags": [shown, "collection:%s/%s" % (shown, shown)]}, raw)

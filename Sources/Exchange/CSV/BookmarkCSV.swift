@@ -1,3 +1,4 @@
+internal import Characters
 package import Time
 
 /// Bookmark CSV with two sections: folders with order, colour and icon, then bookmarks with the path of their folder.
@@ -113,7 +114,7 @@ package enum BookmarkCSV {
         entry.title = field("name").isEmpty ? nil : field("name")
         entry.description = field("descriptionText").isEmpty ? nil : field("descriptionText")
         entry.setDate(\.createdAt, field("createdDate"), name: "createdDate")
-        entry.isFavorite = field("isFavorite").lowercased() == "true"
+        entry.isFavorite = field("isFavorite").word.lowercased() == "true"
         if isOrdered { entry.sortOrder = Double(field("sortOrder")).flatMap { $0.isFinite ? $0 : nil } }
         entry.folder = FolderPath.split(field("folderPath"))
         for (name, text) in rest { entry.keep(name, .string(text)) }

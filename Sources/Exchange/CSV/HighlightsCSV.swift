@@ -1,3 +1,5 @@
+internal import Characters
+
 /// Highlights of books and articles, one a line, as Readwise exports them: one item for each publication, with its
 /// highlights as text.
 enum HighlightsCSV {
@@ -7,7 +9,7 @@ enum HighlightsCSV {
 
     private static func columns(_ head: [UInt8]) -> [String]? {
         guard let fields = CSVHeader.fields(head, separator: UInt8(ascii: ",")) else { return nil }
-        let names = fields.map { $0.lowercased() }
+        let names = fields.map { $0.word.lowercased() }
         return names.contains("highlight") && works.contains(where: names.contains) ? fields : nil
     }
 
@@ -15,7 +17,7 @@ enum HighlightsCSV {
         guard let titles = columns(try input.bytes(at: 0, count: 65_536)) else {
             throw ImportError(.noHighlightsColumn)
         }
-        let names = titles.map { $0.lowercased() }
+        let names = titles.map { $0.word.lowercased() }
         var passages = Passages(prefix: "readwise")
         var reader = try CSVReader(input)
         _ = try reader.next()

@@ -1,3 +1,4 @@
+internal import Characters
 internal import JSONFormat
 
 /// CSV with a line of column names, as Raindrop, Pocket, Instapaper, Readwise, wallabag, Zotero and others export it.
@@ -44,7 +45,7 @@ struct ServiceCSV {
             guard let fields = CSVHeader.fields(head, separator: separator), fields.count > 1, fields.count < 200 else {
                 continue
             }
-            let lower = fields.map { $0.lowercased() }
+            let lower = fields.map { $0.word.lowercased() }
             let kind = Self.kind(Set(lower))
             var seen: Set<Column> = []
             let columns = lower.map { name -> Column? in
@@ -114,7 +115,7 @@ struct ServiceCSV {
         case .updated: entry.setDate(\.updatedAt, text, name: name)
         case .published: entry.setPublished(text, name: name)
         case .favorite:
-            let word = text.lowercased()
+            let word = text.word.lowercased()
             entry.isFavorite = ["true", "1", "yes"].contains(word)
             if !entry.isFavorite, !["false", "0", "no"].contains(word) { entry.keep(name, .string(text)) }
         case .author: entry.author = text
@@ -122,14 +123,18 @@ struct ServiceCSV {
         case .language: entry.language = text
         case .highlights: entry.annotations.append(.string(text))
         case .state:
-            if text.lowercased() == "unread" { entry.tags.append("toread") } else { entry.keep(name, .string(text)) }
+            if text.word.lowercased() == "unread" {
+                entry.tags.append("toread")
+            } else {
+                entry.keep(name, .string(text))
+            }
         case .id: entry.externalID = (kind == .zotero ? "zotero:" : "raindrop:") + text
         case nil: entry.keep(name.isEmpty ? "column" : name, .string(text))
         }
     }
 
     private func folder(_ text: String, _ entry: inout ImportedEntry) {
-        switch text {
+        switch text.word {
         // Instapaper's own folders are states; Raindrop uses this name for bookmarks outside of folders.
         case "Unread": entry.tags.append("toread")
         case "Starred": entry.isFavorite = true
@@ -140,6 +145,6 @@ struct ServiceCSV {
 
     /// Tags separated by commas, bars (Pocket) or semicolons (Zotero), or a list in brackets (Instapaper, Readwise).
     private func tags(_ text: String) -> [String] {
-        TagField.read(text, separator: kind == .zotero ? ";" : text.contains("|") ? "|" : ",")
+        TagField.read(text, separator: kind == .zotero ? ";" : text.utf8.contains(UInt8(ascii: "|")) ? "|" : ",")
     }
 }

@@ -1,10 +1,11 @@
+internal import Characters
 internal import JSONFormat
 
 /// Tags in one field of CSV: between separators, or as a list in brackets whose elements are quoted (Instapaper,
 /// Readwise). Quotation marks and brackets within a tag stay.
 enum TagField {
-    static func read(_ text: String, separator: Character) -> [String] {
-        let tags = json(text) ?? pythonList(text) ?? text.split(separator: separator).map(String.init)
+    static func read(_ text: String, separator: Unicode.Scalar) -> [String] {
+        let tags = json(text) ?? pythonList(text) ?? text.split(ascii: separator)
         return tags.map(NetscapeBookmarks.trimmed).filter { !$0.isEmpty }
     }
 

@@ -8,6 +8,9 @@ enum ChromiumBookmarks {
     static func read(_ document: JSONDocument, _ root: JSONObject, _ sink: ImportSink) throws {
         guard let roots = root.object("roots") else { return }
         // On most machines the other roots are empty. A later version may have more.
+        for name in root.keys.subtracting(["roots", "version"]).sorted() {
+            try sink(.untaken(ImportedEntry.cut(name, 60)))
+        }
         let known = ["bookmark_bar", "other", "synced"]
         for name in known + roots.keys.subtracting(known).sorted() {
             guard let folder = roots.object(name) else { continue }
@@ -28,6 +31,7 @@ enum ChromiumBookmarks {
             switch node.string("type") {
             case "folder":
                 let inner = FolderPath.cleaned(path + [node.string("name") ?? ""])
+                try JSONObject.tellFolder(node, except: ["children", "name", "type"], sink)
                 if node.elements("children").isEmpty {
                     if inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }
                 } else {

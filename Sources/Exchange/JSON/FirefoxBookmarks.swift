@@ -22,6 +22,10 @@ enum FirefoxBookmarks {
             case "text/x-moz-place-container":
                 // Each tag is also a folder here; the bookmarks themselves name their tags.
                 if node.string("root") == "tagsFolder" || node.string("guid") == "tags________" { continue }
+                // Each file has the browser's own folders.
+                if node.string("root") == nil {
+                    try JSONObject.tellFolder(node, except: ["children", "title", "type", "typeCode"], sink)
+                }
                 let name = name(of: node)
                 let inner = name.map { FolderPath.cleaned(path + [$0]) } ?? path
                 if node.elements("children").isEmpty {
@@ -56,7 +60,9 @@ enum FirefoxBookmarks {
                 }
                 source.rest(to: &entry)
                 try sink(.entry(entry))
-            case "text/x-moz-place-separator": try sink(.untaken("separator"))
+            case "text/x-moz-place-separator":
+                try sink(.untaken("separator"))
+                if node.string("title") != nil { try sink(.untaken("separator title")) }
             default: try sink(.fault(ImportFault(.offset(node.offset), .neitherBookmarkNorFolder)))
             }
         }

@@ -1,3 +1,4 @@
+internal import Characters
 internal import JSONFormat
 internal import Time
 
@@ -52,7 +53,7 @@ struct JSONObject {
         switch document.kind(value) {
         case .true: return true
         case .number: return number(keys[0]) == 1 || document.spelling(value).elementsEqual("1".utf8)
-        case .string: return ["1", "true", "yes"].contains(document.string(value)?.lowercased())
+        case .string: return ["1", "true", "yes"].contains(document.string(value)?.word.lowercased())
         default: return false
         }
     }
@@ -70,10 +71,17 @@ struct JSONObject {
 
     func object(_ key: String) -> JSONObject? { self[key].flatMap { JSONObject($0, of: document) } }
 
+    /// Names each member of a folder that is not read.
+    static func tellFolder(_ folder: JSONObject, except known: Set<String>, _ sink: ImportSink) throws {
+        for name in folder.keys.subtracting(known).sorted() {
+            try sink(.untaken("folder " + ImportedEntry.cut(name, 60)))
+        }
+    }
+
     func elements(_ key: String) -> [JSONDocument.Value] { self[key].map { document.elements($0) } ?? [] }
 
     /// Tags as an array of texts or of objects with a name, as the keys of an object, or as one text.
-    func tags(_ keys: String..., separator: Character = ",") -> [String] {
+    func tags(_ keys: String..., separator: Unicode.Scalar = ",") -> [String] {
         keys.first { self[$0] != nil }.map { names($0, separator: separator).names } ?? []
     }
 
@@ -81,11 +89,11 @@ struct JSONObject {
     ///
     /// - Parameter takesKeys: whether the keys of an object are names.
     func names(
-        _ key: String, separator: Character, takesKeys: Bool = true
+        _ key: String, separator: Unicode.Scalar, takesKeys: Bool = true
     ) -> (names: [String], untaken: [String]) {
         guard let value = self[key] else { return ([], []) }
         if let text = document.string(value) {
-            let parts = text.split(separator: separator).map { NetscapeBookmarks.trimmed(String($0)) }
+            let parts = text.split(ascii: separator).map(NetscapeBookmarks.trimmed)
             return (parts.filter { !$0.isEmpty }, [])
         }
         if let object = inner(value) {
@@ -113,7 +121,12 @@ struct JSONObject {
 
     /// All members, copied.
     func copies() -> [JSON.Member] {
-        members.map { JSON.Member(document.string($0.key) ?? "", document.copy($0.value)) }
+        members.map { JSON.Member(name($0.key), document.copy($0.value)) }
+    }
+
+    /// A key, cut to the length that is kept.
+    private func name(_ key: JSONDocument.Value) -> String {
+        ImportedEntry.cut(document.string(key) ?? "", ImportedEntry.folderNameByteLimit)
     }
 
     func isList(_ key: String) -> Bool { self[key].map { document.kind($0) == .array } ?? false }
@@ -126,6 +139,6 @@ struct JSONObject {
         document.kind(value) == .number ? String(decoding: document.spelling(value), as: UTF8.self) : nil
     }
 
-    var keys: Set<String> { Set(members.compactMap { document.string($0.key) }) }
+    var keys: Set<String> { Set(members.map { name($0.key) }) }
     var offset: Int { document.offset(value) }
 }

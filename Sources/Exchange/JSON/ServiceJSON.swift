@@ -38,7 +38,7 @@ enum ServiceJSON {
             entry.tags = source.tags("tags", "tag", separator: " ")
             if source.flag("toread") { entry.tags.append("toread") }
             source.take("shared")
-            if object.string("shared") == "no" { entry.tags.append("private") }
+            if object.string("shared")?.word == "no" { entry.tags.append("private") }
         } else {
             entry.title = source.string("title", "given_title", "resolved_title", "name")
             entry.description = source.string("description", "excerpt", "summary")
@@ -95,7 +95,7 @@ enum ServiceJSON {
             entry.tags.append("toread")
         }
         if source.flag("private") { entry.tags.append("private") }
-        if source.object.string("status")?.lowercased() == "unread" {
+        if source.object.string("status")?.word.lowercased() == "unread" {
             source.take("status")
             entry.tags.append("toread")
         }

@@ -1,3 +1,4 @@
+internal import Characters
 internal import JSONFormat
 internal import Time
 
@@ -18,7 +19,7 @@ struct TakenObject {
         var found: String?
         for key in keys {
             guard let text = object.string(key) else { continue }
-            if found == nil || found == text { taken.insert(key) }
+            if found == nil || found.map({ $0.utf8.elementsEqual(text.utf8) }) ?? false { taken.insert(key) }
             found = found ?? text
         }
         return found
@@ -46,7 +47,7 @@ struct TakenObject {
         return false
     }
 
-    mutating func tags(_ keys: String..., separator: Character = ",") -> [String] {
+    mutating func tags(_ keys: String..., separator: Unicode.Scalar = ",") -> [String] {
         var tags: [String] = []
         for key in keys where object[key] != nil {
             taken.insert(key)
@@ -112,7 +113,7 @@ extension JSONObject {
     func plainFlag(_ key: String) -> Bool? {
         guard self[key] != nil else { return nil }
         if flag(key) { return true }
-        guard let text = scalar(key)?.lowercased() else { return isFalse(key) ? false : nil }
+        guard let text = scalar(key)?.word.lowercased() else { return isFalse(key) ? false : nil }
         return ["0", "false", "no"].contains(text) ? false : nil
     }
 

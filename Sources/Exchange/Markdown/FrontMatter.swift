@@ -15,7 +15,7 @@ struct FrontMatter {
             switch self {
             case .list(let list): list
             case .text(let text):
-                text.split(separator: ",").map { NetscapeBookmarks.trimmed(String($0)) }.filter { !$0.isEmpty }
+                text.split(ascii: ",").map(NetscapeBookmarks.trimmed).filter { !$0.isEmpty }
             }
         }
     }
@@ -50,7 +50,7 @@ struct FrontMatter {
             var line = String(decoding: bytes[at..<lineEnd], as: UTF8.self)
             if line.utf8.last == 0x0D { line.unicodeScalars.removeLast() }
             at = min(lineEnd + 1, bytes.count)
-            if line == "---" || line == "..." {
+            if ["---", "..."].contains(line.word) {
                 close = start..<at
                 // One empty line between the head and the text belongs to neither.
                 end = at
@@ -60,10 +60,10 @@ struct FrontMatter {
             let trimmed = NetscapeBookmarks.trimmed(line)
             if trimmed.isEmpty {
                 if isOpen { entries[entries.count - 1].lines = entries[entries.count - 1].lines.lowerBound..<at }
-            } else if line.hasPrefix("#") {
+            } else if line.utf8.first == UInt8(ascii: "#") {
                 isOpen = false
                 entries.append(Entry(key: "", value: nil, lines: start..<at))
-            } else if line.first?.isWhitespace == true || trimmed.hasPrefix("- ") || trimmed == "-" {
+            } else if line.first?.isWhitespace == true || trimmed.utf8.starts(with: "- ".utf8) || trimmed.word == "-" {
                 guard isOpen else { return nil }
                 var entry = entries[entries.count - 1]
                 entry.lines = entry.lines.lowerBound..<at
@@ -80,27 +80,29 @@ struct FrontMatter {
 
     /// `key: value` or `key:`.
     private static func key(_ line: String) -> (key: String, rest: String)? {
-        guard let colon = line.firstIndex(of: ":") else { return nil }
-        let name = String(line[..<colon]), rest = line[line.index(after: colon)...]
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = String(line[..<colon]), rest = Substring(line.utf8[colon...].dropFirst())
         if name.isEmpty || name.utf8.count > 100 || !(rest.isEmpty || rest.first?.isWhitespace == true) { return nil }
         return (name, NetscapeBookmarks.trimmed(String(rest)))
     }
 
     /// A value extended by a further line of a list; `nil` for any other line.
     private static func continued(_ value: Value?, _ line: String) -> Value? {
-        if line.hasPrefix("#") { return value }
-        guard line.hasPrefix("-"), let item = scalar(String(line.dropFirst())) else { return nil }
+        if line.utf8.first == UInt8(ascii: "#") { return value }
+        guard line.utf8.first == UInt8(ascii: "-"), let item = scalar(String(Substring(line.utf8.dropFirst()))) else {
+            return nil
+        }
         switch value {
         case .list(let list)? where list.count < 1000: return .list(list + [item])
-        case .text("")?: return .list([item])
+        case .text(let text)? where text.isEmpty: return .list([item])
         default: return nil
         }
     }
 
     private static func value(_ text: String) -> Value? {
-        if text.hasPrefix("["), text.hasSuffix("]"), text.count >= 2 {
+        if text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]"), text.utf8.count >= 2 {
             var items: [String] = []
-            for part in split(String(text.dropFirst().dropLast())) {
+            for part in split(String(Substring(text.utf8.dropFirst().dropLast()))) {
                 guard let item = scalar(part) else { return nil }
                 if !item.isEmpty { items.append(item) }
             }
@@ -112,51 +114,52 @@ struct FrontMatter {
     /// Parts separated by commas outside of quotes.
     private static func split(_ text: String) -> [String] {
         var parts = [""]
-        var quote: Character?
-        for character in text {
+        var quote: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
             if let open = quote {
-                if character == open { quote = nil }
-            } else if character == "\"" || character == "'" {
-                quote = character
-            } else if character == "," {
+                if scalar == open { quote = nil }
+            } else if scalar == "\"" || scalar == "'" {
+                quote = scalar
+            } else if scalar == "," {
                 parts.append("")
                 continue
             }
-            parts[parts.count - 1].append(character)
+            parts[parts.count - 1].unicodeScalars.append(scalar)
         }
         return parts
     }
 
     private static func scalar(_ text: String) -> String? {
         let text = NetscapeBookmarks.trimmed(text)
-        guard let first = text.first else { return "" }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first else { return "" }
         if first == "\"" {
-            guard text.count >= 2, text.hasSuffix("\"") else { return nil }
-            var output = ""
+            guard scalars.count >= 2, scalars.last == "\"" else { return nil }
+            var output = "".unicodeScalars
             var isEscaped = false
-            for character in text.dropFirst().dropLast() {
+            for scalar in scalars.dropFirst().dropLast() {
                 if isEscaped {
-                    switch character {
-                    case "n": output += "\n"
-                    case "t": output += "\t"
-                    case "\"", "\\", "/": output.append(character)
+                    switch scalar {
+                    case "n": output.append("\n")
+                    case "t": output.append("\t")
+                    case "\"", "\\", "/": output.append(scalar)
                     default: return nil
                     }
                     isEscaped = false
-                } else if character == "\\" {
+                } else if scalar == "\\" {
                     isEscaped = true
                 } else {
-                    output.append(character)
+                    output.append(scalar)
                 }
             }
-            return isEscaped ? nil : output
+            return isEscaped ? nil : String(output)
         }
         if first == "'" {
-            guard text.count >= 2, text.hasSuffix("'") else { return nil }
-            return text.dropFirst().dropLast().replacing(text: "''", with: "'")
+            guard scalars.count >= 2, scalars.last == "'" else { return nil }
+            return String(scalars.dropFirst().dropLast()).replacing(text: "''", with: "'")
         }
         // Block texts, maps, anchors and tags.
-        if "|>{&*!%@`".contains(first) { return nil }
+        if "|>{&*!%@`".unicodeScalars.contains(first) { return nil }
         return text
     }
 

@@ -1,3 +1,4 @@
+internal import Characters
 internal import Files
 package import Items
 package import Time
@@ -41,27 +42,30 @@ package enum MarkdownNote {
     private static func take(_ part: FrontMatter.Entry, into entry: inout ImportedEntry) -> Bool {
         guard let value = part.value else { return false }
         func fill<Value>(_ place: inout Value?, _ new: Value?) -> Bool {
-            if value == .text("") { return true }
+            if case .text(let text) = value, text.isEmpty { return true }
             guard place == nil, let new else { return false }
             place = new
             return true
         }
         func mark(_ place: inout Bool) -> Bool {
-            guard value == .text("true") || value == .text("false") else { return false }
-            place = value == .text("true")
+            guard let word = value.text?.word, word == "true" || word == "false" else { return false }
+            place = word == "true"
             return true
         }
         let date = value.text.flatMap { ImportDate.timestamp($0) }
         switch part.key {
         case "title": return fill(&entry.title, value.text)
         case "tags", "tag", "keywords":
-            entry.tags += value.list.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+            entry.tags += value.list.map {
+                $0.utf8.first == UInt8(ascii: "#") ? String($0.unicodeScalars.dropFirst()) : $0
+            }
         case "collections", "collection": entry.collections += value.list
         case "folder":
             guard entry.folder.isEmpty, let folder = value.text else { return false }
             entry.folder = FolderPath.split(folder)
         // "source: a friend" is no link.
-        case "url", "link", "source": return fill(&entry.url, value.text.flatMap { $0.hasPrefix("http") ? $0 : nil })
+        case "url", "link", "source":
+            return fill(&entry.url, value.text.flatMap { $0.utf8.starts(with: "http".utf8) ? $0 : nil })
         case "description", "summary": return fill(&entry.description, value.text)
         case "created", "date", "createdat", "created_at": return fill(&entry.createdAt, date)
         case "updated", "modified", "lastmod", "updatedat", "updated_at": return fill(&entry.updatedAt, date)

@@ -35,7 +35,7 @@ struct NetscapeBookmarks {
     private var pending: ImportedEntry?
 
     /// The purpose of the text that follows.
-    private enum Field { case nothing, title, folderName, description, heading }
+    private enum Field { case nothing, title, folderName, description, folderDescription, heading }
     private var field = Field.nothing
     private var text: [UInt8] = []
 
@@ -120,12 +120,18 @@ struct NetscapeBookmarks {
             last = tokenizer.start
             switch tokenizer.kind {
             case .text:
-                if field != .nothing { text.append(contentsOf: slice(tokenizer.start, tokenizer.end)) }
+                let piece = slice(tokenizer.start, tokenizer.end)
+                if field != .nothing {
+                    text.append(contentsOf: piece)
+                } else if piece.contains(where: { $0 > 0x20 }) {
+                    try sink(.untaken("text between entries"))
+                }
             case .startTag:
                 hasMarkup = true
                 try start()
             case .endTag: try end()
             case .rawText:
+                if tokenizer.element == .title { try tell(heading: slice(tokenizer.start, tokenizer.end), "title") }
                 if tokenizer.end == bytes.count, tokenizer.end - tokenizer.start > 4096 {
                     try fault(tokenizer.start, .endlessElement)
                 }
@@ -142,6 +148,7 @@ struct NetscapeBookmarks {
     private mutating func finish() throws {
         try endText()
         try flush()
+        try endFolder()
         if stack.count > 0 { try fault(bytes.count, .endsWithinFolder) }
         if !hasMarkup { try fault(0, .noBookmark) }
         if foreign.count > 0 {
@@ -197,6 +204,7 @@ struct NetscapeBookmarks {
             if pending != nil {
                 field = .description
             } else if isBehindFolder {
+                field = .folderDescription
                 try sink(.untaken("folder description"))
             }
             isBehindFolder = false
@@ -207,8 +215,9 @@ struct NetscapeBookmarks {
         case .h3:
             try endText()
             try flush()
+            try endFolder()
             field = .folderName
-            try tellFolderAttributes()
+            try tellAttributes(of: "folder")
         case .dl:
             try endText()
             try flush()
@@ -217,7 +226,10 @@ struct NetscapeBookmarks {
             // A line break in a description.
             if field == .description, tokenizer.element == .br { text.append(0x0A) }
             // A line between bookmarks.
-            if tokenizer.element == .hr { try sink(.untaken("separator")) }
+            if tokenizer.element == .hr {
+                try sink(.untaken("separator"))
+                try tellAttributes(of: "separator")
+            }
         }
     }
 
@@ -250,6 +262,7 @@ struct NetscapeBookmarks {
     }
 
     private mutating func pop() throws {
+        try endFolder()
         guard let folder = stack.popLast() else {
             return try fault(tokenizer.start, .unopenedFolder)
         }
@@ -266,7 +279,7 @@ struct NetscapeBookmarks {
         var entry = ImportedEntry(at: .line(line(of: tokenizer.start)))
         isBehindFolder = false
         for attribute in tokenizer.attributes where attribute.hasValue {
-            let name = String(decoding: slice(attribute.nameStart, attribute.nameEnd), as: UTF8.self).lowercased()
+            let name = ImportedEntry.cutName(slice(attribute.nameStart, attribute.nameEnd)).lowercased()
             let text = decoded(slice(attribute.valueStart, attribute.valueEnd), in: .attribute)
             take(name, text, &entry)
         }
@@ -284,10 +297,10 @@ struct NetscapeBookmarks {
         case "add_date", "time_added": entry.setDate(\.createdAt, text, name: name)
         case "last_modified": entry.setDate(\.updatedAt, text, name: name)
         case "tags":
-            entry.tags += text.split(separator: ",").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
+            entry.tags += text.split(ascii: ",").map(Self.trimmed).filter { !$0.isEmpty }
         case "shortcuturl": if !text.isEmpty { entry.tags.append("keyword-" + Self.trimmed(text)) }
-        case "toread": if text == "1" { entry.tags.append("toread") }
-        case "private": if text == "1" { entry.tags.append("private") }
+        case "toread": if text.word == "1" { entry.tags.append("toread") }
+        case "private": if text.word == "1" { entry.tags.append("private") }
         case "description": entry.description = entry.description ?? (text.isEmpty ? nil : text)
         // A picture in the file, which the site has too.
         case "icon": entry.untaken.append(name)
@@ -297,11 +310,28 @@ struct NetscapeBookmarks {
     }
 
     /// A collection has no dates, and its name does not include its place.
-    private func tellFolderAttributes() throws {
+    private func tellAttributes(of owner: String) throws {
         for attribute in tokenizer.attributes where attribute.hasValue {
-            let name = String(decoding: slice(attribute.nameStart, attribute.nameEnd), as: UTF8.self)
-            try sink(.untaken("folder \(ImportedEntry.cut(name.lowercased(), 60))"))
+            let name = ImportedEntry.cutName(slice(attribute.nameStart, attribute.nameEnd)).lowercased()
+            try sink(.untaken("\(owner) \(ImportedEntry.cut(name, 60))"))
         }
+    }
+
+    /// Names a title of the file, unless it is one that every file has.
+    private mutating func tell(heading bytes: UnsafeBufferPointer<UInt8>, _ name: String) throws {
+        if bytes.count > 200 { return try sink(.untaken(name)) }
+        let heading = Self.trimmed(decoded(bytes, in: .text)).lowercased()
+        if !heading.isEmpty, !Self.usualHeadings.contains(heading) { try sink(.untaken(name)) }
+    }
+
+    private static let usualHeadings: Set<String> = ["bookmarks", "bookmarks menu", "pocket export"]
+
+    /// Ends a folder whose list does not follow.
+    private mutating func endFolder() throws {
+        guard let name = nextFolder else { return }
+        nextFolder = nil
+        if !stack.isEmpty { stack[stack.count - 1].hasContent = true }
+        if path.count < ImportedEntry.folderDepthLimit { try sink(.folder(ImportedFolder(path + [name]))) }
     }
 
     private mutating func endText() throws {
@@ -310,14 +340,20 @@ struct NetscapeBookmarks {
             text.removeAll(keepingCapacity: true)
         }
         switch field {
-        case .nothing: return
+        case .nothing, .folderDescription: return
         case .title:
             let title = Self.line(decodedText())
             pending?.title = title
         case .folderName:
             nextFolder = FolderPath.cleaned([Self.line(decodedText()) ?? ""]).first
             isBehindFolder = true
-        case .heading: if format == .pocketHTML { isUnread = decodedText().lowercased().contains(text: "unread") }
+        case .heading:
+            if format == .pocketHTML {
+                isUnread = decodedText().lowercased().contains(text: "unread")
+            } else {
+                let bytes = text
+                try bytes.withUnsafeBufferPointer { try tell(heading: $0, "heading") }
+            }
         case .description: describe(Self.trimmed(decodedText()))
         }
     }

@@ -12,6 +12,9 @@ enum SafariBookmarks {
             return try sink(.fault(ImportFault(.offset(error.offset), .propertyList(diagnostic: error.what))))
         }
         guard root["Children"] != nil else { throw ImportError(.noBookmarks) }
+        for (name, _) in root.sortedMembers where !ofLists.union(["WebBookmarkFileVersion"]).contains(name) {
+            try sink(.untaken(ImportedEntry.cut(name, 60)))
+        }
         var number = 0
         try list(root, [], isRoot: true, &number, sink)
     }
@@ -24,6 +27,9 @@ enum SafariBookmarks {
             case "WebBookmarkTypeList":
                 let name = FolderPath.cleaned([name(child["Title"]?.string ?? "")])
                 let inner = path.count < ImportedEntry.folderDepthLimit ? path + name : path
+                for (name, _) in child.sortedMembers where !ofLists.contains(name) {
+                    try sink(.untaken("folder " + ImportedEntry.cut(name, 60)))
+                }
                 if (child["Children"]?.elements ?? []).isEmpty {
                     // Every file contains the browser's own folders.
                     if !isRoot, inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }
@@ -57,8 +63,21 @@ enum SafariBookmarks {
             entry.createdAt = ImportDate.timestamp(seconds, expected: .apple)
         }
         entry.description = (reading?["PreviewText"] ?? leaf["previewText"])?.string
+        if let other = leaf["previewText"]?.string, other != entry.description {
+            entry.keep("previewText", .string(other))
+        }
+        if title == leaf["URIDictionary"]?["title"]?.string, let other = leaf["Title"]?.string, other != title {
+            entry.keep("Title", .string(other))
+        }
+        for (name, value) in leaf["URIDictionary"]?.sortedMembers ?? [] where !["", "title"].contains(name) {
+            // The key "" repeats the address.
+            keep(value, as: name, in: &entry)
+        }
         return entry
     }
+
+    /// What every list has, with an identity that has no meaning outside of this file.
+    private static let ofLists: Set<String> = ["Children", "Title", "WebBookmarkType", "WebBookmarkUUID"]
 
     private static let taken: Set<String> = [
         "URLString", "URIDictionary", "Title", "WebBookmarkUUID", "WebBookmarkType", "ReadingList", "previewText",

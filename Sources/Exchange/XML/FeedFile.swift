@@ -1,3 +1,4 @@
+internal import Characters
 internal import JSONFormat
 
 /// RSS 0.9 to 2.0 and Atom: each entry of the feed is a link. What the feed says of itself is named and not taken.
@@ -14,14 +15,17 @@ enum FeedFile {
                 case .start(let name, let attributes):
                     if name == "item" || name == "entry" {
                         try sink(.entry(entry(&events, attributes)))
-                    } else if !containers.contains(name) {
+                    } else if containers.contains(name) {
+                        for name in XMLEvents.untakenAttributes(attributes, of: "feed") { try sink(.untaken(name)) }
+                    } else {
                         let isOfList = ["rdf:seq", "rdf:li"].contains(name)
                         if depth == 0, !isOfList { try sink(.untaken("feed \(ImportedEntry.cut(name, 60))")) }
                         depth += 1
                     }
                 case .end(let name):
                     if !containers.contains(name), name != "item", name != "entry" { depth = max(0, depth - 1) }
-                case .text: break
+                case .text(let text):
+                    if depth == 0, XMLEvents.isWords(text) { try sink(.untaken("feed text")) }
                 }
             }
         }
@@ -34,7 +38,7 @@ enum FeedFile {
         entry.take(own: attributes)
         while let event = events.next() {
             switch event {
-            case .text: continue
+            case .text(let text): if XMLEvents.isWords(text) { entry.take(text: text) }
             case .end(let name): if name == "item" || name == "entry" { return entry.finished() }
             case .start(let name, let attributes): entry.take(name, attributes, &events)
             }
@@ -50,6 +54,8 @@ private struct FeedEntry {
     private var authors: [String] = []
 
     init(at place: ImportPlace) { entry = ImportedEntry(at: place) }
+
+    mutating func take(text: String) { entry.keep("text", .string(NetscapeBookmarks.trimmed(text))) }
 
     mutating func take(own attributes: [(name: String, value: String)]) {
         for (name, value) in attributes where !name.hasPrefix("xmlns") {
@@ -74,10 +80,10 @@ private struct FeedEntry {
             keepAttributes(except: ["type"])
             let title = events.text()
             entry.title = title.isEmpty ? nil : title
-        case "link" where entry.url == nil && (value("rel") ?? "alternate") == "alternate":
+        case "link" where entry.url == nil && (value("rel") ?? "alternate").word == "alternate":
             let link = events.text()
             entry.url = value("href") ?? link
-            keepAttributes(except: value("type") == "text/html" ? ["href", "rel", "type"] : ["href", "rel"])
+            keepAttributes(except: value("type")?.word == "text/html" ? ["href", "rel", "type"] : ["href", "rel"])
         case "link": entry.keep("link \(value("rel") ?? "")", events.value(attributes.filter { $0.name != "rel" }))
         case "guid", "id":
             keepAttributes(except: ["ispermalink"])
@@ -98,8 +104,9 @@ private struct FeedEntry {
             let text = events.text()
             let tag = value("term") ?? text
             if !tag.isEmpty { entry.tags.append(tag) }
-            if tag != text { entry.keep(name, .string(text)) }
-            keepAttributes(except: value("label") == tag ? ["term", "label"] : ["term"])
+            if !tag.utf8.elementsEqual(text.utf8) { entry.keep(name, .string(text)) }
+            keepAttributes(
+                except: value("label").map { $0.utf8.elementsEqual(tag.utf8) } ?? false ? ["term", "label"] : ["term"])
         default: entry.keep(name, events.value(attributes))
         }
     }
@@ -111,7 +118,8 @@ private struct FeedEntry {
     }
 
     private mutating func addAuthor(_ name: String) {
-        if !name.isEmpty, authors.count < ImportedEntry.tagCountLimit, !authors.contains(name) { authors.append(name) }
+        let isKnown = authors.contains { $0.utf8.elementsEqual(name.utf8) }
+        if !name.isEmpty, authors.count < ImportedEntry.tagCountLimit, !isKnown { authors.append(name) }
     }
 
     private mutating func author(_ attributes: [(name: String, value: String)], _ events: inout XMLEvents) {
@@ -139,7 +147,7 @@ private struct FeedEntry {
         if let id, !id.isEmpty {
             entry.externalID = "feed:" + id
             // The id of an entry is often its address.
-            if entry.url == nil, id.hasPrefix("http") { entry.url = id }
+            if entry.url == nil, id.utf8.starts(with: "http".utf8) { entry.url = id }
         }
         return entry
     }

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// OPML: subscriptions of a feed reader, or links in an outline. An outline with others in it is a folder.
 enum OutlineFile {
     private struct Open {
@@ -12,7 +14,10 @@ enum OutlineFile {
             var isInBody = false
             while let event = events.next() {
                 switch event {
-                case .start("body", _): isInBody = true
+                case .start("body", let attributes):
+                    isInBody = true
+                    for name in XMLEvents.untakenAttributes(attributes, of: "body") { try sink(.untaken(name)) }
+                case .end("body"): isInBody = false
                 case .start("outline", let attributes):
                     // An open outline with others inside is a folder; with a link or words of its own, also an entry.
                     if let open = stack.last?.entry {
@@ -34,8 +39,20 @@ enum OutlineFile {
                         entry.standAlone()
                         try sink(.entry(entry))
                     }
-                case .start(let name, _):
-                    if !isInBody, !["opml", "head"].contains(name) { try sink(.untaken("head \(name)")) }
+                case .start(let name, let attributes):
+                    let name = ImportedEntry.cut(name, 60)
+                    if isInBody {
+                        try sink(.untaken(name))
+                    } else if !["opml", "head"].contains(name) {
+                        try sink(.untaken("head \(name)"))
+                    }
+                    for name in XMLEvents.untakenAttributes(attributes, of: name) { try sink(.untaken(name)) }
+                case .text(let text) where isInBody && XMLEvents.isWords(text):
+                    if stack.last?.entry != nil {
+                        stack[stack.count - 1].entry?.addText(NetscapeBookmarks.trimmed(text))
+                    } else {
+                        try sink(.untaken("text between entries"))
+                    }
                 case .end, .text: break
                 }
             }
@@ -82,7 +99,7 @@ enum OutlineFile {
             case "description": entry.description = text
             case "_note": entry.addText(text)
             case "category", "tags":
-                entry.tags += text.split(separator: ",").map { NetscapeBookmarks.trimmed(String($0)) }
+                entry.tags += text.split(ascii: ",").map(NetscapeBookmarks.trimmed)
             case "created": entry.setDate(\.createdAt, text, name: name)
             case "language": entry.language = text
             default: entry.keep(name, .string(text))

@@ -40,19 +40,23 @@ enum XBELFile {
                     entry = nil
                 case .start("title", _):
                     let title = events.text()
-                    if entry != nil {
+                    if entry?.title != nil {
+                        entry?.keep("title", .string(title))
+                    } else if entry != nil {
                         entry?.title = title.isEmpty ? nil : title
                     } else if !folders.isEmpty, !folders[folders.count - 1].isNamed,
                         let name = FolderPath.cleaned([title]).first, path.count < ImportedEntry.folderDepthLimit
                     {
                         folders[folders.count - 1].isNamed = true
                         path.append(name)
-                    } else if folders.isEmpty, !title.isEmpty {
-                        try sink(.untaken("title"))
+                    } else if !title.isEmpty {
+                        try sink(.untaken(folders.isEmpty ? "title" : "folder title"))
                     }
                 case .start("desc", _):
                     let text = events.text()
-                    if entry != nil {
+                    if entry?.description != nil {
+                        entry?.keep("desc", .string(text))
+                    } else if entry != nil {
                         entry?.description = text.isEmpty ? nil : text
                     } else if !text.isEmpty {
                         try sink(.untaken(folders.isEmpty ? "desc" : "folder desc"))
@@ -68,7 +72,24 @@ enum XBELFile {
                     }
                 case .start("separator", _): try sink(.untaken("separator"))
                 case .start("alias", _): try sink(.untaken("alias"))
-                case .start, .end, .text: break
+                case .start("xbel", let attributes):
+                    for name in XMLEvents.untakenAttributes(attributes, of: "xbel") { try sink(.untaken(name)) }
+                case .start("info", _): break
+                case .start(let name, let attributes):
+                    if entry != nil {
+                        entry?.keep(name, events.value(attributes))
+                    } else {
+                        let name = ImportedEntry.cut(name, 60)
+                        try sink(.untaken(name))
+                        for name in XMLEvents.untakenAttributes(attributes, of: name) { try sink(.untaken(name)) }
+                    }
+                case .text(let text) where XMLEvents.isWords(text):
+                    if entry != nil {
+                        entry?.keep("text", .string(NetscapeBookmarks.trimmed(text)))
+                    } else {
+                        try sink(.untaken("text between entries"))
+                    }
+                case .end, .text: break
                 }
             }
             if let entry { try sink(.entry(entry)) }

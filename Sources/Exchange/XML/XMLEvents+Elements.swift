@@ -1,6 +1,16 @@
 internal import JSONFormat
 
 extension XMLEvents {
+    /// Whether a text between elements holds more than white space.
+    static func isWords(_ text: String) -> Bool { text.utf8.contains { $0 > 0x20 } }
+
+    /// Names of attributes that say something: all but versions and name spaces.
+    static func untakenAttributes(_ attributes: [(name: String, value: String)], of owner: String) -> [String] {
+        attributes.filter { $0.name != "version" && !$0.name.hasPrefix("xmlns") && !$0.value.isEmpty }.map {
+            owner + " " + ImportedEntry.cut($0.name, 60)
+        }
+    }
+
     /// What an element contains.
     struct Contents {
         /// The text without markup, trimmed.

@@ -64,7 +64,10 @@ struct XMLEvents {
                 return .start(
                     name,
                     tokenizer.attributes.map {
-                        (string($0.nameStart, $0.nameEnd), decoded($0.valueStart, $0.valueEnd, in: .attribute))
+                        (
+                            ImportedEntry.cutName(bytes[$0.nameStart..<$0.nameEnd]),
+                            decoded($0.valueStart, $0.valueEnd, in: .attribute)
+                        )
                     })
             case .endTag: return .end(name(tokenizer.innerStart, tokenizer.innerEnd))
             case .text: return .text(decoded(tokenizer.start, tokenizer.end, in: .text))
@@ -92,7 +95,7 @@ struct XMLEvents {
 
     private func string(_ start: Int, _ end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self) }
 
-    private func name(_ start: Int, _ end: Int) -> String { string(start, end).lowercased() }
+    private func name(_ start: Int, _ end: Int) -> String { ImportedEntry.cutName(bytes[start..<end]).lowercased() }
 
     private func decoded(_ start: Int, _ end: Int, in place: CharacterReferences.Place) -> String {
         String(

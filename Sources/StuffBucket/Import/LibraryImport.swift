@@ -1,3 +1,4 @@
+internal import Characters
 public import Exchange
 internal import Items
 internal import Time
@@ -146,9 +147,10 @@ public final class LibraryImport {
         if url.isEmpty { return .emptyURL }
         if url.utf8.count > ImportedEntry.fieldByteLimit { return .longURL(byteCount: url.utf8.count) }
         if hasIdentity, LinkIdentity.isPlausible(url) { return nil }
-        let scheme = url.prefix(while: { $0 != ":" }).lowercased()
+        let colon = UInt8(ascii: ":")
+        let scheme = String(Substring(url.utf8.prefix { $0 != colon })).word.lowercased()
         if scheme == "place" { return .firefoxQuery }
-        if url.contains(":"), scheme != "http", scheme != "https", scheme.utf8.count < 30,
+        if url.utf8.contains(colon), !scheme.isEmpty, scheme != "http", scheme != "https", scheme.utf8.count < 30,
             scheme.utf8.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A || $0 == 0x2D || $0 == 0x2B || $0 == 0x2E })
         {
             return .otherScheme(scheme)

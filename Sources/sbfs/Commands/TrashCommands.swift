@@ -7,7 +7,7 @@ extension Commands {
             Lists and searches hide items in the trash; "sbfs list trashcan" shows them. "sbfs restore" restores them, \
             so sbfs does not ask. They stay until "sbfs purge".
             """,
-        options: Invocation.changeOptions + [Option("yes", short: "y", "accepted and ignored: sbfs does not ask")],
+        options: Invocation.changeOptions,
         examples: [.init("sbfs trash @1 @2", "two items"), .init("sbfs trash -q tag:old", "all that match")]
     ) { invocation in
         let selection = try invocation.items(invocation.positionals)
