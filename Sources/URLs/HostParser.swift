@@ -72,24 +72,3 @@ enum HostParser {
     private static let forbidden = PercentEncoding.Set(" #/:<>?@[\\]^|%")
     private static let forbiddenInOpaque = ByteSet("\0\t\n\r #/:<>?@[\\]^|")
 }
-
-/// A set of ASCII bytes.
-struct ByteSet: Sendable {
-    private let low: UInt64
-    private let high: UInt64
-
-    init(_ characters: StaticString) {
-        var (low, high): (UInt64, UInt64) = (0, 0)
-        for index in 0..<characters.utf8CodeUnitCount {
-            let byte = characters.utf8Start[index]
-            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
-        }
-        self.low = low
-        self.high = high
-    }
-
-    @inline(__always)
-    func contains(_ byte: UInt8) -> Bool {
-        byte < 0x80 && (byte < 64 ? low >> UInt64(byte) : high >> UInt64(byte - 64)) & 1 != 0
-    }
-}

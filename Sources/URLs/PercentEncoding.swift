@@ -2,25 +2,16 @@ internal import Characters
 
 /// Percent-encoding with the sets of the URL Standard, section 1.3.
 package enum PercentEncoding {
-    /// The bytes to encode: one bit for each byte below 0x80; all above are encoded.
+    /// The bytes to encode: some of ASCII, the controls always, and all from 0x80 on.
     struct Set: Sendable {
-        private let low: UInt64
-        private let high: UInt64
+        private let ascii: ByteSet
 
         init(_ characters: StaticString, and other: Set? = nil) {
-            var (low, high) = (other?.low ?? 0xFFFF_FFFF, other?.high ?? 1 << 63)
-            for index in 0..<characters.utf8CodeUnitCount {
-                let byte = characters.utf8Start[index]
-                if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
-            }
-            self.low = low
-            self.high = high
+            ascii = ByteSet(characters, and: other?.ascii ?? .controls)
         }
 
         @inline(__always)
-        func contains(_ byte: UInt8) -> Bool {
-            byte >= 0x80 || (byte < 64 ? low >> UInt64(byte) : high >> UInt64(byte - 64)) & 1 != 0
-        }
+        func contains(_ byte: UInt8) -> Bool { byte >= 0x80 || ascii.contains(byte) }
     }
 
     static let control = Set("")

@@ -23,19 +23,7 @@ extension WebURLParser {
             path(from: place)
             return true
         }
-        if isPathEnd(byte()) {
-            copy(base, to: byte() == UInt8(ascii: "?") ? base.parts.queryStart : base.parts.fragmentStart)
-            if !isAtEnd { queryAndFragment() }
-            return true
-        }
-        copyAuthority(base)
-        if hasDrive() {
-            path(from: place)
-        } else {
-            copyPath(base)
-            shorten()
-            path(from: parts.pathStart)
-        }
+        rest(of: base)
         return true
     }
 
@@ -72,7 +60,7 @@ extension WebURLParser {
     }
 
     /// Whether the remaining text starts with a Windows drive letter.
-    private func hasDrive() -> Bool {
+    func hasDrive() -> Bool {
         guard let letter = byte(), let mark = byte(1), Self.isDrive(letter, mark) else { return false }
         return byte(2) == nil || isSlash(byte(2)) || isPathEnd(byte(2))
     }

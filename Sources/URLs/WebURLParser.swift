@@ -159,16 +159,22 @@ struct WebURLParser {
             path(from: place)
             return true
         }
+        rest(of: base)
+        return true
+    }
+
+    /// The rest of a URL that has the authority of its base: another fragment, query or path.
+    mutating func rest(of base: WebURL) {
         if isPathEnd(byte()) {
             copy(base, to: byte() == UInt8(ascii: "?") ? base.parts.queryStart : base.parts.fragmentStart)
             if !isAtEnd { queryAndFragment() }
-            return true
+            return
         }
         copyAuthority(base)
+        if parts.scheme == .file, hasDrive() { return path(from: place) }
         copyPath(base)
         shorten()
         path(from: parts.pathStart)
-        return true
     }
 
     // MARK: Authority

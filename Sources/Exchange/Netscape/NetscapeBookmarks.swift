@@ -378,29 +378,9 @@ struct NetscapeBookmarks {
     private mutating func flush() throws {
         guard var entry = pending else { return }
         pending = nil
-        Self.readNote(&entry)
+        entry.readShaarliNote()
         if !stack.isEmpty { stack[stack.count - 1].hasContent = true }
         try sink(.entry(entry))
-    }
-
-    /// The link of Shaarli's notes can only be resolved by their own site: `?abc123`, `/shaare/abc123`.
-    private static func readNote(_ entry: inout ImportedEntry) {
-        guard let url = entry.url, let mark = ["?", "./?", "/?", "/shaare/", "./shaare/"].first(where: url.hasPrefix),
-            url.utf8.count <= 100
-        else { return }
-        let name = url.dropFirst(mark.count)
-        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }) else {
-            return
-        }
-        entry.url = nil
-        entry.keep("href", .string(url))
-        if let description = entry.description {
-            entry.addText(description)
-            entry.description = nil
-        } else if entry.text == nil, let title = entry.title {
-            entry.text = Array(title.utf8)
-        }
-        if let created = entry.createdAt { entry.externalID = "shaarli:\(name):\(created.milliseconds / 1000)" }
     }
 
     // MARK: Texts

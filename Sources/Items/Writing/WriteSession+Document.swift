@@ -43,20 +43,29 @@ extension WriteSession {
         at time: Timestamp
     ) throws(ItemError) {
         let stored = try withoutLooseDocument(stored, at: time)
+        let staged = try staged(source, named: original, for: stored.id, limit: store.settings.maxFileByteCount)
+        try attach(staged, keepsSpelling: keepsSpelling, to: stored, at: time)
+    }
+
+    /// Copies a file into staging as the document of an item. After a failure no file is left.
+    ///
+    /// - Parameters:
+    ///   - source: read from its position on.
+    ///   - limit: the largest document, in bytes.
+    func staged(
+        _ source: borrowing Descriptor, named original: FileName, for id: ItemID, limit: Int
+    ) throws(ItemError) -> StagedDocument {
         let staging = try staging()
-        let temporary = Self.documentPrefix + stored.id.description
+        let temporary = Self.documentPrefix + id.description
         try? staging.directory.removeFile(temporary)
-        let copy: CopiedDocument
         do throws(ItemError) {
-            copy = try CopiedDocument.copy(
-                source, named: original, into: staging.directory, as: temporary,
-                limit: store.settings.maxFileByteCount, isSynced: true)
+            let copy = try CopiedDocument.copy(
+                source, named: original, into: staging.directory, as: temporary, limit: limit, isSynced: true)
+            return StagedDocument(temporary: temporary, copy: copy)
         } catch {
             try? staging.directory.removeFile(temporary)
             throw error
         }
-        try attach(
-            StagedDocument(temporary: temporary, copy: copy), keepsSpelling: keepsSpelling, to: stored, at: time)
     }
 
     /// Makes a staged copy the document of an item that has none, or in place of the one it has.

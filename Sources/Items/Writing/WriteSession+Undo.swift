@@ -208,19 +208,9 @@ extension WriteSession {
         }
         let source = try files { () throws(FileError) in try keptFile(kept, step) }
         guard let source else { throw .refused(.documentNotKept(name: kept.name, nil)) }
-        let staging = try staging()
-        let temporary = Self.documentPrefix + stored.id.description
-        try? staging.directory.removeFile(temporary)
-        let copy: CopiedDocument
-        do throws(ItemError) {
-            // No limit here: the document was within the limit once, and the setting may be lower now.
-            copy = try CopiedDocument.copy(
-                source, named: FileName(kept.name), into: staging.directory, as: temporary, limit: .max, isSynced: true)
-        } catch {
-            try? staging.directory.removeFile(temporary)
-            throw error
-        }
-        try place(temporary, named: kept.name, sha256: copy.sha256, in: stored, edit, at: time)
+        // No limit here: the document was within the limit once, and the setting may be lower now.
+        let staged = try staged(source, named: FileName(kept.name), for: stored.id, limit: .max)
+        try place(staged.temporary, named: kept.name, sha256: staged.copy.sha256, in: stored, edit, at: time)
     }
 
     // MARK: Other files
