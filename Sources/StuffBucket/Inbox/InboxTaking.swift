@@ -12,7 +12,7 @@ final class InboxTaking {
     let now: Timestamp
     private(set) var report = InboxReport()
     private var outcomes: [(path: [UInt8], entry: InboxReport.Entry)] = []
-    /// Files that were not what they had been when they were looked at.
+    /// Files that changed after they were looked at.
     private var changed: [InboxEntry] = []
     private var rejections: [(entry: InboxEntry, why: InboxRejection)] = []
 

@@ -111,7 +111,7 @@ final class ViewGroups: Sendable {
 
     private static func key(_ name: String) -> String { HumanName.folded(String(name.unicodeScalars.prefix(1000))) }
 
-    /// The items that changed last. For items that changed, the index is taken as it is: whoever changed them updated it.
+    /// The items that changed last. For these items the index is not compared with the files: the program that changed them updated it.
     private static func latest(_ library: Library, isWhole: Bool) throws -> Set<ItemID> {
         if !isWhole {
             let found = library.index?.glance { snapshot -> [ItemID] in

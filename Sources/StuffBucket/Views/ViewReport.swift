@@ -60,7 +60,7 @@ public struct ViewReport: Sendable {
     /// Files whose bytes were copied.
     public var copiedCount = 0
     /// Files that share their blocks with the library's.
-    public var sharedCount = 0
+    package var sharedCount = 0
     /// The items that were compared.
     public var itemCount = 0
     /// What was left as it is, since somebody else wrote it.
@@ -74,7 +74,7 @@ public struct ViewReport: Sendable {
     /// Whether the file system has symbolic links.
     public var hasLinks = true
     /// Whether the file system has extended attributes.
-    public var hasAttributes = true
+    package var hasAttributes = true
 
     /// Whether the view shows the library as it is.
     public var isCurrent: Bool { state == .present && failures.isEmpty && withheldCount == 0 }

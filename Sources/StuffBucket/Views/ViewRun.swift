@@ -365,7 +365,7 @@ final class ViewRun {
 
     private func isPlanned(_ id: ItemID) -> Bool { planned.contains(id) }
 
-    /// Makes the name that an item had before free.
+    /// Frees the earlier name of an item.
     private func releaseName(of plan: ViewPlan) throws(FileError) {
         guard groups != nil, let old = plan.old.name, old != plan.name else { return }
         try names.release(old, in: ViewGroups.all, of: plan.id.description)
