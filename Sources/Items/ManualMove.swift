@@ -13,6 +13,7 @@ public struct ManualMove: Equatable, Sendable {
     ///   - gap: the number of the item that will follow them; `count` for the end.
     ///   - count: the number of items in the order, without the moved ones.
     ///   - place: an item's place; it rises with the item's number, but neighbours may have equal places.
+    /// - Throws: The error of `place`.
     public init<Failure: Error>(
         _ movedCount: Int, before gap: Int, of count: Int, place: (Int) throws(Failure) -> Double
     ) throws(Failure) {

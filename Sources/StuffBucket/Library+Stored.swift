@@ -21,9 +21,13 @@ extension Library {
     public func displayTitle(of stored: StoredItem) -> String { store.displayTitle(of: stored) }
 
     /// The bytes of an item's text, which need not be valid UTF-8; `nil` if it has none.
+    ///
+    /// - Throws: `ItemError.file` if the text cannot be read.
     public func text(of stored: StoredItem) throws(ItemError) -> [UInt8]? { try store.text(of: stored) }
 
     /// The bytes of an item.json, even of one that does not parse; empty if there is none.
+    ///
+    /// - Throws: `ItemError.file` if item.json cannot be read.
     public func itemBytes(of row: Row) throws(ItemError) -> [UInt8] { try store.itemBytes(in: row.folder) }
 
     /// Whether an item's folder contains a file.
@@ -49,24 +53,34 @@ extension Library {
     }
 
     /// Earlier captures of an item's page, the latest first.
+    ///
+    /// - Throws: `ItemError.file` if the item's folder cannot be read.
     public func snapshots(of stored: StoredItem) throws(ItemError) -> [Snapshot] { try store.snapshots(of: stored) }
 
     /// Files that the saved page refers to and that do not exist.
+    ///
+    /// - Throws: `ItemError.file` if the item's folder cannot be read.
     public func missingAssets(of stored: StoredItem) throws(ItemError) -> [String] {
         try store.assetReferences(of: stored).missing
     }
 
     /// The files of collections/, tags/ or smart/, and the errors of unreadable ones.
+    ///
+    /// - Throws: `ItemError.file` if the folder cannot be read. An absent one is empty.
     public func namedFiles(in folder: NamedFolder) throws(ItemError) -> (files: [NamedFile], faults: [ItemError]) {
         try store.namedFiles(in: folder)
     }
 
     /// The file of a name; `nil` if there is none.
+    ///
+    /// - Throws: `ItemError` if the file cannot be read or parsed.
     public func namedFile(_ folder: NamedFolder, _ name: String) throws(ItemError) -> NamedFile? {
         try store.namedFile(folder, name)
     }
 
     /// The contents of an item's folder, for `Step.purge`.
+    ///
+    /// - Throws: `ItemError.file` if the item's folder cannot be read.
     public func tree(of stored: StoredItem) throws(ItemError) -> ItemTree { try store.tree(of: stored) }
 
     /// Why the clock of this device is not trusted, so that nothing is due for purging; `nil` if it is.

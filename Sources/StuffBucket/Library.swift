@@ -58,7 +58,8 @@ public final class Library: Sendable {
         source = options.source ?? LibraryOptions.programName
         scan = ItemScan(store)
         session = WriteSession(
-            store, changes: index?.changes ?? ChangeList(), lockPatience: Int(options.lockPatience.components.seconds))
+            store, changes: index?.changes ?? ChangeList(), lockPatience: Int(options.changePatience.components.seconds)
+        )
         ownsWatch = true
     }
 

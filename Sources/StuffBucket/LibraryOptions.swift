@@ -7,7 +7,11 @@ public struct LibraryOptions: Sendable {
     public var source: String?
     /// How long a change waits while another program writes; then `ItemError.locked` is thrown. Ten seconds unless set;
     /// whole seconds count.
-    public var lockPatience = Duration.seconds(10)
+    ///
+    /// It concerns changes of items alone. A question never waits for them: it waits up to two seconds for a program that
+    /// updates the index, and then answers with a caveat. `reindex` waits up to ten seconds for another one, and views
+    /// wait as long for another program that writes the same view.
+    public var changePatience = Duration.seconds(10)
     /// Starts a process that calls `Library.sweepInBackground`. Without one, large libraries are compared with their
     /// index before each answer.
     public var startSweep: (@Sendable () -> Void)?

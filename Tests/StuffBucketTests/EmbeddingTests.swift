@@ -82,7 +82,7 @@ struct EmbeddingTests {
 
     @Test func `a program chooses how long a change waits for another writer`() throws {
         var options = LibraryOptions()
-        options.lockPatience = .zero
+        options.changePatience = .zero
         let library = try Library(path: path, options)
         let folder = try Directory(path: path + "/.sbfs")
         guard let lock = try FileLock.acquire(Layout.lock, in: folder, patience: .zero) else {

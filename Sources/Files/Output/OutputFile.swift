@@ -56,6 +56,8 @@ public final class OutputFile {
     }
 
     /// Writes the next bytes.
+    ///
+    /// - Throws: `FileError`, for example if the disk is full.
     public func write(_ bytes: [UInt8]) throws(FileError) {
         buffer += bytes
         if buffer.count >= 1 << 18 { try flush() }
@@ -70,6 +72,8 @@ public final class OutputFile {
     }
 
     /// Puts the whole file in place. It is durable when this returns.
+    ///
+    /// - Throws: `FileError`; a regular file then stays unchanged.
     public func finish() throws(FileError) {
         try flush()
         if case .file(let file) = target { try file.place() }

@@ -51,6 +51,8 @@ public struct StepReader: ~Copyable, Sendable {
     }
 
     /// Calls `body` for every whole record, in order. Skips records that this version does not know.
+    ///
+    /// - Throws: The error of `body`; `ItemError.file` if the journal cannot be read.
     public mutating func forEach(_ body: (Entry) throws(ItemError) -> Void) throws(ItemError) {
         var place = firstFrame
         var number = 0
@@ -120,6 +122,8 @@ public final class StepFile: Sendable {
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
     /// The bytes that a record keeps; `nil` if it keeps none or they are damaged.
+    ///
+    /// - Throws: `ItemError.file` if the journal cannot be read.
     public func contents(
         of entry: StepReader.Entry
     ) throws(ItemError) -> (old: [UInt8]?, new: [UInt8]?) {

@@ -22,6 +22,8 @@ extension Library {
     ///
     /// If item.json names a page that is missing, the nearest substitute opens: the article, the latest earlier
     /// capture, and then the parts above.
+    ///
+    /// - Throws: `ItemError.file` if the item's folder cannot be read.
     public func openingChoice(of stored: StoredItem) throws(ItemError) -> OpeningChoice? {
         if let path = stored.pagePath { return OpeningChoice(part: .page, target: path) }
         let missing = stored.unavailablePaths.first

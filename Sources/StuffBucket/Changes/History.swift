@@ -24,11 +24,15 @@ public struct History: Sendable {
     public var redoable: (steps: [Int], undoers: [Int])? { list.redoable }
 
     /// All records of a step; `nil` if there is no such step.
+    ///
+    /// - Throws: `ItemError.file` if the journal cannot be read.
     public func contents(of number: Int) throws(ItemError) -> StepContents? { try StepContents(number, in: folder) }
 
     /// How a step ended, and whether its command still runs; `nil` if there is no such step.
     ///
     /// Without an end, and not running, the command was killed.
+    ///
+    /// - Throws: `ItemError.file` if the journal cannot be read.
     public func state(of number: Int) throws(ItemError) -> (end: StepEnd?, isRunning: Bool)? {
         guard var reader = try StepReader(number, in: folder) else { return nil }
         let end = try reader.end()
@@ -36,9 +40,13 @@ public struct History: Sendable {
     }
 
     /// Names in the journal's folder that do not belong to it; they are not read.
+    ///
+    /// - Throws: `ItemError.file` if the journal's folder cannot be read.
     public func strays() throws(ItemError) -> [String] { try folder.strays() }
 
     /// Removes every step, with the earlier texts and documents that they keep.
+    ///
+    /// - Throws: `ItemError`: `locked` if another program writes, `file` if a step cannot be removed.
     public func clear() throws(ItemError) { try folder.clear() }
 }
 

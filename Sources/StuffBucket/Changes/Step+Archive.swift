@@ -16,6 +16,8 @@ extension Step {
     }
 
     /// Makes an earlier capture the item's page again. The current one becomes a snapshot.
+    ///
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func restore(
         _ snapshot: Snapshot, in stored: StoredItem, at time: Timestamp = .now
     ) throws(ItemError) {

@@ -33,6 +33,7 @@ extension Step {
     /// Changes fields and tags of an item.
     ///
     /// - Returns: whether anything was written.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     @discardableResult
     public func update(_ stored: StoredItem, _ edit: ItemEdit, at time: Timestamp = .now) throws(ItemError) -> Bool {
         let isChanged = try session.update(stored, edit, at: time)
@@ -53,6 +54,7 @@ extension Step {
     /// Changes the text of an item.
     ///
     /// - Returns: whether anything was written.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     @discardableResult
     public func updateText(
         _ stored: StoredItem, _ change: TextChange, at time: Timestamp = .now
@@ -61,6 +63,8 @@ extension Step {
     }
 
     /// Removes the text of an item.
+    ///
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func removeText(_ stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try session.removeText(stored, at: time)
     }
@@ -72,6 +76,7 @@ extension Step {
     ///   - path: the file.
     ///   - stored: the item as read.
     ///   - time: the time of the change.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func attach(
         _ path: String, to stored: StoredItem, _ existing: ExistingDocument = .refuse, at time: Timestamp = .now
     ) throws(ItemError) {
@@ -79,6 +84,8 @@ extension Step {
     }
 
     /// Removes the document of an item; the journal keeps it.
+    ///
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func detachDocument(from stored: StoredItem, at time: Timestamp = .now) throws(ItemError) {
         try session.detachDocument(from: stored, at: time)
     }
@@ -89,6 +96,7 @@ extension Step {
     ///   - base: the bytes as read; a later version of another program is not replaced.
     ///   - bytes: the new item.json.
     ///   - row: the item.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func mend(_ row: Row, base: [UInt8], with bytes: [UInt8]) throws(ItemError) {
         try session.mend(row.id, in: row.folder, base: base, with: bytes)
     }
@@ -96,6 +104,8 @@ extension Step {
     // MARK: Trash
 
     /// Records that items are in the trash now. Their days count from this time.
+    ///
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func noteTrashed(_ ids: [ItemID], at time: Timestamp = .now) throws(ItemError) {
         try TrashLog.note(ids, at: time, in: store)
     }
@@ -124,6 +134,7 @@ extension Step {
     ///   - tree: the item's files as shown to the person; a later change is an error.
     ///   - time: the time of the change.
     ///   - stored: the item as read.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func purge(_ stored: StoredItem, seen tree: ItemTree? = nil, at time: Timestamp = .now) throws(ItemError) {
         try session.purge(stored, seen: tree, at: time)
     }
@@ -133,6 +144,7 @@ extension Step {
     /// Makes a repair that `check` offers.
     ///
     /// - Returns: what was done.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func repair(_ repair: Finding.Repair) throws(ItemError) -> Finding.Repair.Outcome {
         try session.repair(repair)
     }

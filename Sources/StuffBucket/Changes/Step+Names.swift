@@ -10,6 +10,7 @@ extension Step {
     ///   - name: the name of the tag, collection or smart folder.
     ///   - folder: collections/, tags/ or smart/.
     /// - Returns: whether anything was written.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     @discardableResult
     public func setNamed(
         _ folder: NamedFolder, _ name: String, _ values: [(String, JSON?)]
@@ -33,6 +34,7 @@ extension Step {
     /// Copies the contents of a name's file to another name; keys that the other file already has stay.
     ///
     /// - Returns: the file that was read, for `removeNamed`; `nil` if there is none.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func copyNamed(
         _ folder: NamedFolder, _ old: String, to new: String
     ) throws(ItemError) -> NamedCopy? {
@@ -40,11 +42,14 @@ extension Step {
     }
 
     /// Removes a file if it still is as read.
+    ///
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func removeNamed(_ copy: NamedCopy) throws(ItemError) { try session.removeNamed(copy) }
 
     /// Removes the file of a name.
     ///
     /// - Returns: false if there is none.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     @discardableResult
     public func removeNamed(_ folder: NamedFolder, _ name: String) throws(ItemError) -> Bool {
         try session.removeNamed(folder, name)
@@ -53,6 +58,7 @@ extension Step {
     /// Removes the file of a name if it holds only the name and one key.
     ///
     /// - Returns: whether it was removed.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func removeNamed(_ folder: NamedFolder, _ name: String, ifOnly key: String) throws(ItemError) -> Bool {
         try session.removeNamed(folder, name, ifOnly: key)
     }
@@ -60,5 +66,6 @@ extension Step {
     /// Changes settings of the library.
     ///
     /// - Parameter values: the new value of a setting, or `nil` for its default.
+    /// - Throws: `ItemError`, for example `locked` if another program writes, and `file` if the disk is full.
     public func set(_ values: [(LibraryFile.Setting, JSON?)]) throws(ItemError) { try session.change(values) }
 }

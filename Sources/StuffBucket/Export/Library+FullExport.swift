@@ -28,6 +28,7 @@ extension Library {
     /// - Parameters:
     ///   - write: called with each piece of the tar file.
     ///   - monitor: is told the number of files done, and cancels; the caller discards what was written.
+    /// - Throws: `ItemError`; the error of `write`; `ItemError.cancelled` if the monitor cancels.
     public func writeFullExport(
         _ monitor: Monitor = Monitor(), to write: @escaping ([UInt8]) throws -> Void
     ) throws -> FullExportReport {

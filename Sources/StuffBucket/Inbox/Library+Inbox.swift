@@ -13,6 +13,7 @@ extension Library {
     ///   - options: the clock, and how long files settle; what else they say does not count.
     ///   - worker: reads saved pages; without one, they wait.
     /// - Returns: the files in the order of their paths. What is in inbox/rejected/ is not among them.
+    /// - Throws: `ItemError.file` if the inbox cannot be read.
     public func inbox(
         _ options: InboxOptions = InboxOptions(), using worker: CaptureWorker? = nil
     ) throws(ItemError) -> [InboxFile] {
@@ -20,6 +21,8 @@ extension Library {
     }
 
     /// The files in inbox/rejected/ with the reasons, in the order of their names.
+    ///
+    /// - Throws: `ItemError.file` if the folder cannot be read.
     public func rejectedInboxFiles() throws(ItemError) -> [InboxFile] {
         do throws(FileError) {
             guard try store.root.statusIfPresent(of: Layout.rejected) != nil else { return [] }
