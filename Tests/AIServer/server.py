@@ -19,6 +19,7 @@ import hashlib
 import http.server
 import json
 import os
+import socket
 import sys
 import threading
 import time
@@ -61,6 +62,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def setup(self):
         append("connections", str(time.time()))
+        self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         super().setup()
 
     def log_message(self, *arguments):

@@ -138,7 +138,7 @@ struct SuggestTagsTests {
                 sed -i 's/#soup//' "$1"
             fi
             """)
-        let run = try box.shell("sbfs suggest-tags \(first) \(second)", screen: .asking)
+        let run = try box.shell("sbfs suggest-tags \(first) \(second)", screen: .asking, exits: 1)
         #expect(run.err.contains("review again"), "\(run)")
         #expect(try Set(box.tags(second)) == ["soup", "recipes", "slow cooking"])
         // One item is left, which is reviewed as a list with boxes on a terminal; here nobody answers.

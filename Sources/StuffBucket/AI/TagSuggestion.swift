@@ -64,11 +64,12 @@ struct TagReading {
 
     /// The tag that a text is; `nil` if a model may not suggest it.
     static func tag(_ text: String) -> String? {
-        if text.utf8.count > 1000 { return nil }
+        // Before the white space is tidied, which would make a space of a control character.
+        if text.utf8.count > 1000 || !Printable.isPlain(text) { return nil }
         var tag = TagList.trimmed(text)
         if tag.hasPrefix("#") { tag = TagList.trimmed(String(tag.dropFirst())) }
         guard !tag.isEmpty, tag.count <= characterLimit, tag.utf8.count <= Layout.tagByteLimit,
-            Printable.isPlain(tag), !tag.contains(","), !TagList.isReserved(tag),
+            !tag.contains(","), !TagList.isReserved(tag),
             !tag.lowercased().hasPrefix("collection:")
         else { return nil }
         return tag
