@@ -20,10 +20,13 @@ let package = Package(
         // Dependencies point one way:
         //   Merge → Items: a pure function of versions
         //   sbfs → StuffBucket → {Items, Search} → Files, and of the plain ones (Characters, Time, JSONFormat, URLs, HTML)
-        //   sbfs-worker → Capture → Reader; only Capture touches libcurl
+        //   sbfs-worker → Capture → Reader; only Capture touches libcurl,
+        //   and only Packing libarchive
         .systemLibrary(name: "CSystem"),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .target(name: "CArguments"),
         .target(name: "Characters", swiftSettings: strict),
         .target(name: "Time", swiftSettings: strict),
@@ -52,6 +55,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Packing", dependencies: ["CArchive", "WorkerProtocol"], swiftSettings: strict),
+        .target(
             name: "Exchange",
             dependencies: ["Items", "JSONFormat", "PropertyList", "URLs", "HTML", "Files", "Time", "Characters"],
             swiftSettings: strict),
@@ -74,7 +79,7 @@ let package = Package(
         .executableTarget(
             name: "sbfs-worker",
             dependencies: [
-                "Capture", "CConfinement", "Confinement", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time",
+                "Capture", "Packing", "CConfinement", "Confinement", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time",
                 "Characters", "WorkerProtocol",
             ],
             swiftSettings: strict),

@@ -5,8 +5,8 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Packages of Debian and Ubuntu: libraries for the Swift compiler, and libcurl for fetching pages.
-build_packages="binutils gcc libc6-dev libstdc++-12-dev libcurl4-openssl-dev ca-certificates"
+# Packages of Debian and Ubuntu: libraries for the Swift compiler, libcurl for fetching pages, and libarchive.
+build_packages="binutils gcc libc6-dev libstdc++-12-dev libcurl4-openssl-dev libarchive-dev ca-certificates"
 
 # Where Debian has programs for the system's administration, which are not in every PATH.
 export PATH="$PATH:/usr/sbin:/sbin"

@@ -120,6 +120,11 @@ static inline int csystem_syncfs(int descriptor) {
     return syncfs(descriptor);
 }
 
+// memfd_create(2) needs _GNU_SOURCE. Its descriptor is closed by exec.
+static inline int csystem_file_in_memory(void) {
+    return (int)syscall(SYS_memfd_create, "sbfs", 1 /* MFD_CLOEXEC */);
+}
+
 // pipe2(2) needs _GNU_SOURCE; exec closes both ends.
 static inline int csystem_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);

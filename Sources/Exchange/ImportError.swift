@@ -34,19 +34,15 @@ public enum ImportError: Error, Equatable, Sendable {
         case noHighlightsColumn
         case noURLColumn
 
-        // A tar file.
-        /// It has no end; the last files may be missing.
-        case noTarEnd(offset: Int)
-        case noTarHeader(offset: Int)
-        /// A header of this many bytes, above the limit.
-        case largeTarHeader(offset: Int, byteCount: Int)
-        case damagedPaxHeader(offset: Int)
-        case endsWithinTarFile(offset: Int)
-        case endsWithinTarHeader(offset: Int)
-        /// Another tar file follows the end, as after `cat a.tar b.tar`; it was not read.
-        case secondTar(offset: Int)
-        /// Something else than zeros follows the end; it was not read.
-        case bytesAfterTarEnd(offset: Int)
+        // A full export. Offsets are those of the unpacked tar file, or of the zip file.
+        /// It ends too early; the last files may be missing.
+        case packedFileCut(offset: Int)
+        /// Bytes that are no tar file follow its end; everything before them was read.
+        case packedFileContinues(offset: Int)
+        /// It is damaged; the words of libarchive.
+        case packedFileDamaged(offset: Int, detail: String)
+        /// It unpacks to this number of bytes and more, far above what its size allows.
+        case packedFileTooLarge(byteCount: Int)
     }
 
     package init(_ damage: Damage) { self = .unreadable(damage) }
@@ -78,14 +74,11 @@ extension ImportError.Damage: CustomStringConvertible {
         case .noBookmarks: "this property list holds no bookmarks"
         case .noHighlightsColumn: "line 1: there is no column of highlights"
         case .noURLColumn: "line 1: there is no column of URLs"
-        case .noTarEnd(let offset): "byte \(offset): the tar file has no end; the last files may be missing"
-        case .noTarHeader(let offset): "byte \(offset): no header of a tar file"
-        case .largeTarHeader(let offset, let count): "byte \(offset): a header of \(count) bytes"
-        case .damagedPaxHeader(let offset): "byte \(offset): a damaged pax header"
-        case .endsWithinTarFile(let offset): "byte \(offset): the tar file ends within a file"
-        case .endsWithinTarHeader(let offset): "byte \(offset): the tar file ends within a header"
-        case .secondTar(let offset): "byte \(offset): a second tar file follows the first; it was not read"
-        case .bytesAfterTarEnd(let offset): "byte \(offset): something follows the end of the tar file; it was not read"
+        case .packedFileCut(let offset): "byte \(offset): the file ends too early; the last files may be missing"
+        case .packedFileContinues(let offset):
+            "byte \(offset): the tar file ends here, and what follows is none; everything before was read"
+        case .packedFileDamaged(let offset, let detail): "byte \(offset): the file is damaged (\(detail))"
+        case .packedFileTooLarge(let count): "it unpacks to more than \(count) bytes, which no library of its size does"
         }
     }
 }

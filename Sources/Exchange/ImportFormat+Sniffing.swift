@@ -9,7 +9,7 @@ extension ImportFormat {
     public static func sniff(_ bytes: [UInt8]) -> ImportFormat? {
         if bytes.starts(with: "bplist".utf8) { return .safari }
         if bytes.starts(with: LZ4Block.mark) { return .firefox }
-        if TarHeader.isOne(bytes) { return .fullExport }
+        if PackedFile.isOne(bytes) { return .fullExport }
         if ForeignFormat.binaryKind(of: bytes) != nil { return nil }
         let start = ImportText(Array(bytes.prefix(headByteCount))).bytes
         guard let first = start.firstIndex(where: { $0 > 0x20 }) else {

@@ -31,3 +31,11 @@ enum StandardOutput {
         }
     }
 }
+
+/// Writes messages of the worker's commands for a person.
+enum StandardError {
+    static func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+    }
+}

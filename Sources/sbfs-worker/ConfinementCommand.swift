@@ -27,18 +27,11 @@ enum HelperCommand {
             rest = rest.dropFirst(2)
         }
         guard let program = rest.first, program.hasPrefix("/") else {
-            Message.say("usage: sbfs-worker helper [--read PATH]... [--write FOLDER]... /PROGRAM [ARGUMENT...]")
+            StandardError.say("usage: sbfs-worker helper [--read PATH]... [--write FOLDER]... /PROGRAM [ARGUMENT...]")
             return 2
         }
         let number = HelperProgram.become(program, Array(rest.dropFirst()), reading: reading, writing: writing)
-        Message.say("\(program): \(String(cString: strerror(number)))")
+        StandardError.say("\(program): \(String(cString: strerror(number)))")
         return 1
-    }
-
-    private enum Message {
-        static func say(_ text: String) {
-            let bytes = Array((text + "\n").utf8)
-            _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
-        }
     }
 }

@@ -14,7 +14,7 @@ enum Extract {
     static func run(_ arguments: [String]) -> Int32 {
         if arguments == ["--serve"] { return serve() }
         guard arguments.count == 1 || arguments.count == 2 else {
-            say("usage: sbfs-worker extract FILE [URL] | extract --serve")
+            StandardError.say("usage: sbfs-worker extract FILE [URL] | extract --serve")
             return 2
         }
         Confinement(.parse, reading: [arguments[0]]).apply()
@@ -22,7 +22,7 @@ enum Extract {
             write(try article(arguments[0], url: arguments.count > 1 ? arguments[1] : ""))
             return 0
         } catch {
-            say("\(error)")
+            StandardError.say("\(error)")
             return 1
         }
     }
@@ -88,10 +88,5 @@ enum Extract {
 
     private static func write(_ line: [UInt8]) {
         StandardOutput.write(line + [0x0A])
-    }
-
-    private static func say(_ message: String) {
-        let bytes = Array((message + "\n").utf8)
-        _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
     }
 }

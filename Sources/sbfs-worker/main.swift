@@ -9,6 +9,8 @@ let commands: [(name: String, run: ([String]) -> Int32)] = [
     ("serve", Serve.run),
     ("extract", Extract.run),
     ("helper", HelperCommand.run),
+    ("pack", PackCommands.pack),
+    ("unpack", PackCommands.unpack),
     ("--confinement", ConfinementCommand.run),
 ]
 

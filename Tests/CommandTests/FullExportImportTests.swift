@@ -147,7 +147,7 @@ struct FullExportImportTests {
         let run = try sandbox.sbfs("export", "--full", "b.tar", exits: 4)
         #expect(run.err.contains("01a1a275-eeba-7400-b21a-90e4c6d8371e: it makes no item: item.json:1:2: "), "\(run)")
         #expect(
-            run.err.contains("2 files of your own are in the tar file, and \"sbfs import\" leaves them out: "), "\(run)"
+            run.err.contains("2 files of your own are in the file, and \"sbfs import\" leaves them out: "), "\(run)"
         )
         #expect(
             try sandbox.shell("tar -tf b.tar | grep -c -e '/[.]own$' -e '^Makefile$' -e 1e/.*item.json$").out == "3\n")
@@ -163,36 +163,6 @@ struct FullExportImportTests {
         #expect(run.err.contains("library.json: it cannot be used: "))
         #expect(try sandbox.scratch.text("library/library.json") == good)
         #expect(try sandbox.ids() == [Self.id])
-    }
-
-    @Test func `what follows the end of a tar file is named, and the files before it are taken`() throws {
-        let sandbox = try sandbox("true")
-        let other = "01a19b7c-a680-7000-8f3e-5d2c9b7a61c5"
-        try sandbox.file("y/items/c5/\(other)/item.json", #"{"id":"\#(other)","type":"snippet","title":"Other"}"#)
-        try sandbox.shell(
-            """
-            tar -C y -cf b.tar items && cat a.tar b.tar > two.tar && { cat a.tar; echo x; } > more.tar
-            { head -c 700 a.tar | gzip; tail -c +701 a.tar | gzip; } > members.tar.gz
-            """)
-        let size = try Int(sandbox.shell("stat -c %s a.tar").out.dropLast()) ?? 0
-        let run = try sandbox.sbfs("import", "two.tar", exits: 4)
-        let offset = try #require(run.err.firstMatch(of: /byte ([0-9]+): a second tar file follows the first/)?.1)
-        #expect(run.err.contains("To read it: tail -c +\((Int(offset) ?? 0) + 1) two.tar | sbfs import -"), "\(run)")
-        #expect((Int(offset) ?? 0) <= size)
-        #expect(try sandbox.ids() == [Self.id])
-        // The command that the message names reads the rest.
-        try sandbox.shell("tail -c +\((Int(offset) ?? 0) + 1) two.tar > rest.tar")
-        try sandbox.sbfs("import", "rest.tar")
-        #expect(try Set(sandbox.ids()) == [Self.id, other])
-        let more = try sandbox.sbfs("import", "more.tar", exits: 4)
-        #expect(
-            more.err.contains("byte \(size): something follows the end of the tar file; it was not read"), "\(more)")
-        // gzip reads several members as one stream (RFC 1952).
-        let refused = try sandbox.sbfs("import", "members.tar.gz", exits: 1)
-        #expect(
-            refused.err.contains("a gzip file; unpack it first: gzip -dc members.tar.gz | sbfs import -"), "\(refused)")
-        let whole = try sandbox.shell("gzip -dc members.tar.gz | '\(Sbfs.binary)' import - 2>&1")
-        #expect(whole.out.contains("0 items added, 1 in the library already"), "\(whole)")
     }
 
     @Test func `a library that only newer programs may read says which`() throws {
@@ -255,7 +225,7 @@ struct FullExportImportTests {
         let run = try sandbox.sbfs("import", "a.tar", exits: 4)
         #expect(run.err.contains("library.json/x: a library has no place for it"))
         #expect(run.err.contains("its name cannot be used: File name too long"))
-        #expect(run.err.contains("\(other)/item.json: the tar file has it again"))
+        #expect(run.err.contains("\(other)/item.json: the file has it again"))
         #expect(run.err.contains("2 items added"))
         #expect(try sandbox.text(Self.id) == "words\n")
         #expect(try sandbox.ids() == [Self.id, other])

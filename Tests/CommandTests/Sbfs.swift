@@ -4,17 +4,7 @@ import TestSupport
 
 /// The program under test.
 enum Sbfs {
-    /// `$SBFS_BINARY`, else the program beside the test bundle.
-    static let binary: String = {
-        if let path = getenv("SBFS_BINARY").map({ String(cString: $0) }), !path.isEmpty { return path }
-        return bundle.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/sbfs"
-    }()
-
-    private static let bundle: String = {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        return String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }()
+    static let binary = BuiltProgram.path("sbfs")
 }
 
 /// How a program ended, and its output.

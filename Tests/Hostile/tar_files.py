@@ -105,7 +105,8 @@ def cases():
     for name in ("../evil", inside + "../../../evil", "/tmp/hostile-evil", "//tmp//hostile-evil", inside + "a/../../evil", "items//x", inside + "./x",
                  "items/../evil", "./../evil"):
         yield Case("path " + name, base() + [entry(name, b"EVIL")], [PARTLY], present=whole, named=["evil" if "evil" in name else "x"])
-    yield Case("path nul", base() + [entry("x", b"EVIL", pax_headers={"path": inside + "a\0b"})], [PARTLY], present=whole)
+    # As tar does, the name ends at the zero.
+    yield Case("path nul", base() + [entry("x", b"EVIL", pax_headers={"path": inside + "a\0b"})], [WHOLE, PARTLY], present=whole)
     yield Case("path by pax", base() + [entry("ok", b"EVIL", pax_headers={"path": "../evil"})], [PARTLY], present=whole, named=["../evil"])
     yield Case("a name of 300 bytes", base() + [entry(inside + "n" * 300)], [PARTLY], present=whole, named=["too long"])
     yield Case("600 nested folders", base() + [entry(inside + "d/" * 600 + "f")], [PARTLY], present=whole, named=["nested deeper"])
@@ -128,7 +129,7 @@ def cases():
                [PARTLY], present=whole + [inside + "h"])
     sparse = entry(inside + "GNUSparseFile.0/s", b"1\n0\n1\n" + bytes(506) + b"x", pax_headers={
         "GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": inside + "s", "GNU.sparse.realsize": "1"})
-    yield Case("a sparse file", base() + [sparse], [PARTLY], absent=[inside + "s", inside + "GNUSparseFile.0/s"], present=whole, named=["sparse"])
+    yield Case("a sparse file", base() + [sparse], [WHOLE], absent=[inside + "GNUSparseFile.0/s"], present=whole + [inside + "s"])
 
     # Modes, owners, times, attributes.
     for mode in (0o4755, 0o2755, 0o1777, 0o666, 0o777, 0o000):

@@ -88,20 +88,14 @@ struct CancellationTests {
 
     @Test func `a full export that is cancelled ends, and one that is read so far changes nothing`() throws {
         try fill(300)
+        let worker = try CaptureWorker(path: BuiltProgram.path("sbfs-worker"))
         var bytes: [UInt8] = []
-        expectCancelled { _ = try library.writeFullExport(Self.monitor(at: 100)) { bytes += $0 } }
+        expectCancelled { _ = try library.writeFullExport(as: .tarZstd, worker, Self.monitor(at: 100)) { bytes += $0 } }
         bytes = []
-        _ = try library.writeFullExport { bytes += $0 }
+        _ = try library.writeFullExport(as: .tarZstd, worker) { bytes += $0 }
         let other = try SampleLibrary()
-        var offset = 0
         try other.library.change("unpack") { step in
-            expectCancelled {
-                _ = try step.unpackFullExport(
-                    { count in
-                        defer { offset += count }
-                        return Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
-                    }, Self.monitor(at: 100))
-            }
+            expectCancelled { _ = try step.unpackFullExport(ImportInput(bytes), worker, Self.monitor(at: 100)) }
         }
         #expect(try other.library.find(ItemRequest(.everything)).count == 0)
         #expect(try other.library.check().run().findings.map(\.path) == [])

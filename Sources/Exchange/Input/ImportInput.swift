@@ -9,6 +9,8 @@ public struct ImportInput: Sendable {
     /// The smallest number of bytes read at a time.
     let pieceByteCount: Int
     private let read: @Sendable (_ start: Int, _ count: Int) throws -> [UInt8]
+    /// The file that it is; `nil` for other sources.
+    private var file: SharedFile?
 
     /// - Parameter read: returns this many bytes from an offset on; fewer only at the end.
     public init(
@@ -31,8 +33,20 @@ public struct ImportInput: Sendable {
     ///
     /// - Throws: `FileError` if it cannot be opened.
     public init(path: String) throws(FileError) {
-        let file = try Descriptor.open(path: path)
-        self.init(byteCount: try file.status().byteCount) { try file.read(at: $0, count: $1) }
+        try self.init(SharedFile(Descriptor.open(path: path)))
+    }
+
+    private init(_ file: SharedFile) throws(FileError) {
+        self.init(byteCount: try file.descriptor.status().byteCount) { try file.descriptor.read(at: $0, count: $1) }
+        self.file = file
+    }
+
+    /// The whole input as a file, for another program.
+    ///
+    /// - Throws: The error of the function that reads; `FileError` if there is no memory for it.
+    package func asFile() throws -> SharedFile {
+        if let file { return file }
+        return try SharedFile(inMemory: bytes(at: 0, count: byteCount))
     }
 
     /// Reads a stream to its end: into memory, or, above 8 MiB, into a file without a name.
@@ -51,15 +65,13 @@ public struct ImportInput: Sendable {
         }
         let file = try Directory(path: folder).temporaryFile(".import-\(ItemID.make())")
         try file.write(bytes)
-        var byteCount = bytes.count
         bytes = []
         while true {
             let chunk = try stream.read()
             if chunk.isEmpty { break }
             try file.write(chunk)
-            byteCount += chunk.count
         }
-        self.init(byteCount: byteCount) { try file.read(at: $0, count: $1) }
+        try self.init(SharedFile(file))
     }
 
     /// The bytes from an offset on; fewer than `count` at the end.

@@ -110,6 +110,27 @@ public final class CaptureWorker {
         return new
     }
 
+    /// Starts the worker for one command that reads a stream and writes one.
+    ///
+    /// - Parameter file: what it reads; `nil` for what `PipedProgram.write` gives.
+    func streaming(_ arguments: [String], reading file: SharedFile? = nil) throws -> PipedProgram {
+        do {
+            return try PipedProgram(path: program, arguments: arguments, reading: file)
+        } catch {
+            throw Failure.notStarted(error)
+        }
+    }
+
+    /// What a stream's end means.
+    static func failure(_ error: any Error) -> any Error {
+        switch error {
+        case ChildProcess.Silence.ended(let status) where status > 128: Failure.killed(signal: Int(status) - 128)
+        case ChildProcess.Silence.ended(let status): Failure.ended(status: Int(status))
+        case is WireFault: Failure.invalidAnswer(error)
+        default: error
+        }
+    }
+
     /// Saves a page into a folder, outside of any library. Each failure is part of the report.
     ///
     /// - Parameters:

@@ -1,3 +1,4 @@
+public import Exchange
 public import Items
 public import Time
 
@@ -21,14 +22,16 @@ extension Step {
     /// Imports a full export: all of it into a library without items, else what the library lacks.
     ///
     /// - Parameters:
-    ///   - read: returns at most this many bytes of the tar file; none at its end.
+    ///   - input: a tar file, which may be packed by gzip, zstd, xz or bzip2, or a zip file.
+    ///   - worker: the program that unpacks it.
     ///   - leftOut: called for every entry that is left out.
     ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
-    /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
+    /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; `ImportError.foreign` if a packed file holds
+    ///   no library; `CaptureWorker.Failure` if the worker does not run. Nothing is changed then.
     public func unpackFullExport(
-        _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),
+        _ input: ImportInput, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
         leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> Library.UnpackingReport {
-        try library.unpackFullExport(read, monitor, leftOut: leftOut)
+        try library.unpackFullExport(input, worker, monitor, leftOut: leftOut)
     }
 }

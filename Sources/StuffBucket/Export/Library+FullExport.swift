@@ -1,14 +1,15 @@
 public import Exchange
 public import Files
 public import Items
+internal import WorkerProtocol
 
-/// The full export: the whole library as one tar file, and back.
+/// The full export: the whole library as one tar or zip file, and back.
 extension Library {
     /// The result of a full export.
     public struct FullExportReport: Sendable {
         /// Files that were written.
         public var fileCount = 0
-        /// The sum of these files' sizes in bytes; the tar file itself is a little larger.
+        /// The sum of these files' sizes in bytes, unpacked.
         public var byteCount = 0
         /// What could not be written, or is no item that could be read again.
         public var faults: [FullExportFault] = []
@@ -26,22 +27,34 @@ extension Library {
     /// Writes every file of the library except this device's (`.sbfs`). The same library gives the same bytes.
     ///
     /// - Parameters:
-    ///   - write: called with each piece of the tar file.
+    ///   - format: how the files are packed.
+    ///   - worker: the program that packs them.
     ///   - monitor: is told the number of files done, and cancels; the caller discards what was written.
-    /// - Throws: `ItemError`; the error of `write`; `ItemError.cancelled` if the monitor cancels.
+    ///   - write: called with each piece of the packed file.
+    /// - Throws: `ItemError.cancelled`; `CaptureWorker.Failure` if the worker does not run or ends too early; `FileError`; the
+    ///   errors of `write`.
     public func writeFullExport(
-        _ monitor: Monitor = Monitor(), to write: @escaping ([UInt8]) throws -> Void
+        as format: FullExportFormat, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
+        to write: ([UInt8]) throws -> Void
     ) throws -> FullExportReport {
         var report = FullExportReport()
-        let tar = TarWriter(write: write)
-        try writeFolder(store.root, [], nil, tar, &report, monitor)
-        try tar.end()
+        let program = try worker.streaming(["pack", format.packed.rawValue])
+        do {
+            try withoutActuallyEscaping(write) { write in
+                let stream = EntryStreamWriter { try program.write($0, write) }
+                try writeFolder(store.root, [], nil, stream, &report, monitor)
+                try stream.end()
+                try program.finish(write)
+            }
+        } catch {
+            throw CaptureWorker.failure(error)
+        }
         return report
     }
 
     /// - Parameter document: the path of the item's document, from its item.json; below an item only.
     private func writeFolder(
-        _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ tar: TarWriter,
+        _ folder: borrowing Directory, _ path: [UInt8], _ document: String?, _ stream: EntryStreamWriter,
         _ report: inout FullExportReport, _ monitor: Monitor
     ) throws {
         let entries = try folder.entries().sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
@@ -58,14 +71,16 @@ extension Library {
                 case .directory:
                     let inner = try folder.directory(name)
                     let status = try inner.status()
-                    try tar.folder(own, permissions: status.permissions, modified: status.modified)
+                    try stream.begin(
+                        PackedEntry(
+                            .folder, own, byteCount: 0, permissions: status.permissions, modified: status.modified))
                     var document = document
                     if let id = FullExportPlace.item(shown) { document = self.document(of: id, in: shown, &report) }
-                    try writeFolder(inner, own, document, tar, &report, monitor)
+                    try writeFolder(inner, own, document, stream, &report, monitor)
                 case .regular:
                     let file = try folder.file(name)
                     let status = try file.status()
-                    let isWhole = try tar.file(
+                    let isWhole = try stream.file(
                         own, byteCount: status.byteCount, permissions: status.permissions, modified: status.modified
                     ) {
                         try monitor.check()
@@ -109,26 +124,31 @@ extension Library {
         public var kept = 0
         /// Entries that were left out.
         public var leftOut = 0
-        /// Why the file was not read to its end; `nil` if it was.
+        /// Why the tar file was not read to its end; `nil` if it was.
         public var fault: ImportError?
     }
 
     /// Imports a full export: all of it into a library without items, else what the library lacks.
     ///
     /// - Parameters:
-    ///   - read: returns at most this many bytes of the tar file; none at its end.
+    ///   - input: a tar file, which may be packed by gzip, zstd, xz or bzip2, or a zip file.
+    ///   - worker: the program that unpacks it.
     ///   - leftOut: called for every entry that is left out.
     ///   - monitor: is told the number of files read, and cancels; nothing is changed then.
-    /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; then nothing is changed.
+    /// - Throws: `ItemError.tooNew` if this version cannot read the exported library; `ImportError.foreign` if a packed file holds
+    ///   no library; `CaptureWorker.Failure`. Nothing is changed then.
     func unpackFullExport(
-        _ read: @escaping (Int) throws -> [UInt8], _ monitor: Monitor = Monitor(),
+        _ input: ImportInput, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
         leftOut: @escaping (LeftOut) -> Void = { _ in }
     ) throws -> UnpackingReport {
         var report = UnpackingReport()
-        let unpacking = try Unpacking(session, report: leftOut)
-        let reader = FullExportReading(read)
+        let program = try worker.streaming(["unpack"], reading: input.asFile())
+        let stream = FullExportStream { _ in try program.read(monitor.check) }
+        let foreign = try PackedFile.foreignError(input)
+        let doubts = FullExportDoubts(isPossible: foreign != nil, leftOut)
+        let unpacking = try Unpacking(session) { doubts.take($0) }
         do {
-            while let entry = try reader.next() {
+            while let entry = try stream.next() {
                 try monitor.check()
                 if entry.path.isEmpty { continue }
                 guard let path = String(validating: entry.path, as: UTF8.self) else {
@@ -144,20 +164,24 @@ extension Library {
                             byteCount: entry.byteCount, permissions: entry.permissions, modified: entry.modified
                         ) {
                             try monitor.check()
-                            return try reader.body(1 << 18)
+                            return try stream.piece()
                         })
-                case .other(let kind): unpacking.leaveOut(path, .notFile(LeftOut.Special(kind)))
+                default: unpacking.leaveOut(path, .notFile(LeftOut.Special(entry.kind)))
                 }
+                if unpacking.fileCount > 0 { doubts.end() }
                 if unpacking.fileCount % 100 == 0 { monitor.show(unpacking.fileCount) }
             }
-            report.fault = try reader.rest()
-        } catch ItemError.cancelled {
-            unpacking.abandon()
-            throw ItemError.cancelled
-        } catch let error as ImportError {
+        } catch let fault as PackedFault {
+            if fault.kind == .foreign, let foreign { throw foreign }
+            report.fault = ImportError(fault)
             // Everything read so far is whole except the current item.
-            report.fault = error
-            try unpacking.abandonItem()
+            if fault.kind != .more { try unpacking.abandonItem() }
+        } catch let error as ItemError {
+            unpacking.abandon()
+            throw error
+        } catch  where error is ChildProcess.Silence || error is WireFault {
+            unpacking.abandon()
+            throw CaptureWorker.failure(error)
         }
         try unpacking.finish()
         report.added = unpacking.addedCount
@@ -165,6 +189,10 @@ extension Library {
         report.files = unpacking.fileCount
         report.kept = unpacking.keptCount
         report.leftOut = unpacking.leftOutCount
+        if let foreign, report.fault == nil, report.added + report.known + report.files + report.kept == 0 {
+            throw foreign
+        }
+        doubts.end()
         settle()
         return report
     }
@@ -198,25 +226,61 @@ public struct FullExportFault: Sendable {
 }
 
 extension LeftOut.Special {
-    fileprivate init(_ other: TarReader.Entry.Other) {
-        switch other {
+    fileprivate init(_ kind: PackedEntry.Kind) {
+        switch kind {
         case .hardLink: self = .hardLink
         case .symbolicLink: self = .symbolicLink
         case .device: self = .device
         case .fifo: self = .fifo
-        case .sparse: self = .sparse
-        case .unknown: self = .unknown
+        case .encrypted: self = .encrypted
+        case .unknown, .file, .folder: self = .unknown
+        }
+    }
+}
+
+extension ImportError {
+    fileprivate init(_ fault: PackedFault) {
+        switch fault.kind {
+        case .cut: self.init(.packedFileCut(offset: fault.offset))
+        case .more: self.init(.packedFileContinues(offset: fault.offset))
+        case .bomb: self.init(.packedFileTooLarge(byteCount: fault.offset))
+        case .damaged, .foreign: self.init(.packedFileDamaged(offset: fault.offset, detail: fault.detail))
         }
     }
 }
 
 /// A reader that closures can share.
-private final class FullExportReading {
-    private var reader: TarReader
+private final class FullExportStream {
+    private var reader: EntryStreamReader
 
-    init(_ read: @escaping (Int) throws -> [UInt8]) { reader = TarReader(read: read) }
+    init(_ read: @escaping (Int) throws -> [UInt8]) { reader = EntryStreamReader(read: read) }
 
-    func next() throws -> TarReader.Entry? { try reader.next() }
-    func body(_ count: Int) throws -> [UInt8] { try reader.body(count) }
-    func rest() throws -> ImportError? { try reader.rest() }
+    func next() throws -> PackedEntry? { try reader.next() }
+    func piece() throws -> [UInt8] { try reader.piece() }
+}
+
+/// Keeps what is left out until it is known that the file holds a library at all: a zip file may be anything.
+private final class FullExportDoubts {
+    private var isPossible: Bool
+    private var kept: [LeftOut] = []
+    private let tell: (LeftOut) -> Void
+    /// A file that has so many entries without a library's is told entry by entry.
+    private static let limit = 10_000
+
+    init(isPossible: Bool, _ tell: @escaping (LeftOut) -> Void) {
+        self.isPossible = isPossible
+        self.tell = tell
+    }
+
+    func take(_ leftOut: LeftOut) {
+        if !isPossible { return tell(leftOut) }
+        kept.append(leftOut)
+        if kept.count >= Self.limit { end() }
+    }
+
+    func end() {
+        isPossible = false
+        for leftOut in kept { tell(leftOut) }
+        kept = []
+    }
 }

@@ -13,22 +13,24 @@ extension Commands {
             from. A file that was changed since the import or the last export stays, and so do all other files; sbfs \
             names those that are in the way, and the exit code is 4 if an item was not written.
 
-            --full writes every file of the library, documents and saved pages too, as one tar file; "sbfs import" \
-            restores it, except for your own files beside the items, names that begin with a dot, and broken items: \
-            both commands name them, and "tar -x" restores them. The file is not compressed: sbfs export --full - | \
-            zstd > library.tar.zst; to restore it: zstd -dc library.tar.zst | sbfs import -.
+            --full writes every file of the library, documents and saved pages too, as one file: .tar, .tar.gz, .tar.zst \
+            (fast and small) or .zip, by its extension; - writes .tar to standard output. "sbfs import" restores it, \
+            except for your own files beside the items, names that begin with a dot, and broken items: both commands \
+            name them, and "tar -x" restores them.
             """,
         options: [
             Option(
                 "format", short: "f", value: "FORMAT",
                 "html, csv, json, ndjson or markdown (by the extension of --output, else html)"),
             Option("output", short: "o", value: "FILE", "the file, or for markdown the folder (standard output)"),
-            Option("full", value: "TAR", "the whole library as one tar file; - for standard output"),
+            Option(
+                "full", value: "FILE",
+                "the whole library as one file: .tar, .tar.gz, .tar.zst or .zip; - for standard output"),
         ],
         examples: [
             .init("sbfs export -o bookmarks.html", "for a browser"),
             .init("sbfs export --format csv collection:Work > work.csv", "one collection for a spreadsheet"),
-            .init("sbfs export --full backup.tar", "everything"),
+            .init("sbfs export --full backup.tar.zst", "everything"),
         ],
         run: { try ExportCommand($0).run() })
 }
@@ -133,28 +135,42 @@ private struct ExportCommand {
         case nil:
             let name = path.split(separator: "/").last ?? ""
             guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .html }
-            if [".tar", ".sbfs"].contains(name[dot...].lowercased()) {
+            if FullExportFormat(path: path) != nil || name[dot...].lowercased() == ".sbfs" {
                 throw invocation.usage("a whole library is written by --full \(path)")
             }
             throw invocation.usage("\"\(name)\" names no format; say --format \(names)")
         }
     }
 
+    /// Whether the path leads to a pipe or a device, whose names have no extensions.
+    private static func isStream(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+    }
+
     private func writeFullExport(_ path: String) throws -> ExitStatus {
+        guard let format = path == "-" || Self.isStream(path) ? .tar : FullExportFormat(path: path) else {
+            let names = FullExportFormat.allCases.compactMap(\.extensions.first).map { "." + $0 }
+            throw invocation.usage(
+                "\"\(path)\" names no format; end it with \(names.joined(separator: ", ")), or write .tar to a program: --full -"
+            )
+        }
         let library = try invocation.library()
+        let worker = try WorkerProgram.worker()
         let progress = SharedProgress("exporting", invocation.talk)
         defer { progress.clear() }
+        let monitor = Monitor { progress.show($0, $1) }
         let report: Library.FullExportReport
         if path == "-" {
             if isatty(1) == 1 {
                 throw invocation.usage("a tar file is not for a terminal; send it to a file or a program")
             }
             let output = invocation.output
-            report = try library.writeFullExport(Monitor { progress.show($0, $1) }) { try output.write($0) }
+            report = try library.writeFullExport(as: format, worker, monitor) { try output.write($0) }
         } else {
             try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
-            report = try library.writeFullExport(Monitor { progress.show($0, $1) }) { try file.write($0) }
+            report = try library.writeFullExport(as: format, worker, monitor) { try file.write($0) }
             try file.finish()
         }
         progress.clear()
@@ -163,7 +179,7 @@ private struct ExportCommand {
             let rest = report.ownCount - report.ownExamples.count
             invocation.talk.say(
                 Printable.line(
-                    "\(report.ownCount) file\(report.ownCount == 1 ? "" : "s") of your own are in the tar file, and "
+                    "\(report.ownCount) file\(report.ownCount == 1 ? "" : "s") of your own are in the file, and "
                         + "\"sbfs import\" leaves them out: \(report.ownExamples.joined(separator: ", "))"
                         + (rest > 0 ? " and \(rest) more" : "") + "; \"tar -x\" restores them"))
         }

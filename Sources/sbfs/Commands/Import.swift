@@ -180,13 +180,8 @@ private final class ImportCommand {
             return .whole
         }
         let progress = SharedProgress("unpacking", invocation.talk)
-        var offset = 0
-        let read = { (count: Int) -> [UInt8] in
-            let bytes = try input.bytes(at: offset, count: count)
-            offset += bytes.count
-            return bytes
-        }
-        let result = try invocation.step().unpackFullExport(read, Monitor { progress.show($0, $1) }) { self.tell($0) }
+        let monitor = Monitor { progress.show($0, $1) }
+        let result = try invocation.step().unpackFullExport(input, WorkerProgram.worker(), monitor) { self.tell($0) }
         progress.clear()
         if let fault = result.fault { invocation.talk.warn("\(path): \(fault.wording(of: path))") }
         let isNothing = result.added + result.known + result.files + result.kept == 0

@@ -9,8 +9,6 @@ extension ImportError {
     /// - Parameter file: as it was typed.
     func wording(of file: String = "FILE") -> String {
         switch self {
-        case .unreadable(.secondTar(let offset)) where file != ImportError.standardInput:
-            "\(self). To read it: tail -c +\(offset + 1) \(file) | sbfs import -"
         case .empty, .unreadable: "\(self)"
         case .foreign(let kind):
             "import does not read it: it looks like \(kind.wording)"

@@ -16,15 +16,15 @@ extension LeftOut.Reason {
         case .tooLarge(let limit): "it is larger than \(ByteCount.text(limit))"
         case .notFile(let special): "it is \(special.wording)"
         case .notUTF8: "its name is not UTF-8"
-        case .replaced: "the tar file has it again; the later one counts"
-        case .taken: "another entry of the tar file has its name"
+        case .replaced: "the file has it again; the later one counts"
+        case .taken: "another entry of the file has its name"
         case .refusedName(let number): "its name cannot be used: \(String(cString: strerror(number)))"
         case .other: "the library has another one, which stays"
-        case .secondFolder: "the tar file has the item's folder in two shards"
+        case .secondFolder: "the file has the item's folder in two shards"
         case .noItemFile: "a folder without item.json is no item"
         case .noItem(let error): "it makes no item: \(error)"
         case .largeItemFile(let limit): "it makes no item: item.json is larger than \(ByteCount.text(limit))"
-        case .cutOff: "the tar file ends within it"
+        case .cutOff: "the file ends within it"
         case .unusable(let error): "it cannot be used: \(error)"
         }
     }
@@ -38,7 +38,7 @@ extension LeftOut.Special {
         case .symbolicLink: "a symbolic link"
         case .device: "a device"
         case .fifo: "a FIFO"
-        case .sparse: "a file that is stored sparse; make the tar file without --sparse"
+        case .encrypted: "packed with a password; unpack it first"
         case .unknown: "neither a file nor a folder"
         }
     }

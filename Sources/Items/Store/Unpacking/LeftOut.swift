@@ -62,11 +62,11 @@ public struct LeftOut: Sendable {
         case unusable(ItemError)
     }
 
-    /// Kinds of entries of a tar file besides files and folders.
+    /// Kinds of entries of a full export besides files and folders.
     public enum Special: Sendable {
         case hardLink, symbolicLink, device, fifo
-        /// A sparse file: the tar file holds only its parts that are not zero.
-        case sparse
+        /// Packed with a password.
+        case encrypted
         /// Of a type that this program does not know.
         case unknown
     }

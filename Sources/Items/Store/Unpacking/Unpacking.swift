@@ -71,14 +71,15 @@ package final class Unpacking {
 
     /// A file of the import.
     package struct File {
-        package let byteCount: Int
+        /// `nil` if it is known only when the file was read.
+        package let byteCount: Int?
         package let permissions: UInt32
         /// Nanoseconds since 1970.
         package let modified: Int64
         /// Returns the next piece; empty at the end.
         package let read: () throws -> [UInt8]
 
-        package init(byteCount: Int, permissions: UInt32, modified: Int64, read: @escaping () throws -> [UInt8]) {
+        package init(byteCount: Int?, permissions: UInt32, modified: Int64, read: @escaping () throws -> [UInt8]) {
             self.byteCount = byteCount
             self.permissions = permissions
             self.modified = modified
@@ -323,27 +324,31 @@ package final class Unpacking {
     /// The bytes of a file whose readers all refuse it above the limit.
     private func small(_ path: String, _ file: File) throws -> [UInt8]? {
         let limit = Layout.settingsByteLimit
-        if file.byteCount > limit {
+        guard let bytes = try bytes(of: file, limit: limit) else {
             leaveOut(path, .tooLarge(limit: limit))
             return nil
         }
-        return try bytes(of: file)
+        return bytes
     }
 
-    private func bytes(of file: File) throws -> [UInt8] {
+    /// - Returns: `nil` if the file has more bytes than `limit`.
+    private func bytes(of file: File, limit: Int) throws -> [UInt8]? {
+        if let count = file.byteCount, count > limit { return nil }
         var bytes: [UInt8] = []
-        while true {
+        while bytes.count <= limit {
             let piece = try file.read()
             if piece.isEmpty { return bytes }
             bytes += piece
         }
+        return nil
     }
 
     /// Whether this is a support file equal to the library's own. Leaving it out loses nothing.
     private func isOwnSupportFile(_ path: String, _ file: File) throws -> Bool {
         let made = SupportFile.allCases.first { $0.path == path }?.bytes
-        guard made != nil || path == Layout.editorFile, file.byteCount <= 65_536 else { return false }
-        let bytes = try bytes(of: file)
+        guard made != nil || path == Layout.editorFile, let bytes = try bytes(of: file, limit: 65_536) else {
+            return false
+        }
         if bytes == made ?? SupportFile.editorSettings { return true }
         return (try? store.root.contentsIfPresent(of: path, limit: 65_536)?.bytes) == bytes
     }
