@@ -66,6 +66,7 @@ struct ConfigTests {
             keys == [
                 "name", "purgeDays", "maxFileSizeMB", "defaultTags", "weekStart", "library", "editor",
                 "capture.browser", "watch.archive", "watch.pages", "watch.purge", "watch.verify", "watch.notify",
+                "ai.never",
             ])
         #expect(run.out.contains("512          size limit for documents and bundles in MB, 50-4096 (512)"))
         let settings = try sandbox.sbfs("config", "--json").array()

@@ -72,7 +72,7 @@ struct HelpTests {
         #expect(try sandbox.sbfs("help", "query").out.contains("collection:Work"))
         #expect(try sandbox.sbfs("help", "output").out.contains("--ndjson"))
         #expect(try sandbox.sbfs("help", "items").out.contains("@3"))
-        #expect(try sandbox.sbfs("help", "privacy").out.contains("sbfs config ai.never"))
+        #expect(try sandbox.sbfs("help", "privacy").out.contains("config ai.never QUERY"))
         let codes = try sandbox.sbfs("help", "exit-codes").lines.compactMap { line in
             line.hasPrefix("  ") ? line.dropFirst(2).first : nil
         }
