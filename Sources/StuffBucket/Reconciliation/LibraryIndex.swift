@@ -32,13 +32,16 @@ final class LibraryIndex: Sendable {
     private static let youth: Int64 = 2000
 
     /// - Returns: `nil` if no index can be written.
-    init?(_ store: ItemStore, sweepLimit: Int = usualSweepLimit, startSweep: (@Sendable () -> Void)?) {
+    init?(
+        _ store: ItemStore, sweepLimit: Int = usualSweepLimit, socket: WatchSocket? = nil,
+        startSweep: (@Sendable () -> Void)?
+    ) {
         guard let place = IndexPlace.find(for: store) else { return nil }
         self.store = store
         self.place = place
         self.startSweep = startSweep
         self.sweepLimit = sweepLimit
-        socket = WatchSocket(for: store)
+        self.socket = socket ?? WatchSocket(for: store)
     }
 
     // MARK: Asking
@@ -98,12 +101,14 @@ final class LibraryIndex: Sendable {
         }
         if try takePending(folder) { snapshot = try folder.snapshot() ?? snapshot }
         let state = SweepState.read(in: place)
-        if isWatched() {
+        let watch = askWatch()
+        if watch == .current {
             snapshot = try folder.snapshot() ?? snapshot
             return IndexView(
                 snapshot: snapshot, faults: try SweepState.read(in: place)?.faults(store) ?? [], caveat: nil)
         }
-        if !waits {
+        // A daemon that is too busy to answer is no reason to miss a change that it would have seen.
+        if !waits, watch != .silence {
             if snapshot.documentCount >= sweepLimit, let state, let startSweep {
                 let age = Timestamp.now.milliseconds - state.begunAt.milliseconds
                 let isYoung = age >= 0 && age < Self.youth
@@ -118,12 +123,12 @@ final class LibraryIndex: Sendable {
         return IndexView(snapshot: snapshot, faults: report.faults, caveat: nil)
     }
 
-    /// Whether a watch, of this process or another one, says that the index has all changes that were made before.
-    private func isWatched() -> Bool {
+    /// Has a watch, of this process or another one, bring the index up to date.
+    private func askWatch() -> WatchSocket.Answer {
         if let watch = watch.withLock({ $0 }), watch.status.phase == .ready {
-            return watch.catchUp(within: .seconds(2))
+            return watch.catchUp(within: .seconds(2)) ? .current : .behind
         }
-        return socket?.isCurrent() ?? false
+        return socket?.catchUp() ?? .nobody
     }
 
     // MARK: Keeping up

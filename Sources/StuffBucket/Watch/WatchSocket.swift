@@ -37,11 +37,29 @@ struct WatchSocket {
     /// How long a command waits for an answer before it compares the files itself.
     static let patience = Duration.milliseconds(50)
 
-    /// Whether a watching program answers that the index has all changes that were made before.
-    func isCurrent() -> Bool { ask(.catchUp) == WatchReply.current }
+    /// What a watching program says about the index.
+    enum Answer {
+        /// It has all changes that were made before.
+        case current
+        /// It may be behind, for want of watches or events.
+        case behind
+        /// Nothing, in time.
+        case silence
+        /// There is no such program.
+        case nobody
+    }
+
+    /// Has the watching program bring the index up to date.
+    func catchUp() -> Answer {
+        guard let connection = connect(.catchUp) else { return .nobody }
+        guard let line = connection.line(within: Self.patience) else { return .silence }
+        return line == WatchReply.current ? .current : .behind
+    }
 
     /// The status of the watching program; `nil` if there is none.
-    func status() -> WatchStatus? { ask(.status, patience: .seconds(2)).flatMap { WatchStatus(json: $0) } }
+    func status() -> WatchStatus? {
+        connect(.status)?.line(within: .seconds(2)).flatMap { WatchStatus(json: $0) }
+    }
 
     /// The changes from now on; `nil` if no watching program tells them.
     func changes() -> LocalLines? {
@@ -54,11 +72,11 @@ struct WatchSocket {
         return lines
     }
 
-    private func ask(_ request: WatchRequest, patience: Duration = patience) -> [UInt8]? {
+    private func connect(_ request: WatchRequest) -> LocalConnection? {
         guard let connection = LocalConnection(path: path), connection.isOwn,
             connection.send(Array((request.rawValue + "\n").utf8))
         else { return nil }
-        return connection.line(within: patience)
+        return connection
     }
 }
 

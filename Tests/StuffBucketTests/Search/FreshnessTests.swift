@@ -21,10 +21,10 @@ final class FreshnessTests {
     }
 
     /// Opens the library as if it were a large one.
-    private func open() throws -> Library {
+    private func open(_ socket: String? = nil) throws -> Library {
         let store = try ItemStore(path: sample.scratch.full("library"))
         let starts = starts
-        let index = LibraryIndex(store, sweepLimit: 1) { starts.add() }
+        let index = LibraryIndex(store, sweepLimit: 1, socket: socket.map { WatchSocket(path: $0) }) { starts.add() }
         return Library(store, index)
     }
 
@@ -55,6 +55,19 @@ final class FreshnessTests {
         #expect(starts.count == 1)
         #expect(try open().sweepInBackground())
         #expect(try search(library, "soup").count == 2)
+    }
+
+    @Test func `a daemon that does not answer in time is no reason to miss a change`() throws {
+        try sample.put(1, "soup")
+        let socket = sample.scratch.full("daemon.socket")
+        let daemon = try LocalListener(path: socket)
+        defer { withExtendedLifetime(daemon) {} }
+        let library = try open(socket)
+        #expect(try search(library, "soup").count == 1)
+        try age(library)
+        try sample.put(2, "soup too")
+        let answer = try search(library, "soup")
+        #expect(answer.count == 2 && answer.caveat == nil && starts.count == 0)
     }
 
     @Test func `who waits finds everything`() throws {

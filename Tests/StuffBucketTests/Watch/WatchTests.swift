@@ -300,7 +300,7 @@ final class WatchTests {
         let follower = try await follow(options)
         let asking = WatchSocket(path: socket)
         try scratch.write(sample.folder(id) + "/text.md", "peas")
-        #expect(asking.isCurrent())
+        #expect(asking.catchUp() == .current)
         let snapshot = try #require(try sample.library.index?.place.indexFolder().snapshot())
         #expect(try Searcher(snapshot).search(SearchRequest(.word("peas"))).hits.count == 1)
         let status = try #require(asking.status())
@@ -308,10 +308,10 @@ final class WatchTests {
         // A request that nobody knows ends the connection, and nothing else.
         let stranger = try #require(LocalConnection(path: socket))
         #expect(stranger.send(Array("what\n".utf8)) && stranger.line(within: .seconds(20)) == nil)
-        #expect(asking.isCurrent())
+        #expect(asking.catchUp() == .current)
         try sample.library.watch(options).stop()
         #expect(try await follower.waitForEnd() != nil)
-        #expect(!asking.isCurrent() && asking.status() == nil)
+        #expect(asking.catchUp() == .nobody && asking.status() == nil)
     }
 
     @Test func `events that the kernel drops lose nothing`() async throws {
