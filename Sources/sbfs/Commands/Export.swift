@@ -142,20 +142,22 @@ private struct ExportCommand {
         }
     }
 
-    /// Whether the path leads to a pipe or a device, whose names have no extensions.
+    /// Whether the path leads to a pipe, a device or an open file, whose names have no extensions.
     private static func isStream(_ path: String) -> Bool {
+        if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return true }
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
     }
 
     private func writeFullExport(_ path: String) throws -> ExitStatus {
+        let library = try invocation.library()
+        if path != "-" { try invocation.refuseOwnFiles(path, library) }
         guard let format = path == "-" || Self.isStream(path) ? .tar : FullExportFormat(path: path) else {
             let names = FullExportFormat.allCases.compactMap(\.extensions.first).map { "." + $0 }
             throw invocation.usage(
                 "\"\(path)\" names no format; end it with \(names.joined(separator: ", ")), or write .tar to a program: --full -"
             )
         }
-        let library = try invocation.library()
         let worker = try WorkerProgram.worker()
         let progress = SharedProgress("exporting", invocation.talk)
         defer { progress.clear() }
@@ -168,7 +170,6 @@ private struct ExportCommand {
             let output = invocation.output
             report = try library.writeFullExport(as: format, worker, monitor) { try output.write($0) }
         } else {
-            try invocation.refuseOwnFiles(path, library)
             let file = try OutputFile(path)
             report = try library.writeFullExport(as: format, worker, monitor) { try file.write($0) }
             try file.finish()
