@@ -79,7 +79,8 @@ let package = Package(
         .executableTarget(
             name: "sbfs-worker",
             dependencies: [
-                "Capture", "Packing", "CConfinement", "Confinement", "Reader", "HTML", "URLs", "JSONFormat", "Files", "Time",
+                "Capture", "Packing", "CConfinement", "Confinement", "Reader", "HTML", "URLs", "JSONFormat", "Files",
+                "Time",
                 "Characters", "WorkerProtocol",
             ],
             swiftSettings: strict),
