@@ -31,7 +31,7 @@ public enum ImportFile: Sendable {
             let (text, fault) = try LZ4Block.unpackedFile(input.all(limit: byteLimit))
             if let fault { try sink(.fault(fault)) }
             try JSONFiles.read(ImportInput(text), format: format, sink)
-        case .fullExport: throw ImportError(.fullExport)
+        case .fullExport: throw try PackedFile.foreignError(input) ?? ImportError(.fullExport)
         case .outline, .xbel, .feed, .posts:
             format(sniffed)
             try xml(input.all(limit: byteLimit), sniffed, sink)

@@ -127,7 +127,7 @@ struct SuggestTagsTests {
     }
 
     @Test func `items that changed after they were sent are reviewed again`() throws {
-        let ids = try ["One", "Two", "Three"].map { try box.snippet("text of \($0)", title: $0) }
+        let ids = try ["One", "Two", "Three"].map { try box.snippet("text of " + $0, title: $0) }
         // The first review changes two texts; the second one, which shows both, takes a tag from each.
         try box.useEditor(
             """
