@@ -3,7 +3,7 @@ package import JSONFormat
 /// What an item was, and which versions it came from: a file in history/ that never changes. Documentation/Merge.md § 1.
 ///
 /// The file is canonical JSON with `parents`, `item`, `text`, `files` and `resolved`, in this order. It has no time,
-/// device or kind of its own, so that equal content with equal parents is one file, whoever writes it.
+/// device or kind of its own, so that equal content with equal parents is one file, on every device.
 package struct Version: Sendable {
     /// A file of the saved page or the document, as a version records it.
     package struct File: Hashable, Sendable {
