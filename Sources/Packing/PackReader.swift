@@ -147,7 +147,7 @@ package final class PackReader {
         // What libarchive has read, which may be less than it was given.
         var place = start + Int(archive_filter_bytes(inner, 0)) - (unpackedByteCount - suppliedCount)
         while true {
-            if let first = supplied[max(0, place)..<suppliedCount].firstIndex(where: { $0 != 0 }) {
+            if let first = supplied[min(max(0, place), suppliedCount)..<suppliedCount].firstIndex(where: { $0 != 0 }) {
                 start = unpackedByteCount - suppliedCount + first
                 next = first
                 archive_read_free(inner)

@@ -137,6 +137,7 @@ extension Library {
     ///   - requests: as `summaryRequest` makes them.
     ///   - service: sends the requests.
     ///   - answered: receives the place of an item and its summary, in the order of the answers.
+    ///   - monitor: cancels.
     /// - Throws: `AIError` that concerns all requests, `CaptureWorker.Failure`, and `ItemError.cancelled`. What was answered
     ///   before was passed on.
     public func summarize(

@@ -67,6 +67,7 @@ extension Library {
     ///   - known: the library's tags, which the requests hold.
     ///   - service: sends the requests.
     ///   - answered: receives the place of a request and its outcome, in the order of the answers.
+    ///   - monitor: cancels.
     /// - Throws: `AIError` that concerns all requests, `CaptureWorker.Failure`, and `ItemError.cancelled`. What was answered
     ///   before was passed on.
     public func suggestTags(
