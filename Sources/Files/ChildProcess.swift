@@ -17,10 +17,9 @@ package final class ChildProcess {
     }
 
     package let path: String
-    private let process: pid_t
+    private var group: ProcessGroup
     private var input: Int32
     private let output: Int32
-    private var status: Int32?
     private var buffer: [UInt8] = []
     /// The start of the next line in `buffer`, and how far the search for its end has come.
     private var start = 0
@@ -52,7 +51,7 @@ package final class ChildProcess {
             close(fromChild[1])
         }
         do throws(ProgramStart.Failure) {
-            process = try start.run()
+            group = ProcessGroup(leader: try start.run())
         } catch {
             close(toChild[1])
             close(fromChild[0])
@@ -148,21 +147,11 @@ package final class ChildProcess {
     }
 
     /// Kills it and its process group; does nothing if it has ended.
-    package func kill() {
-        if status != nil { return }
-        Glibc.kill(-process, SIGKILL)
-        Glibc.kill(process, SIGKILL)
-        _ = wait()
-    }
+    package func kill() { group.kill() }
 
     /// Waits until it ends.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that killed it.
     @discardableResult
-    package func wait() -> Int32 {
-        if let status { return status }
-        let ended = ProcessEnd.wait(for: process) ?? 0
-        status = ended
-        return ended
-    }
+    package func wait() -> Int32 { group.wait() }
 }

@@ -6,11 +6,10 @@ internal import Glibc
 /// It leads a process group of its own and is killed with it when the object is released. For use by one thread.
 package final class PipedProgram {
     package let path: String
-    private let process: pid_t
+    private var group: ProcessGroup
     /// What it reads, not blocking; -1 if it reads a file, or nothing more.
     private var input: Int32 = -1
     private let output: Int32
-    private var status: Int32?
     private static let pieceByteCount = 1 << 18
 
     /// Starts a program.
@@ -38,7 +37,7 @@ package final class PipedProgram {
         start.signals = .all
         if let file { _ = lseek(file.descriptor.number, 0, SEEK_SET) }
         do throws(ProgramStart.Failure) {
-            process = try start.run()
+            group = ProcessGroup(leader: try start.run())
         } catch {
             if toChild[1] >= 0 { close(toChild[1]) }
             close(fromChild[0])
@@ -51,7 +50,7 @@ package final class PipedProgram {
     }
 
     deinit {
-        kill()
+        group.kill()
         if input >= 0 { close(input) }
         close(output)
     }
@@ -67,10 +66,10 @@ package final class PipedProgram {
                 pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0),
             ]
-            if uninterrupted({ poll(&wanted, 2, -1) }) < 0 { throw ChildProcess.Silence.ended(status: wait()) }
+            if uninterrupted({ poll(&wanted, 2, -1) }) < 0 { throw ChildProcess.Silence.ended(status: group.wait()) }
             if wanted[1].revents != 0 {
                 let piece = received()
-                if piece.isEmpty { throw ChildProcess.Silence.ended(status: wait()) }
+                if piece.isEmpty { throw ChildProcess.Silence.ended(status: group.wait()) }
                 try take(piece)
             }
             if wanted[0].revents == 0 { continue }
@@ -79,7 +78,7 @@ package final class PipedProgram {
                     csystem_write_without_signal(input, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
                 }
             }
-            if count < 0, errno != EAGAIN { throw ChildProcess.Silence.ended(status: wait()) }
+            if count < 0, errno != EAGAIN { throw ChildProcess.Silence.ended(status: group.wait()) }
             offset += max(0, count)
         }
     }
@@ -95,7 +94,7 @@ package final class PipedProgram {
             if piece.isEmpty { break }
             try take(piece)
         }
-        let status = wait()
+        let status = group.wait()
         if status != 0 { throw ChildProcess.Silence.ended(status: status) }
     }
 
@@ -114,21 +113,5 @@ package final class PipedProgram {
         [UInt8](unsafeUninitializedCapacity: Self.pieceByteCount) { bytes, initialized in
             initialized = max(0, uninterrupted { Glibc.read(output, bytes.baseAddress, bytes.count) })
         }
-    }
-
-    private func kill() {
-        if status != nil { return }
-        Glibc.kill(-process, SIGKILL)
-        Glibc.kill(process, SIGKILL)
-        _ = wait()
-    }
-
-    /// Its exit code, or 128 and the number of the signal that ended it; waits until it ends.
-    @discardableResult
-    package func wait() -> Int32 {
-        if let status { return status }
-        let ended = ProcessEnd.wait(for: process) ?? 0
-        status = ended
-        return ended
     }
 }
