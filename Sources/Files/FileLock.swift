@@ -6,7 +6,12 @@ package struct FileLock: ~Copyable, Sendable {
 
     private init(number: Int32) { self.number = number }
 
-    deinit { Glibc.close(number) }
+    /// Unlocks before it closes: a process that another thread is just starting has a copy of the descriptor until its
+    /// program runs, and with the copy it would hold the lock.
+    deinit {
+        flock(number, LOCK_UN)
+        Glibc.close(number)
+    }
 
     /// Takes the lock on `name`, which is created for its owner only if absent.
     ///

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import TestSupport
 import Testing
 
@@ -30,6 +31,24 @@ final class FileLockTests {
             return true
         case .none: return false
         }
+    }
+
+    /// A process that is just starting has copies of all descriptors until its program runs.
+    @Test func `a copy of the descriptor does not keep the lock`() throws {
+        var copies: [Int32] = []
+        defer { copies.forEach { close($0) } }
+        do {
+            let lock = try FileLock.acquire("lock", in: directory, patience: .zero)
+            let held = (Int32(0)..<1024).filter { number in
+                var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+                let count = readlink("/proc/self/fd/\(number)", &target, target.count)
+                return count > 0 && String(decoding: target[..<count], as: UTF8.self) == scratch.full("lock")
+            }
+            copies = held.map { dup($0) }
+            withExtendedLifetime(lock) {}
+        }
+        #expect(copies.count == 1)
+        #expect(try canLock())
     }
 
     @Test func `a second holder is excluded until the first lets go`() throws {
