@@ -70,8 +70,11 @@ struct DaemonWorkTests {
         limits.spaceKept = 0
         change(&limits)
         let path = scratch.full("worker")
+        // No page fails because the machine is busy.
+        var options = ArchiveOptions()
+        options.seconds = 86_400
         return PageWork(
-            settings: { settings }, isOffline: isOffline, ArchiveOptions(), limits: limits,
+            settings: { settings }, isOffline: isOffline, options, limits: limits,
             powerFolder: powerFolder ?? scratch.full("none")
         ) { try? CaptureWorker(path: path) }
     }
