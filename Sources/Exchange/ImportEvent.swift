@@ -23,16 +23,16 @@ public enum ImportPlace: Sendable, Equatable, CustomStringConvertible {
 /// A folder of the source that is listed itself: it may be empty or have further properties.
 public struct ImportedFolder: Sendable, Equatable {
     /// The names of the levels, outermost first.
-    public var path: [String]
+    package var path: [String]
     /// As the source spells it, unchecked; `nil` for none.
-    public var colour: String?
+    package var colour: String?
     /// The icon's name as the source spells it; `nil` for none.
-    public var icon: String?
+    package var icon: String?
     /// Its rank among others, smallest first; `nil` for none.
-    public var order: Double?
+    package var order: Double?
 
     /// Makes a folder. The path starts with the outermost name.
-    public init(_ path: [String], colour: String? = nil, icon: String? = nil, order: Double? = nil) {
+    package init(_ path: [String], colour: String? = nil, icon: String? = nil, order: Double? = nil) {
         self.path = path
         self.colour = colour
         self.icon = icon

@@ -1,6 +1,6 @@
 package import Items
-public import JSONFormat
-public import Time
+package import JSONFormat
+package import Time
 
 /// One entry of a foreign file, before it becomes an item or is merged into one.
 public struct ImportedEntry: Sendable, Equatable {
@@ -11,64 +11,64 @@ public struct ImportedEntry: Sendable, Equatable {
     /// The source's title; `nil` for none.
     public var title: String?
     /// The source's description; `nil` for none.
-    public var description: String?
+    package var description: String?
     /// The bytes of its text, in UTF-8 if the source is; `nil` for none. Empty for an entry without a link that becomes an item
     /// without a text.
-    public var text: [UInt8]?
+    package var text: [UInt8]?
     /// The parts of the text, if it consists of highlights.
     package var passages: [ImportedPassage] = []
     /// As the source spells them, in its order.
-    public var tags: [String] = []
+    package var tags: [String] = []
     /// Names of its folders, outermost first, as the source spells them.
-    public var folder: [String] = []
+    package var folder: [String] = []
     /// Further collections, with `/` between levels.
-    public var collections: [String] = []
+    package var collections: [String] = []
     /// The source's time of creation; `nil` for none.
-    public var createdAt: Timestamp?
+    package var createdAt: Timestamp?
     /// The source's time of the last change; `nil` for none.
-    public var updatedAt: Timestamp?
+    package var updatedAt: Timestamp?
     /// Its id at the source, with a prefix that names the source.
-    public var externalID: String?
+    package var externalID: String?
     /// The author of the linked page, as one string; `nil` for none.
-    public var author: String?
+    package var author: String?
     /// The name of the linked site; `nil` for none.
-    public var site: String?
+    package var site: String?
     /// A BCP 47 tag, if the source is correct.
-    public var language: String?
+    package var language: String?
     /// A calendar date or an instant, spelt as in item.json.
-    public var published: String?
+    package var published: String?
     /// Strings, or objects with `quote`, `note` and `createdAt`, as in item.json.
-    public var annotations: [JSON] = []
+    package var annotations: [JSON] = []
     /// Whether the source marks it as a favourite.
-    public var isFavorite = false
+    package var isFavorite = false
     /// Whether the source pins it at the top.
-    public var isPinned = false
+    package var isPinned = false
     /// Its rank in manual order, smallest first; `nil` for none.
-    public var sortOrder: Double?
+    package var sortOrder: Double?
     /// The name of its file, if other files may refer to it by that name.
-    public var fileName: String?
+    package var fileName: String?
     /// The path of a file that is copied into the item; `nil` for none.
-    public var documentPath: String?
+    package var documentPath: String?
     /// The item's own id, if this program wrote the file.
     package var itemID: ItemID?
     /// Further members of item.json, if this program wrote the file.
     package var members: [JSON.Member] = []
     /// Values without a field in an item, under the source's names.
-    public private(set) var fields: [JSON.Member] = []
+    package private(set) var fields: [JSON.Member] = []
     /// The places of `fields` by their names.
     private var fieldPlaces: [String: Int] = [:]
     /// Names of values that are left out.
-    public var untaken: [String] = []
+    package var untaken: [String] = []
     /// Values that were imported in another form.
-    public var remarks: [ImportRemark] = []
+    package var remarks: [ImportRemark] = []
 
     /// Makes an entry with only a place.
-    public init(at place: ImportPlace) { self.place = place }
+    package init(at place: ImportPlace) { self.place = place }
 
     // MARK: Setting values
 
     /// Keeps a value that has no field here. Drops empty values. Different values under one name become a list.
-    public mutating func keep(_ name: String, _ value: JSON) {
+    package mutating func keep(_ name: String, _ value: JSON) {
         switch value {
         case .null: return
         case .string(let text): if text.isEmpty { return }
@@ -124,7 +124,7 @@ public struct ImportedEntry: Sendable, Equatable {
     }
 
     /// Adds to the text, after a blank line.
-    public mutating func addText(_ added: String) {
+    package mutating func addText(_ added: String) {
         if added.isEmpty { return }
         if text == nil { text = [] } else { text?.append(contentsOf: "\n\n".utf8) }
         text?.append(contentsOf: added.utf8)

@@ -5,7 +5,7 @@ public import JSONFormat
 /// The field reads as absent; the value stays in the file.
 public struct FieldFault: Error, Equatable, Sendable {
     /// What a field allows.
-    public enum Expectation: Equatable, Sendable {
+    package enum Expectation: Equatable, Sendable {
         case object
         case string
         case strings
@@ -34,7 +34,7 @@ public struct FieldFault: Error, Equatable, Sendable {
     }
 
     /// What a field holds instead.
-    public enum Found: Equatable, Sendable {
+    package enum Found: Equatable, Sendable {
         /// A value of another type.
         case kind(JSONDocument.Kind)
         /// A string, at most 60 characters of it.
@@ -52,19 +52,20 @@ public struct FieldFault: Error, Equatable, Sendable {
     /// Where the value begins in the file.
     public let position: TextPosition
     /// The allowed values.
-    public let expected: Expectation
+    package let expected: Expectation
     /// The value found.
-    public let found: Found
+    package let found: Found
+
+    /// What the field allows, and what is there instead: "expected a string, found a number".
+    public var mismatch: String { "expected \(expected), found \(found)" }
 
     /// Line, column, key and what is wrong, for a person.
-    public var message: String {
-        "\(position.line):\(position.column): \(key): expected \(expected), found \(found)"
-    }
+    public var message: String { "\(position.line):\(position.column): \(key): \(mismatch)" }
 }
 
 extension FieldFault.Expectation: CustomStringConvertible {
     /// The expectation as a phrase in English.
-    public var description: String {
+    package var description: String {
         switch self {
         case .object: "an object"
         case .string: "a string"
@@ -89,7 +90,7 @@ extension FieldFault.Expectation: CustomStringConvertible {
 
 extension FieldFault.Found: CustomStringConvertible {
     /// What was found as a phrase in English.
-    public var description: String {
+    package var description: String {
         switch self {
         case .kind(let kind): kind.phrase
         case .string(let text): "\"\(text)\""

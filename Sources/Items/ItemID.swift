@@ -1,7 +1,7 @@
 internal import Characters
 internal import Glibc
 internal import Synchronization
-public import Time
+package import Time
 
 /// A UUID (RFC 9562) that names an item permanently.
 ///
@@ -77,7 +77,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     public var short: String { String(decoding: digits[24...], as: UTF8.self) }
 
     /// Milliseconds since 1970 of a version 7 UUID, `nil` for other versions.
-    public var creation: Timestamp? {
+    package var creation: Timestamp? {
         high >> 12 & 15 == 7 ? Timestamp(milliseconds: Int64(high >> 16)) : nil
     }
 

@@ -2,7 +2,7 @@ internal import Characters
 
 extension JSONError {
     /// What JSON allows at a place.
-    public enum Expectation: Sendable, Equatable {
+    package enum Expectation: Sendable, Equatable {
         /// A text of at most this many bytes.
         case byteCount(limit: Int)
         /// At most this many nested lists and objects.
@@ -35,7 +35,7 @@ extension JSONError {
     }
 
     /// What is at the place instead.
-    public enum Found: Sendable, Equatable {
+    package enum Found: Sendable, Equatable {
         case byteCount(Int)
         case oneMoreLevel
         case endOfFile
@@ -58,7 +58,7 @@ extension JSONError {
 
 extension JSONError.Expectation: CustomStringConvertible {
     /// The expectation as a phrase in English.
-    public var description: String {
+    package var description: String {
         switch self {
         case .byteCount(let limit): "at most \(limit) bytes"
         case .depth(let limit): "at most \(limit) nested levels"
@@ -86,7 +86,7 @@ extension JSONError.Expectation: CustomStringConvertible {
 
 extension JSONError.Found: CustomStringConvertible {
     /// What was found as a phrase in English, safe to print.
-    public var description: String {
+    package var description: String {
         switch self {
         case .byteCount(let count): "\(count) bytes"
         case .oneMoreLevel: "one more"

@@ -7,9 +7,12 @@ public struct JSONError: Error, Equatable, Sendable {
     /// Byte offset in the file, counted from 0.
     public let offset: Int
     /// What was expected there.
-    public let expected: Expectation
+    package let expected: Expectation
     /// What was found there.
-    public let found: Found
+    package let found: Found
+
+    /// What JSON allows at the place, and what is there instead: "expected a comma or ], found the end of the file".
+    public var mismatch: String { "expected \(expected), found \(found)" }
 
     /// Computes line and column of a byte offset.
     init(at offset: Int, in bytes: [UInt8], expected: Expectation, found: Found) {
@@ -24,7 +27,7 @@ public struct JSONError: Error, Equatable, Sendable {
 
 extension JSONError: CustomStringConvertible {
     /// Line, column, and what was expected and found, for a person.
-    public var description: String { "\(line):\(column): expected \(expected), found \(found)" }
+    public var description: String { "\(line):\(column): \(mismatch)" }
 }
 
 /// Line and column of a byte in a text, both counted from 1.

@@ -3,14 +3,14 @@ internal import Glibc
 /// A day of the proleptic Gregorian calendar.
 public struct CalendarDate: Hashable, Comparable, Sendable {
     /// 0–9999.
-    public let year: Int
+    package let year: Int
     /// 1–12.
-    public let month: Int
+    package let month: Int
     /// 1–31.
-    public let day: Int
+    package let day: Int
 
     /// - Parameters: a valid date, unchecked.
-    public init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
@@ -40,13 +40,13 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// Monday is 0, Sunday is 6.
-    public var weekday: Int { (dayNumber + 3) % 7 < 0 ? (dayNumber + 3) % 7 + 7 : (dayNumber + 3) % 7 }
+    package var weekday: Int { (dayNumber + 3) % 7 < 0 ? (dayNumber + 3) % 7 + 7 : (dayNumber + 3) % 7 }
 
     /// The date some days later.
-    public func adding(days: Int) -> CalendarDate { CalendarDate(dayNumber: dayNumber + days) }
+    package func adding(days: Int) -> CalendarDate { CalendarDate(dayNumber: dayNumber + days) }
 
     /// The first instant of the day in the caller's time zone.
-    public var localMidnight: Timestamp {
+    package var localMidnight: Timestamp {
         var parts = tm()
         parts.tm_year = Int32(year - 1900)
         parts.tm_mon = Int32(month - 1)

@@ -40,7 +40,7 @@ public enum CaptureReason: Hashable, Sendable {
     case machine
 
     /// Whether the saved page is not the link's own: a login, a block or an error.
-    public var isWall: Bool {
+    package var isWall: Bool {
         switch self {
         case .login, .blocked, .errorPage: true
         default: false
@@ -48,7 +48,7 @@ public enum CaptureReason: Hashable, Sendable {
     }
 
     /// Whether it says something about the link or its page, and is recorded in the item.
-    public var isStored: Bool {
+    package var isStored: Bool {
         switch self {
         case .privateAddress, .noSavedPage, .machine: false
         default: true

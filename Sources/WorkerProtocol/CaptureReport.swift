@@ -45,7 +45,7 @@ public struct CaptureReport: WireValue, Hashable {
     /// The number of references of the page whose files could not be loaded.
     public var missingCount = 0
     /// Whether a login, a block or an error was saved instead of the page.
-    public var isWall: Bool { kind?.isWall ?? false }
+    package var isWall: Bool { kind?.isWall ?? false }
     /// The server's `ETag`, for the next capture; `nil` if it sent none.
     package var entityTag: String?
     /// The server's `Last-Modified`, for the next capture; `nil` if it sent none.

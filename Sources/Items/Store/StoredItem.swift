@@ -11,7 +11,7 @@ public struct StoredItem: Sendable {
     /// The item's folder, relative to the library's.
     public let folder: String
     /// The status of item.json.
-    public let status: FileStatus
+    package let status: FileStatus
     /// The status of text.md; `nil` if there is none.
     public let text: FileStatus?
     /// The item's document; `nil` if there is none.

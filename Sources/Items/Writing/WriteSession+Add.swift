@@ -1,6 +1,6 @@
 internal import Files
 package import JSONFormat
-public import Time
+package import Time
 
 /// The contents of a new item.
 public struct NewItem: Sendable {
@@ -9,25 +9,25 @@ public struct NewItem: Sendable {
     /// How the item starts: as a snippet, a link or a document.
     public var kind: Item.Kind
     /// The title that a person gave it; `nil` for none.
-    public var title: String?
+    package var title: String?
     /// Tags, with those of the form `collection:Name`.
-    public var tags: [String] = []
+    package var tags: [String] = []
     /// The link as written into item.json; `nil` for none.
-    public var linkURL: String?
+    package var linkURL: String?
     /// How completely the link's page is saved; `nil` if unknown.
     public var archiveStatus: Item.ArchiveStatus?
     /// The bytes of text.md; `nil` for no such file.
-    public var text: [UInt8]?
+    package var text: [UInt8]?
     /// The path of a file outside the library that is copied as the document; `nil` for none.
     package var documentPath: String?
     /// A copy of the document that the session already holds; instead of `documentPath`.
     package var stagedDocument: StagedDocument?
     /// Where the item comes from: a word of FORMAT.md § 5.3, such as `cli` or `import`, or a program's name.
-    public var source = "cli"
+    package var source = "cli"
     /// When the item was created.
-    public var createdAt: Timestamp
+    package var createdAt: Timestamp
     /// `nil` stands for `createdAt`.
-    public var updatedAt: Timestamp?
+    package var updatedAt: Timestamp?
     /// Whether item.json, text.md and the document get `updatedAt` as their modification time. An old item from
     /// elsewhere then does not count as changed today (FORMAT.md § 5.9).
     package var keepsTimes = false

@@ -6,11 +6,11 @@ internal import Time
 /// `today`, `yesterday`, `week`, `month`, `year`.
 public struct DateSpan: Equatable, Sendable {
     /// The text as typed.
-    public let spelling: String
+    package let spelling: String
     /// Milliseconds since 1970 UTC of the first instant; `nil` for an open start.
-    public let start: Int64?
+    package let start: Int64?
     /// Milliseconds since 1970 UTC of the first instant after the span; `nil` for an open end.
-    public let end: Int64?
+    package let end: Int64?
 
     /// Whether an instant in milliseconds since 1970 UTC is in the span.
     package func contains(_ milliseconds: Int64) -> Bool {

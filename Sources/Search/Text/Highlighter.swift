@@ -11,7 +11,7 @@ public struct Highlighter: Sendable {
     package init(_ terms: [HighlightTerm]) { self.terms = terms }
 
     /// The matches in a text, as ranges of its bytes: rising and not overlapping.
-    public func marks(in text: [UInt8]) -> [Range<Int>] {
+    package func marks(in text: [UInt8]) -> [Range<Int>] {
         text.withUnsafeBufferPointer { Self.joined(finds(in: $0)) }
     }
 

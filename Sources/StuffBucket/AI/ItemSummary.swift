@@ -194,6 +194,7 @@ extension Step {
     ///   - stored: the item as it was sent. If another program changed the summary since, it is a conflict.
     ///   - time: the time of the change.
     /// - Returns: whether anything was written.
+    /// - Throws: `ItemError`, for example if the item is gone or its summary changed since.
     @discardableResult
     public func write(
         _ summary: ItemSummary, by model: String, to stored: StoredItem, at time: Timestamp = .now

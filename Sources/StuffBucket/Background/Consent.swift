@@ -54,7 +54,7 @@ extension Library {
     ///   - tell: tells a person; returns false if that failed. It is then tried again the next time.
     /// - Throws: `ItemError` if this device cannot remember what it told. It then tells nothing, because it would tell
     ///   it again and again.
-    public func tellOnce(of waiting: [Consent], _ tell: (Consent) -> Bool) throws {
+    package func tellOnce(of waiting: [Consent], _ tell: (Consent) -> Bool) throws {
         let words = Set(waiting.map(\.word))
         let told = session.backgroundMemory.told.intersection(words)
         let new = waiting.filter { !told.contains($0.word) }

@@ -4,9 +4,9 @@ internal import Glibc
 /// Shows a notification on the desktop, by the program notify-send of libnotify.
 public struct DesktopNotification: Sendable {
     /// The program: a name on PATH, or a path.
-    public var program = "notify-send"
+    package var program = "notify-send"
     /// The time for the program, in seconds. A desktop that does not answer keeps it waiting.
-    public var seconds = 10
+    package var seconds = 10
 
     /// Makes a way to show notifications.
     public init() {}

@@ -1,8 +1,8 @@
-public import Items
+package import Items
 internal import Search
 
 /// What one piece of care for the index did.
-public enum IndexCare: Sendable {
+package enum IndexCare: Sendable {
     /// No merge is worthwhile.
     case nothing
     /// Segments were merged, and no further merge is worthwhile now.
@@ -20,7 +20,7 @@ extension Library {
     /// - Parameter monitor: cancels; the index stays as it is.
     /// - Throws: `FileError`, for example when the disk is full; the index stays as it is. A damaged index is no error
     ///   here: the next query reports and rebuilds it.
-    public func careForIndex(_ monitor: Monitor = Monitor()) throws -> IndexCare {
+    package func careForIndex(_ monitor: Monitor = Monitor()) throws -> IndexCare {
         do {
             return try index?.tidy(monitor) ?? .nothing
         } catch is IndexDamage {

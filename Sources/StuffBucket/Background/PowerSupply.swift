@@ -2,15 +2,15 @@ internal import Files
 
 /// Where this machine has its power from, as the kernel says in /sys/class/power_supply
 /// (Documentation/ABI/testing/sysfs-class-power of the Linux sources).
-public enum PowerSupply: Sendable {
+package enum PowerSupply: Sendable {
     /// The kernel's folder.
-    public static let usualFolder = "/sys/class/power_supply"
+    package static let usualFolder = "/sys/class/power_supply"
 
     /// Whether the machine runs on a battery that empties. A machine without a battery, or one that does not say, does
     /// not.
     ///
     /// - Parameter folder: the kernel's folder.
-    public static func isOnBattery(below folder: String = usualFolder) -> Bool {
+    package static func isOnBattery(below folder: String = usualFolder) -> Bool {
         guard let supplies = try? Directory(path: folder), let entries = try? supplies.entries() else { return false }
         var isDischarging = false
         for entry in entries {

@@ -2,9 +2,9 @@ internal import Items
 internal import Synchronization
 
 /// Tells a person, once, what waits for their consent.
-public final class ConsentWork: DaemonWork {
+package final class ConsentWork: RunningWork {
     /// `consent`.
-    public let name = "consent"
+    package let name = "consent"
     private let settings: @Sendable () -> BackgroundSettings
     private let tell: @Sendable (Consent) -> Bool
     private let due: Mutex<ContinuousClock.Instant>
@@ -16,7 +16,7 @@ public final class ConsentWork: DaemonWork {
     ///   - settings: what the person lets background work do; read before each look.
     ///   - delay: the time from the start to the first look.
     ///   - tell: tells a person; returns false if that failed.
-    public init(
+    package init(
         settings: @escaping @Sendable () -> BackgroundSettings, delay: Duration = .seconds(120),
         tell: @escaping @Sendable (Consent) -> Bool
     ) {
@@ -26,13 +26,13 @@ public final class ConsentWork: DaemonWork {
     }
 
     /// Nothing: time alone decides.
-    public func note(_ changes: [LibraryChange]) {}
+    package func note(_ changes: [LibraryChange]) {}
 
     /// Every hour.
-    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { due.withLock { $0 } }
+    package func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { due.withLock { $0 } }
 
     /// - Returns: 0.
-    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+    package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         due.withLock { $0 = .now + Self.interval }
         let settings = settings()
         if settings.notifies { try library.tellOnce(of: library.waiting(settings), tell) }

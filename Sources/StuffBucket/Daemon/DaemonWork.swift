@@ -1,33 +1,74 @@
-/// Work that a daemon does beside keeping the index current. One piece runs at a time, on one thread.
-public protocol DaemonWork: AnyObject, Sendable {
-    /// A word for logs and the status.
-    var name: String { get }
+public import Items
 
-    /// Takes note of changes.
-    func note(_ changes: [LibraryChange])
+/// Work that a daemon does beside keeping the index current. Pieces of all works run one after the other.
+///
+/// Works that ask for settings ask before each piece, so that a change of the settings needs no restart.
+public struct DaemonWork: Sendable {
+    package let make: @Sendable () throws -> any RunningWork
 
-    /// When the work is to run next; `nil` if it waits for changes.
-    func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
+    package init(_ make: @escaping @Sendable () throws -> any RunningWork) { self.make = make }
 
-    /// Does the work that is due.
+    /// Takes in the inbox whenever something in it changes, and when files there have settled.
     ///
     /// - Parameters:
-    ///   - library: the library of the daemon.
-    ///   - monitor: cancels when the daemon ends.
-    /// - Returns: how much was done; 0 is not told.
-    func run(_ library: Library, _ monitor: Monitor) throws -> Int
+    ///   - options: as for `Library.takeInbox`.
+    ///   - makeWorker: starts the worker that reads saved pages; asked for each run that needs it. Pages wait without
+    ///     one.
+    public static func inbox(
+        _ options: InboxOptions = InboxOptions(), makeWorker: @escaping @Sendable () -> CaptureWorker?
+    ) -> DaemonWork {
+        DaemonWork { InboxWork(options, makeWorker: makeWorker) }
+    }
 
-    /// What the work does about pages that wait; `nil` for other works.
-    var pages: PagesStatus? { get }
+    /// Keeps the views of the library up to date.
+    public static var views: DaemonWork { DaemonWork { ViewWork() } }
 
-    /// Waits for what the work does in threads of its own; the daemon has cancelled it.
-    func finish()
-}
+    /// Saves waiting pages, each in a thread of its own, so that slow sites hold up nothing else.
+    ///
+    /// - Parameters:
+    ///   - settings: what the person lets background work do.
+    ///   - isOffline: whether the network must not be used.
+    ///   - options: how pages are saved.
+    ///   - makeWorker: starts a worker for one page; `nil` saves none.
+    public static func pages(
+        _ settings: @escaping @Sendable () -> BackgroundSettings, isOffline: Bool = false,
+        _ options: ArchiveOptions = ArchiveOptions(), makeWorker: @escaping @Sendable () -> CaptureWorker?
+    ) -> DaemonWork {
+        DaemonWork { PageWork(settings: settings, isOffline: isOffline, options, makeWorker: makeWorker) }
+    }
 
-extension DaemonWork {
-    /// Nothing: most works have nothing to do with pages.
-    public var pages: PagesStatus? { nil }
+    /// Purges what is due in the trash.
+    ///
+    /// - Parameter settings: what the person lets background work do.
+    public static func trash(_ settings: @escaping @Sendable () -> BackgroundSettings) -> DaemonWork {
+        DaemonWork { TrashWork(settings: settings) }
+    }
 
-    /// Nothing: most works do everything in `run`.
-    public func finish() {}
+    /// Tells a person, once, what waits for their consent.
+    ///
+    /// - Parameters:
+    ///   - settings: what the person lets background work do.
+    ///   - tell: tells the person; returns false if that failed.
+    public static func consent(
+        _ settings: @escaping @Sendable () -> BackgroundSettings, tell: @escaping @Sendable (Consent) -> Bool
+    ) -> DaemonWork {
+        DaemonWork { ConsentWork(settings: settings, tell: tell) }
+    }
+
+    /// Merges segments of the index when nothing has changed for half a minute.
+    public static var index: DaemonWork { DaemonWork { IndexWork() } }
+
+    /// Reads all files within 30 days, to find damage that neither size nor time shows. `Library.verificationStatus`
+    /// tells how much is read.
+    ///
+    /// - Parameters:
+    ///   - settings: what the person lets background work do.
+    ///   - tell: told of each item with faults, and of each that is sound again, with no findings. Called from a thread
+    ///     of the work.
+    public static func verification(
+        _ settings: @escaping @Sendable () -> BackgroundSettings,
+        tell: @escaping @Sendable (ItemID, [Finding]) -> Void = { _, _ in }
+    ) -> DaemonWork {
+        DaemonWork { try VerifyWork(settings: settings) { tell($0.id, $0.findings) } }
+    }
 }

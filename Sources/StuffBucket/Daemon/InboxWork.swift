@@ -1,11 +1,11 @@
-public import Items
+package import Items
 internal import Synchronization
 internal import Time
 
 /// Takes in the inbox whenever something in it changes, and when files there have settled.
-public final class InboxWork: DaemonWork {
+package final class InboxWork: RunningWork {
     /// `inbox`.
-    public let name = "inbox"
+    package let name = "inbox"
     private let makeWorker: @Sendable () -> CaptureWorker?
     private let options: InboxOptions
     private let next = Mutex<ContinuousClock.Instant?>(nil)
@@ -13,13 +13,13 @@ public final class InboxWork: DaemonWork {
     /// - Parameters:
     ///   - options: as for `Library.takeInbox`.
     ///   - makeWorker: starts the worker that reads saved pages; asked for each run that needs it. Pages wait without one.
-    public init(_ options: InboxOptions = InboxOptions(), makeWorker: @escaping @Sendable () -> CaptureWorker?) {
+    package init(_ options: InboxOptions = InboxOptions(), makeWorker: @escaping @Sendable () -> CaptureWorker?) {
         self.options = options
         self.makeWorker = makeWorker
     }
 
     /// Takes note of changes of the inbox.
-    public func note(_ changes: [LibraryChange]) {
+    package func note(_ changes: [LibraryChange]) {
         let concerns = changes.contains { change in
             switch change {
             case .inbox, .everything: true
@@ -30,10 +30,10 @@ public final class InboxWork: DaemonWork {
     }
 
     /// At the next change, or when a file there has settled.
-    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { next.withLock { $0 } }
+    package func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { next.withLock { $0 } }
 
     /// - Returns: the number of files that left the inbox.
-    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+    package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         next.withLock { $0 = nil }
         do {
             // A worker is a process: it is started only for files that need one.

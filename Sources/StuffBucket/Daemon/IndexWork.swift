@@ -2,26 +2,26 @@ internal import Items
 internal import Synchronization
 
 /// Merges segments of the index when nothing has changed for a while.
-public final class IndexWork: DaemonWork {
+package final class IndexWork: RunningWork {
     /// `index`.
-    public let name = "index"
+    package let name = "index"
     private let due = Mutex<ContinuousClock.Instant?>(nil)
 
     private let quiet: Duration
 
     /// - Parameter quiet: how long nothing must change before segments are merged.
-    public init(quiet: Duration = .seconds(30)) { self.quiet = quiet }
+    package init(quiet: Duration = .seconds(30)) { self.quiet = quiet }
 
     /// Takes note of any change.
-    public func note(_ changes: [LibraryChange]) {
+    package func note(_ changes: [LibraryChange]) {
         if !changes.isEmpty { due.withLock { $0 = .now + quiet } }
     }
 
     /// A while after the last change.
-    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { due.withLock { $0 } }
+    package func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { due.withLock { $0 } }
 
     /// - Returns: 1 if segments were merged.
-    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+    package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         due.withLock { $0 = nil }
         switch try library.careForIndex(monitor) {
         case .nothing: return 0

@@ -9,7 +9,7 @@ internal import Time
 public final class LibraryDaemon: Sendable {
     private let library: Library
     private let options: WatchOptions
-    private let works: [any DaemonWork]
+    private let works: [any RunningWork]
     private let tell: @Sendable (DaemonEvent) -> Void
     private let waker: Waker
     private let monitor = Monitor()
@@ -32,13 +32,14 @@ public final class LibraryDaemon: Sendable {
     ///   - options: of the watch; without a socket path, the usual one is taken.
     ///   - works: what runs beside the index, in the order of importance.
     ///   - tell: called from the thread of `run`.
+    /// - Throws: `FileError` if the system has no more descriptors.
     public init(
-        _ library: Library, _ options: WatchOptions = WatchOptions(), works: [any DaemonWork] = [],
+        _ library: Library, _ options: WatchOptions = WatchOptions(), works: [DaemonWork] = [],
         tell: @escaping @Sendable (DaemonEvent) -> Void = { _ in }
     ) throws {
         self.library = library
         self.options = options
-        self.works = works
+        self.works = try works.map { try $0.make() }
         self.tell = tell
         waker = try Waker()
     }
@@ -166,7 +167,7 @@ public final class LibraryDaemon: Sendable {
     }
 
     /// - Returns: false if the work failed.
-    private func run(_ work: any DaemonWork, _ status: inout WorkStatus) -> Bool {
+    private func run(_ work: any RunningWork, _ status: inout WorkStatus) -> Bool {
         do {
             let count = try work.run(library, monitor)
             status.problem = nil

@@ -1,12 +1,12 @@
 internal import Files
-public import Items
+package import Items
 internal import Synchronization
 internal import Time
 
 /// Saves waiting pages, each in a thread of its own, so that slow sites hold up nothing else.
-public final class PageWork: DaemonWork {
+package final class PageWork: RunningWork {
     /// `pages`.
-    public let name = "pages"
+    package let name = "pages"
     private let settings: @Sendable () -> BackgroundSettings
     private let options: ArchiveOptions
     private let isOffline: Bool
@@ -37,7 +37,7 @@ public final class PageWork: DaemonWork {
     ///   - limits: of the schedule; `watch.pages` decides how many at once.
     ///   - powerFolder: as for `PowerSupply.isOnBattery`.
     ///   - makeWorker: starts a worker for one page; `nil` saves none.
-    public init(
+    package init(
         settings: @escaping @Sendable () -> BackgroundSettings, isOffline: Bool, _ options: ArchiveOptions,
         limits: ArchiveSchedule.Limits = ArchiveSchedule.Limits(), powerFolder: String = PowerSupply.usualFolder,
         makeWorker: @escaping @Sendable () -> CaptureWorker?
@@ -51,7 +51,7 @@ public final class PageWork: DaemonWork {
     }
 
     /// Takes note of changes of items.
-    public func note(_ changes: [LibraryChange]) {
+    package func note(_ changes: [LibraryChange]) {
         state.withLock { state in
             for change in changes {
                 if case .everything = change { state.isListed = false }
@@ -62,10 +62,10 @@ public final class PageWork: DaemonWork {
     }
 
     /// After a change, and when the schedule says so.
-    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { state.withLock { $0.due } }
+    package func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { state.withLock { $0.due } }
 
     /// - Returns: the number of pages whose attempt ended.
-    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+    package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         let (changed, isListed, ended) = state.withLock { state in
             defer {
                 state.changed = []
@@ -146,7 +146,7 @@ public final class PageWork: DaemonWork {
     }
 
     /// What is done about the pages that wait.
-    public var pages: PagesStatus? { state.withLock { $0.status } }
+    package var pages: PagesStatus? { state.withLock { $0.status } }
 
     private func save(_ page: WaitingPage, _ library: Library, _ monitor: Monitor) {
         guard let worker = makeWorker() else {
@@ -165,7 +165,7 @@ public final class PageWork: DaemonWork {
     }
 
     /// Waits for the pages that are being saved; the daemon has cancelled them.
-    public func finish() {
+    package func finish() {
         for _ in 0..<200 where state.withLock({ $0.running > 0 }) {
             _ = WaitForInput.on([], timeout: .milliseconds(50))
         }

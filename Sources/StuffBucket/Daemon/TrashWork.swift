@@ -3,9 +3,9 @@ internal import Synchronization
 internal import Time
 
 /// Purges what is due in the trash, once a day.
-public final class TrashWork: DaemonWork {
+package final class TrashWork: RunningWork {
     /// `trash`.
-    public let name = "trash"
+    package let name = "trash"
     private let settings: @Sendable () -> BackgroundSettings
     private let due: Mutex<ContinuousClock.Instant>
 
@@ -15,19 +15,19 @@ public final class TrashWork: DaemonWork {
     /// - Parameters:
     ///   - settings: what the person lets background work do; read before each look.
     ///   - delay: the time from the start to the first look.
-    public init(settings: @escaping @Sendable () -> BackgroundSettings, delay: Duration = .seconds(60)) {
+    package init(settings: @escaping @Sendable () -> BackgroundSettings, delay: Duration = .seconds(60)) {
         self.settings = settings
         due = Mutex(.now + delay)
     }
 
     /// Nothing: time alone decides.
-    public func note(_ changes: [LibraryChange]) {}
+    package func note(_ changes: [LibraryChange]) {}
 
     /// Four times a day.
-    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { due.withLock { $0 } }
+    package func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { due.withLock { $0 } }
 
     /// - Returns: the number of purged items.
-    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+    package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         due.withLock { $0 = .now + Self.interval }
         guard settings().purges else { return 0 }
         guard case .purged(let ids, let failures) = try library.purgeExpired(command: "watch: purge", monitor) else {

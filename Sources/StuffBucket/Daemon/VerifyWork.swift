@@ -6,9 +6,9 @@ internal import Time
 /// Reads all files within 30 days, to find damage that neither size nor time shows. `Library.verificationStatus` says how far it is.
 ///
 /// It reads in a thread of its own, a part each second.
-public final class VerifyWork: DaemonWork {
+package final class VerifyWork: RunningWork {
     /// `verify`.
-    public let name = "verify"
+    package let name = "verify"
     private let settings: @Sendable () -> BackgroundSettings
     private let delay: Duration
     private let powerFolder: String
@@ -29,7 +29,7 @@ public final class VerifyWork: DaemonWork {
     ///   - powerFolder: as for `PowerSupply.isOnBattery`.
     ///   - tell: told of each item with faults, and of each that is sound again; called from the thread that reads.
     /// - Throws: `FileError` if the system has no more descriptors.
-    public init(
+    package init(
         settings: @escaping @Sendable () -> BackgroundSettings, delay: Duration = .seconds(60),
         powerFolder: String = PowerSupply.usualFolder,
         tell: @escaping @Sendable (VerificationTurn.Result) -> Void = { _ in }
@@ -42,7 +42,7 @@ public final class VerifyWork: DaemonWork {
     }
 
     /// A faulty item that changed is read again; for all others, time alone decides.
-    public func note(_ changes: [LibraryChange]) {
+    package func note(_ changes: [LibraryChange]) {
         let isConcerned = faulty.withLock { faulty in
             if faulty.isEmpty { return false }
             for id in changes.compactMap(\.item) where faulty[id] != nil { faulty[id] = true }
@@ -52,12 +52,12 @@ public final class VerifyWork: DaemonWork {
     }
 
     /// Once, to start the thread.
-    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    package func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         isStarted.load(ordering: .relaxed) ? nil : now
     }
 
     /// - Returns: 0.
-    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+    package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         if isStarted.exchange(true, ordering: .relaxed) { return 0 }
         isRunning.store(true, ordering: .relaxed)
         do {
@@ -116,7 +116,7 @@ public final class VerifyWork: DaemonWork {
     }
 
     /// Waits for the end of the thread; the daemon has cancelled it.
-    public func finish() {
+    package func finish() {
         waker.wake()
         for _ in 0..<200 where isRunning.load(ordering: .relaxed) {
             _ = WaitForInput.on([], timeout: .milliseconds(50))

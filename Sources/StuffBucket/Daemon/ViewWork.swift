@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Keeps the views of a library up to date: what changed is written within a second; smart folders and recents, which depend on
 /// the time, are looked at again from time to time.
-public final class ViewWork: DaemonWork {
+package final class ViewWork: RunningWork {
     /// `views`.
-    public let name = "views"
+    package let name = "views"
 
     private struct State {
         var ids: Set<ItemID> = []
@@ -24,10 +24,10 @@ public final class ViewWork: DaemonWork {
     private static let interval = Duration.seconds(600)
 
     /// Makes the work.
-    public init() {}
+    package init() {}
 
     /// Takes note of changes of items and smart folders.
-    public func note(_ changes: [LibraryChange]) {
+    package func note(_ changes: [LibraryChange]) {
         if changes.isEmpty { return }
         state.withLock { state in
             var isConcerned = false
@@ -50,12 +50,12 @@ public final class ViewWork: DaemonWork {
     }
 
     /// Shortly after a change, and every ten minutes where a view exists.
-    public func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    package func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         state.withLock { state in [state.due, state.nextQueries].compactMap { $0 }.min() }
     }
 
     /// - Returns: the number of files and links that were written or removed.
-    public func run(_ library: Library, _ monitor: Monitor) throws -> Int {
+    package func run(_ library: Library, _ monitor: Monitor) throws -> Int {
         let views = try library.views()
         let now = ContinuousClock.now
         let (taken, asksQueries) = state.withLock { state in

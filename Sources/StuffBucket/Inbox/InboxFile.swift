@@ -44,7 +44,7 @@ public struct InboxOptions: Sendable {
     /// For how long a file must not have changed, in milliseconds.
     public var quietMilliseconds: Int64 = 2000
     /// The time of day. A test may use another clock, so that it need not wait until files have settled.
-    public var clock: @Sendable () -> Timestamp = { .now }
+    package var clock: @Sendable () -> Timestamp = { .now }
 
     /// Makes the default options.
     public init() {}

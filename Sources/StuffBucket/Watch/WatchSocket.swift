@@ -83,6 +83,8 @@ struct WatchSocket {
 extension Library {
     /// The path of the socket on which other programs ask this library's watch; `nil` if the person has no folder for sockets. Its
     /// folder is made.
+    ///
+    /// - Throws: `FileError` if the folder of the sockets cannot be made.
     public func watchSocketPath() throws -> String? {
         guard let socket = WatchSocket(for: store) else { return nil }
         try socket.makeFolder()

@@ -83,19 +83,17 @@ enum WatchProcess {
     // MARK: In this process
 
     /// What the daemon does beside keeping the index current.
-    private static func works(_ invocation: Invocation, _ log: WatchLog) throws -> [any DaemonWork] {
+    private static func works(_ invocation: Invocation, _ log: WatchLog) throws -> [DaemonWork] {
         let settings: @Sendable () -> BackgroundSettings = { (try? LocalSettings.background()) ?? BackgroundSettings() }
         let makeWorker: @Sendable () -> CaptureWorker? = { try? WorkerProgram.worker() }
-        let works: [any DaemonWork] = [InboxWork(makeWorker: makeWorker), ViewWork()]
+        let works: [DaemonWork] = [.inbox(makeWorker: makeWorker), .views]
         // What takes its time, or waits for its day, is not for a single run.
         if invocation.has("once") { return works }
         return works + [
-            PageWork(
-                settings: settings, isOffline: invocation.isOffline, try invocation.archiveOptions(),
-                makeWorker: makeWorker),
-            TrashWork(settings: settings), ConsentWork(settings: settings) { ConsentNotification.show($0) },
-            IndexWork(),
-            try VerifyWork(settings: settings) { log.tell($0) },
+            .pages(
+                settings, isOffline: invocation.isOffline, try invocation.archiveOptions(), makeWorker: makeWorker),
+            .trash(settings), .consent(settings) { ConsentNotification.show($0) }, .index,
+            .verification(settings) { log.tell($0, $1) },
         ]
     }
 

@@ -23,13 +23,13 @@ struct WatchLog: Sendable {
         }
     }
 
-    /// What reading all files found.
-    func tell(_ result: VerificationTurn.Result) {
-        let count = result.findings.count
+    /// What reading all files of an item found.
+    func tell(_ id: ItemID, _ findings: [Finding]) {
+        let count = findings.count
         say(
             count == 0 ? "sound" : "damage",
-            count == 0 ? "\(result.id) is sound again" : "\(result.id); see \"sbfs check\"",
-            [("id", .string(result.id.description)), ("findings", .integer(count))])
+            count == 0 ? "\(id) is sound again" : "\(id); see \"sbfs check\"",
+            [("id", .string(id.description)), ("findings", .integer(count))])
     }
 
     func say(_ kind: String, _ text: String, _ more: [(String, JSON?)] = []) {

@@ -10,7 +10,7 @@ extension Finding.Kind {
     var wording: String {
         switch self {
         case .unreadable(let error): "\(error)"
-        case .malformed(let error): "expected \(error.expected), found \(error.found)"
+        case .malformed(let error): error.mismatch
         case .unsuitable(let why): "\(why)"
         case .field(let fault): Self.field(fault)
         case .wrongKind(let kind, let expected):
@@ -100,7 +100,7 @@ extension Finding.Kind {
     }
 
     private static func field(_ fault: FieldFault) -> String {
-        "\(fault.key): expected \(fault.expected), found \(fault.found)"
+        "\(fault.key): \(fault.mismatch)"
     }
 }
 

@@ -30,8 +30,8 @@ extension ImportFault.Kind {
         case .neitherBookmarkNorFolder: "neither a bookmark nor a folder"
         case .neitherBookmarkNorList: "neither a bookmark nor a list of bookmarks"
         case .unknownValue(let look): "neither a bookmark, a note nor an item: \(look.wording)"
-        case .invalidLine(let error): "column \(error.column): expected \(error.expected), found \(error.found)"
-        case .invalidJSON(let error): "expected \(error.expected), found \(error.found); the rest was not read"
+        case .invalidLine(let error): "column \(error.column): \(error.mismatch)"
+        case .invalidJSON(let error): "\(error.mismatch); the rest was not read"
         case .unreadableValue(let damage): "\(damage)"
         case .bytesAfterList(let byte):
             "expected the end of the file, found \(Self.name(byte)); the rest was not read"

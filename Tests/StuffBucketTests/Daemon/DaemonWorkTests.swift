@@ -18,7 +18,7 @@ struct DaemonWorkTests {
 
     init() throws { sample = try SampleLibrary() }
 
-    private func run(_ works: [any DaemonWork]) throws -> RunningDaemon {
+    private func run(_ works: [any RunningWork]) throws -> RunningDaemon {
         try sample.reopen()
         return try RunningDaemon(library, works, socket: scratch.full("sbfs.socket"))
     }
@@ -235,7 +235,7 @@ struct DaemonWorkTests {
     }
 
     /// Work of least importance: when it runs, all others have.
-    private final class NotedWork: DaemonWork {
+    private final class NotedWork: RunningWork {
         let name = "noted"
         private let isDone = Mutex(false)
         func note(_ changes: [LibraryChange]) {}

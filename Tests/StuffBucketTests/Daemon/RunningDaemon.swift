@@ -10,10 +10,12 @@ final class RunningDaemon: Sendable {
     private let events = Events()
     private let end = Mutex<Result<LibraryDaemon.End, any Error>?>(nil)
 
-    init(_ library: Library, _ works: [any DaemonWork], socket: String) throws {
+    init(_ library: Library, _ works: [any RunningWork], socket: String) throws {
         var options = Follower.quick
         options.socketPath = socket
-        daemon = try LibraryDaemon(library, options, works: works) { [events] in events.add($0) }
+        daemon = try LibraryDaemon(library, options, works: works.map { work in DaemonWork { work } }) { [events] in
+            events.add($0)
+        }
         try BackgroundThread.start { [self] in
             let result = Result { try daemon.run() }
             end.withLock { $0 = result }

@@ -1,21 +1,21 @@
-public import Time
-public import WorkerProtocol
+package import Time
+package import WorkerProtocol
 
 /// When a page that could not be saved is tried again.
 ///
 /// All that it needs is in the item (`archiveAttempts`, `archivedAt`, `archiveReason`), so all devices agree, and a
 /// restart forgets nothing. After the first attempt an hour passes, then four times as long after each, at most 30
 /// days. After ten attempts only a person tries again.
-public enum ArchiveBackOff {
+package enum ArchiveBackOff {
     /// In seconds.
-    public static let firstDelay: Int64 = 3600
+    package static let firstDelay: Int64 = 3600
     /// In seconds: 30 days.
-    public static let longestDelay: Int64 = 30 * 86_400
+    package static let longestDelay: Int64 = 30 * 86_400
     /// Attempts that are made without a person.
-    public static let attemptLimit = 10
+    package static let attemptLimit = 10
 
     /// Seconds between a number of failed attempts and the next one; it never falls as attempts rise.
-    public static func delay(after attempts: Int) -> Int64 {
+    package static func delay(after attempts: Int) -> Int64 {
         // 4⁵ hours are above the longest delay.
         min(longestDelay, firstDelay << (2 * Int64(max(1, min(attempts, 6)) - 1)))
     }
@@ -29,7 +29,7 @@ public enum ArchiveBackOff {
     ///     as long ago.
     ///   - now: the current time.
     /// - Returns: `nil` if it is up to a person.
-    public static func nextAttempt(
+    package static func nextAttempt(
         after attempts: Int, _ reason: CaptureReason?, at last: Timestamp?, now: Timestamp
     ) -> Timestamp? {
         if attempts >= attemptLimit || !(reason?.mayPass ?? true) { return nil }
@@ -40,7 +40,7 @@ public enum ArchiveBackOff {
 
 extension CaptureReason {
     /// Whether a later attempt may succeed although nobody changes anything here.
-    public var mayPass: Bool {
+    package var mayPass: Bool {
         switch self {
         case .noSuchHost, .nameLookup, .noConnection, .certificate, .insecureConnection, .timeout, .brokenAnswer,
             .proxy,

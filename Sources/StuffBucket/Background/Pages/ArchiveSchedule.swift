@@ -1,5 +1,5 @@
-public import Items
-public import Time
+package import Items
+package import Time
 internal import WorkerProtocol
 
 /// Decides which waiting page is saved next, and when to ask again.
@@ -9,37 +9,37 @@ internal import WorkerProtocol
 /// are the caller's. It holds at most as many pages as it was given.
 public struct ArchiveSchedule: Sendable {
     /// What it may use.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// Pages that are saved at once.
-        public var pagesAtOnce = 2
+        package var pagesAtOnce = 2
         /// Seconds between the end of a page and the next one of the same host. One page at a time from each host.
-        public var hostPause: Int64 = 5
+        package var hostPause: Int64 = 5
         /// Seconds before the next page of a host that asked for fewer requests.
-        public var longHostPause: Int64 = 900
+        package var longHostPause: Int64 = 900
         /// Above this number of pending pages, a person is asked.
-        public var consentCount = Library.archiveConsentCount
+        package var consentCount = Library.archiveConsentCount
         /// Free bytes of the library's file system below which nothing is saved.
-        public var spaceKept = Library.archiveSpaceKept
+        package var spaceKept = Library.archiveSpaceKept
 
         /// Makes the usual limits.
-        public init() {}
+        package init() {}
     }
 
     /// The state of the machine and the person's wishes.
-    public struct Conditions: Sendable {
+    package struct Conditions: Sendable {
         /// Whether the person lets pages be saved in the background.
-        public var isSwitchedOn = true
+        package var isSwitchedOn = true
         /// Whether the network may be used.
-        public var isOffline = false
+        package var isOffline = false
         /// `PowerSupply.isOnBattery`.
-        public var isOnBattery = false
+        package var isOnBattery = false
         /// `Library.freeByteCount`.
-        public var freeByteCount = Int.max
+        package var freeByteCount = Int.max
         /// `Library.archiveConsent`: the number of pages to which a person agreed.
-        public var consent = 0
+        package var consent = 0
 
         /// Makes conditions under which everything is saved.
-        public init() {}
+        package init() {}
     }
 
     /// Why nothing is saved although pages wait.
@@ -59,7 +59,7 @@ public struct ArchiveSchedule: Sendable {
     }
 
     /// What to do now.
-    public enum Turn: Hashable, Sendable {
+    package enum Turn: Hashable, Sendable {
         /// Save this page now, and report with `ended`.
         case save(WaitingPage)
         /// Nothing is due. Ask again at this time; `nil`: after the next change of an item or end of a page.
@@ -69,10 +69,10 @@ public struct ArchiveSchedule: Sendable {
     }
 
     /// What it may use.
-    public var limits: Limits
+    package var limits: Limits
     private var pages: [ItemID: WaitingPage] = [:]
     /// The number of pending pages in the library.
-    public private(set) var pendingCount = 0
+    package private(set) var pendingCount = 0
     private var running: [ItemID: WaitingPage] = [:]
     /// Pages whose last attempt says nothing about the page, and when they are tried again.
     private var postponed: [ItemID: Timestamp] = [:]
@@ -84,17 +84,17 @@ public struct ArchiveSchedule: Sendable {
     private var unreached: Set<String> = []
 
     /// Makes a schedule of no pages.
-    public init(_ limits: Limits = Limits()) { self.limits = limits }
+    package init(_ limits: Limits = Limits()) { self.limits = limits }
 
     /// The number of pages that it knows, those that are saved now included.
-    public var pageCount: Int { pages.count + running.count }
+    package var pageCount: Int { pages.count + running.count }
     /// The number of pages that are saved now.
-    public var runningCount: Int { running.count }
+    package var runningCount: Int { running.count }
 
     // MARK: Pages
 
     /// Takes a new list of all pages that wait.
-    public mutating func replace(_ waiting: WaitingPages) {
+    package mutating func replace(_ waiting: WaitingPages) {
         pendingCount = waiting.pendingCount
         pages = Dictionary(waiting.pages.map { ($0.row.id, $0) }) { first, _ in first }
         postponed = postponed.filter { pages[$0.key] != nil }
@@ -102,7 +102,7 @@ public struct ArchiveSchedule: Sendable {
     }
 
     /// Takes what is known of one item after a change; `nil` if its page does not wait.
-    public mutating func update(_ id: ItemID, _ page: WaitingPage?) {
+    package mutating func update(_ id: ItemID, _ page: WaitingPage?) {
         if running[id] != nil { return }
         let wasPending = pages[id].map { !$0.isRetry } ?? false
         let isPending = page.map { !$0.isRetry } ?? false
@@ -114,7 +114,7 @@ public struct ArchiveSchedule: Sendable {
     // MARK: Asking
 
     /// What to do at this time. A page that it returns counts as being saved until `ended`.
-    public mutating func next(at now: Timestamp, _ conditions: Conditions) -> Turn {
+    package mutating func next(at now: Timestamp, _ conditions: Conditions) -> Turn {
         if pages.isEmpty { return .wait(until: nil) }
         if let hold = hold(conditions) { return .held(hold, until: nil) }
         if let trouble, now < Self.bounded(trouble.until, now, by: Self.longestTrouble) {
@@ -166,7 +166,7 @@ public struct ArchiveSchedule: Sendable {
     // MARK: Reporting
 
     /// Takes the end of a page that `next` returned.
-    public mutating func ended(_ page: WaitingPage, _ attempt: PageAttempt, at now: Timestamp) {
+    package mutating func ended(_ page: WaitingPage, _ attempt: PageAttempt, at now: Timestamp) {
         running[page.row.id] = nil
         hosts = hosts.filter { $0.value > now }
         hosts[page.host] = now.adding(seconds: limits.hostPause)
@@ -227,5 +227,5 @@ extension Library {
     /// Above this number of pending pages, background work waits for a person's consent.
     public static let archiveConsentCount = 500
     /// Free bytes of the library's file system below which background work saves no page: 5 GB.
-    public static let archiveSpaceKept = 5_000_000_000
+    package static let archiveSpaceKept = 5_000_000_000
 }

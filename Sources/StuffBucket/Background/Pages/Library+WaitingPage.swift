@@ -1,11 +1,11 @@
 internal import Files
-public import Items
-public import Time
+package import Items
+package import Time
 
 /// How one attempt to save a waiting page ended.
-public struct PageAttempt: Sendable {
+package struct PageAttempt: Sendable {
     /// The kinds of end.
-    public enum End: Sendable {
+    package enum End: Sendable {
         /// The attempt was made.
         case saved(ArchiveOutcome)
         /// The item no longer waits: it is gone, in the trash, or its page was saved.
@@ -19,12 +19,12 @@ public struct PageAttempt: Sendable {
     }
 
     /// How it ended.
-    public let end: End
+    package let end: End
     /// The page, if the item waits still or again.
-    public let next: WaitingPage?
+    package let next: WaitingPage?
 
     /// Makes the end of an attempt.
-    public init(_ end: End, next: WaitingPage? = nil) {
+    package init(_ end: End, next: WaitingPage? = nil) {
         self.end = end
         self.next = next
     }
@@ -42,7 +42,7 @@ extension Library {
     ///   - monitor: cancels the attempt, which ends the worker.
     ///   - command: the step's name in the list of steps.
     ///   - time: the time of the change.
-    public func saveWaitingPage(
+    package func saveWaitingPage(
         _ page: WaitingPage, _ options: ArchiveOptions, _ worker: CaptureWorker, _ monitor: Monitor = Monitor(),
         command: String, at time: Timestamp = .now
     ) -> PageAttempt {

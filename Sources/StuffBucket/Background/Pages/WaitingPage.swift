@@ -1,25 +1,25 @@
 internal import Files
-public import Items
+package import Items
 public import Time
 internal import URLs
 internal import WorkerProtocol
 
 /// A page that background work will save.
-public struct WaitingPage: Hashable, Sendable {
+package struct WaitingPage: Hashable, Sendable {
     /// The item.
-    public let row: Row
+    package let row: Row
     /// The link's host in lower case; empty if the link has no normal form.
-    public let host: String
+    package let host: String
     /// The earliest time for the attempt.
-    public var due: Timestamp
+    package var due: Timestamp
     /// Whether an attempt has failed before.
-    public let isRetry: Bool
+    package let isRetry: Bool
 }
 
 /// The pages that background work will save.
 public struct WaitingPages: Sendable {
     /// The earliest first; at most as many as asked for.
-    public var pages: [WaitingPage] = []
+    package var pages: [WaitingPage] = []
     /// The number of items whose page is pending, all of them.
     public var pendingCount = 0
 }
@@ -58,7 +58,7 @@ extension Library {
     /// The page of one item; `nil` if it does not wait.
     ///
     /// - Throws: `ItemError` if its item.json or the journal cannot be read.
-    public func waitingPage(_ id: ItemID, at now: Timestamp = .now) throws -> WaitingPage? {
+    package func waitingPage(_ id: ItemID, at now: Timestamp = .now) throws -> WaitingPage? {
         guard let stored = try store.item(id) else { return nil }
         return try pages([(Row(stored), stored)], at: now).first
     }

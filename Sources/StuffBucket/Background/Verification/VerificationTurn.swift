@@ -1,19 +1,19 @@
-public import Files
-public import Items
+package import Files
+package import Items
 public import Time
 
 /// What one part of the verification found, and when the next is due.
-public struct VerificationTurn: Sendable {
-    /// An item with faults, or one that had some and has none now.
-    public struct Result: Sendable {
+package struct VerificationTurn: Sendable {
+    /// An item with faults, or one whose faults are gone.
+    package struct Result: Sendable {
         /// The item.
-        public let id: ItemID
+        package let id: ItemID
         /// What is wrong, as `check` says it; empty if the item is sound again.
-        public let findings: [Finding]
+        package let findings: [Finding]
     }
 
     /// When to go on.
-    public enum Next: Hashable, Sendable {
+    package enum Next: Hashable, Sendable {
         /// The bytes of this turn are used up, or the monitor was cancelled.
         case now
         /// Every item was read lately. The next one is due then.
@@ -23,15 +23,15 @@ public struct VerificationTurn: Sendable {
     }
 
     /// Bytes of the files read.
-    public var byteCount = 0
+    package var byteCount = 0
     /// Items read to their ends.
-    public var itemCount = 0
+    package var itemCount = 0
     /// In the order of reading.
-    public var results: [Result] = []
+    package var results: [Result] = []
     /// When to go on.
-    public var next = Next.now
+    package var next = Next.now
     /// Why this device could not note what was read; it notes it later, or reads it again.
-    public var memoryFault: FileError?
+    package var memoryFault: FileError?
 }
 
 /// How much of the library was read to its end lately.
@@ -58,7 +58,7 @@ extension Library {
 
     /// Reads the library's files little by little to find damage; `nil` if this device cannot note what was read,
     /// because the library is read-only.
-    public func verifier() -> Verifier? { Verifier(store) }
+    package func verifier() -> Verifier? { Verifier(store) }
 }
 
 extension VerificationStatus {

@@ -1,6 +1,6 @@
 internal import Files
-public import Items
-public import Time
+package import Items
+package import Time
 
 /// Reads every file of the library to its end within 30 days, a part at a time, and reports what is damaged.
 ///
@@ -12,13 +12,13 @@ public import Time
 /// each item (DeviceFiles.md § D9); in memory 32 bytes, and 40 for each item up to 4,096 that waits.
 ///
 /// For use by one thread.
-public final class Verifier {
+package final class Verifier {
     /// Days within which every file is read.
     static let period = 30
     /// Days after which an item is read again: some before the period ends.
     static let age = 25
     /// Bytes a second that a caller should not exceed.
-    public static let bytesPerSecond = 5_000_000
+    package static let bytesPerSecond = 5_000_000
 
     private let store: ItemStore
     private let device: DeviceFolder
@@ -58,7 +58,7 @@ public final class Verifier {
     ///   - now: the current time.
     ///   - monitor: stops the reading within a megabyte. The next call goes on, with another monitor.
     /// - Throws: if a folder of the library cannot be listed.
-    public func run(
+    package func run(
         byteBudget: Int, at now: Timestamp = .now, _ monitor: Monitor = Monitor()
     ) throws -> VerificationTurn {
         var turn = VerificationTurn()
@@ -97,7 +97,7 @@ public final class Verifier {
     ///
     /// - Returns: the error if it could not be noted.
     @discardableResult
-    public func rest() -> FileError? {
+    package func rest() -> FileError? {
         if let reading = current { queue.append((reading.id, reading.key)) }
         current = nil
         return note()
@@ -117,7 +117,7 @@ public final class Verifier {
     /// How much was read within 30 days, by what this object knows.
     ///
     /// - Throws: `ItemError` if a folder of the library cannot be listed.
-    public func status(at now: Timestamp = .now) throws -> VerificationStatus {
+    package func status(at now: Timestamp = .now) throws -> VerificationStatus {
         try VerificationStatus(table, try allIDs(), at: now)
     }
 
