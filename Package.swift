@@ -63,8 +63,8 @@ let package = Package(
         .target(
             name: "StuffBucket",
             dependencies: [
-                "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "URLs", "HTML",
-                "WorkerProtocol",
+                "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "PropertyList", "URLs",
+                "HTML", "WorkerProtocol",
             ],
             swiftSettings: strict),
         .executableTarget(

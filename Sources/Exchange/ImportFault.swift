@@ -1,5 +1,6 @@
 public import Files
 public import JSONFormat
+public import PropertyList
 
 /// A part of the import that could not be read completely.
 public struct ImportFault: Sendable, Equatable {
@@ -58,8 +59,8 @@ public struct ImportFault: Sendable, Equatable {
         case bytesAfterList(first: UInt8)
         /// A value of a list is followed by neither a comma nor the end; the rest was not read.
         case noComma(found: UInt8)
-        /// The property list does not parse; the reader's diagnostic.
-        case propertyList(diagnostic: String)
+        /// The property list does not parse.
+        case propertyList(PropertyListFault)
 
         // Folders of files.
         case nameNotUTF8

@@ -15,9 +15,9 @@ struct BinaryPropertyList {
     /// The largest number of values in one file; each sixteen bytes of text or data count as one more.
     private static let objectLimit = 4_000_000
 
-    init(_ bytes: [UInt8]) throws(PropertyList.Fault) {
+    init(_ bytes: [UInt8]) throws(PropertyListFault) {
         guard bytes.count >= 40 else {
-            throw PropertyList.Fault(offset: bytes.count, what: "the file ends before its trailer")
+            throw PropertyListFault(bytes.count, .noTrailer)
         }
         let trailer = bytes.count - 32
         self.bytes = bytes
@@ -27,13 +27,13 @@ struct BinaryPropertyList {
             let count = Self.number(bytes, trailer + 8, 8), let root = Self.number(bytes, trailer + 16, 8),
             let table = Self.number(bytes, trailer + 24, 8), count > 0, root < count, table >= 8, table <= trailer,
             count <= (trailer - table) / offsetSize
-        else { throw PropertyList.Fault(offset: trailer, what: "the trailer does not fit the file") }
+        else { throw PropertyListFault(trailer, .trailerMismatch) }
         objectCount = count
         rootNumber = root
         tableOffset = table
     }
 
-    func root() throws(PropertyList.Fault) -> PropertyList {
+    func root() throws(PropertyListFault) -> PropertyList {
         var left = Self.objectLimit
         var open: Set<Int> = []
         return try object(rootNumber, depth: 0, &left, &open)
@@ -49,13 +49,13 @@ struct BinaryPropertyList {
 
     private func object(
         _ number: Int, depth: Int, _ left: inout Int, _ open: inout Set<Int>
-    ) throws(PropertyList.Fault) -> PropertyList {
+    ) throws(PropertyListFault) -> PropertyList {
         guard number < objectCount, let offset = Self.number(bytes, tableOffset + number * offsetSize, offsetSize),
             offset < tableOffset
-        else { throw PropertyList.Fault(offset: tableOffset, what: "there is no object \(number)") }
+        else { throw PropertyListFault(tableOffset, .noObject(number)) }
         left -= 1
-        if left < 0 { throw PropertyList.Fault(offset: offset, what: "it unfolds to too many values") }
-        if depth > PropertyList.depthLimit { throw PropertyList.Fault(offset: offset, what: "it is nested too deeply") }
+        if left < 0 { throw PropertyListFault(offset, .tooManyValues) }
+        if depth > PropertyList.depthLimit { throw PropertyListFault(offset, .nestedTooDeep) }
         let kind = bytes[offset] >> 4
         let low = Int(bytes[offset] & 0x0F)
         switch kind {
@@ -63,10 +63,10 @@ struct BinaryPropertyList {
             switch low {
             case 8: return .bool(false)
             case 9: return .bool(true)
-            default: throw PropertyList.Fault(offset: offset, what: "an unknown object")
+            default: throw PropertyListFault(offset, .unknownObject)
             }
         case 0x1:
-            guard low <= 4 else { throw PropertyList.Fault(offset: offset, what: "an integer of too many bytes") }
+            guard low <= 4 else { throw PropertyListFault(offset, .longInteger) }
             let size = 1 << low
             let body = try span(offset + 1, size, offset)
             var value: UInt64 = 0
@@ -89,7 +89,7 @@ struct BinaryPropertyList {
         case 0x6:
             let (count, start) = try length(low, offset)
             guard count <= bytes.count / 2 else {
-                throw PropertyList.Fault(offset: offset, what: "text beyond the file")
+                throw PropertyListFault(offset, .textBeyondFile)
             }
             let body = try span(start, count * 2, offset)
             left -= count / 8
@@ -107,7 +107,7 @@ struct BinaryPropertyList {
         case 0xD:
             let (count, start) = try length(low, offset)
             guard count <= bytes.count / 2 else {
-                throw PropertyList.Fault(offset: offset, what: "a dictionary beyond the file")
+                throw PropertyListFault(offset, .dictionaryBeyondFile)
             }
             let numbers = try references(start, count * 2, offset)
             let values = try nested(number, numbers, depth, offset, &left, &open)
@@ -117,15 +117,15 @@ struct BinaryPropertyList {
             }
             return .dictionary(members)
         default:
-            throw PropertyList.Fault(offset: offset, what: "an unknown object")
+            throw PropertyListFault(offset, .unknownObject)
         }
     }
 
     private func nested(
         _ number: Int, _ numbers: [Int], _ depth: Int, _ offset: Int, _ left: inout Int, _ open: inout Set<Int>
-    ) throws(PropertyList.Fault) -> [PropertyList] {
+    ) throws(PropertyListFault) -> [PropertyList] {
         guard open.insert(number).inserted else {
-            throw PropertyList.Fault(offset: offset, what: "an object holds itself")
+            throw PropertyListFault(offset, .objectInItself)
         }
         defer { open.remove(number) }
         var values: [PropertyList] = []
@@ -133,40 +133,40 @@ struct BinaryPropertyList {
         return values
     }
 
-    private func references(_ start: Int, _ count: Int, _ offset: Int) throws(PropertyList.Fault) -> [Int] {
+    private func references(_ start: Int, _ count: Int, _ offset: Int) throws(PropertyListFault) -> [Int] {
         guard count <= bytes.count / referenceSize else {
-            throw PropertyList.Fault(offset: offset, what: "a list beyond the file")
+            throw PropertyListFault(offset, .listBeyondFile)
         }
         _ = try span(start, count * referenceSize, offset)
         return (0..<count).map { Self.number(bytes, start + $0 * referenceSize, referenceSize) ?? .max }
     }
 
     /// The count of an object, and the start of its content.
-    private func length(_ low: Int, _ offset: Int) throws(PropertyList.Fault) -> (count: Int, start: Int) {
+    private func length(_ low: Int, _ offset: Int) throws(PropertyListFault) -> (count: Int, start: Int) {
         if low < 15 { return (low, offset + 1) }
         guard offset + 1 < tableOffset, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 0x0F <= 3 else {
-            throw PropertyList.Fault(offset: offset, what: "a length that is no integer")
+            throw PropertyListFault(offset, .lengthNotInteger)
         }
         let size = 1 << Int(bytes[offset + 1] & 0x0F)
         guard let count = Self.number(bytes, offset + 2, size), count <= bytes.count else {
-            throw PropertyList.Fault(offset: offset, what: "a length beyond the file")
+            throw PropertyListFault(offset, .lengthBeyondFile)
         }
         return (count, offset + 2 + size)
     }
 
-    private func span(_ start: Int, _ count: Int, _ offset: Int) throws(PropertyList.Fault) -> ArraySlice<UInt8> {
+    private func span(_ start: Int, _ count: Int, _ offset: Int) throws(PropertyListFault) -> ArraySlice<UInt8> {
         guard count >= 0, start <= tableOffset, count <= tableOffset - start else {
-            throw PropertyList.Fault(offset: offset, what: "an object that goes beyond the others")
+            throw PropertyListFault(offset, .objectBeyondOthers)
         }
         return bytes[start..<start + count]
     }
 
-    private func real(_ body: ArraySlice<UInt8>, _ offset: Int) throws(PropertyList.Fault) -> Double {
+    private func real(_ body: ArraySlice<UInt8>, _ offset: Int) throws(PropertyListFault) -> Double {
         let bits = body.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         switch body.count {
         case 4: return Double(Float(bitPattern: UInt32(bits)))
         case 8: return Double(bitPattern: bits)
-        default: throw PropertyList.Fault(offset: offset, what: "a number of an unknown size")
+        default: throw PropertyListFault(offset, .unknownNumberSize)
         }
     }
 }

@@ -11,20 +11,11 @@ package enum PropertyList: Equatable, Sendable {
     /// In any order; for a repeated key, the last value counts.
     case dictionary([String: PropertyList])
 
-    /// Why bytes are no property list.
-    package struct Fault: Error, Equatable, CustomStringConvertible, Sendable {
-        /// Byte offset in the file.
-        package let offset: Int
-        package let what: String
-
-        package var description: String { "property list, byte \(offset): \(what)" }
-    }
-
     /// The deepest nesting of arrays and dictionaries.
     package static let depthLimit = 512
 
     /// Reads a property list of either kind.
-    package init(_ bytes: [UInt8]) throws(Fault) {
+    package init(_ bytes: [UInt8]) throws(PropertyListFault) {
         if bytes.starts(with: "bplist".utf8) {
             self = try BinaryPropertyList(bytes).root()
         } else {

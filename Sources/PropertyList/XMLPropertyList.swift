@@ -27,16 +27,16 @@ struct XMLPropertyList {
         }
     }
 
-    static func parse(_ bytes: [UInt8]) throws(PropertyList.Fault) -> PropertyList {
+    static func parse(_ bytes: [UInt8]) throws(PropertyListFault) -> PropertyList {
         var parser = XMLPropertyList(bytes: bytes)
         return try parser.run()
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private func fault(_ what: String) -> PropertyList.Fault { PropertyList.Fault(offset: at, what: what) }
+    private func fault(_ kind: PropertyListFault.Kind) -> PropertyListFault { PropertyListFault(at, kind) }
 
-    private mutating func run() throws(PropertyList.Fault) -> PropertyList {
+    private mutating func run() throws(PropertyListFault) -> PropertyList {
         var stack: [Open] = []
         while let (name, isEnd, isEmpty) = try tag() {
             var value: PropertyList?
@@ -48,34 +48,34 @@ struct XMLPropertyList {
                 if isEmpty { value = .dictionary([:]) } else { stack.append(.dictionary([:], key: nil)) }
             case ("array", true):
                 guard case .array(let elements)? = stack.popLast() else {
-                    throw fault("</array> without its beginning")
+                    throw fault(.unopened("array"))
                 }
                 value = .array(elements)
             case ("dict", true):
                 guard case .dictionary(let members, _)? = stack.popLast() else {
-                    throw fault("</dict> without its beginning")
+                    throw fault(.unopened("dict"))
                 }
                 value = .dictionary(members)
             case ("key", false):
                 let key = isEmpty ? "" : try text(until: "key")
                 guard case .dictionary(let members, _)? = stack.popLast() else {
-                    throw fault("a key outside of a dict")
+                    throw fault(.keyOutsideDictionary)
                 }
                 stack.append(.dictionary(members, key: key))
                 continue
-            case (_, true): throw fault("</\(name)> without its beginning")
+            case (_, true): throw fault(.unopened(name))
             default: value = try scalar(name, isEmpty ? "" : text(until: name))
             }
-            if stack.count > PropertyList.depthLimit { throw fault("it is nested too deeply") }
+            if stack.count > PropertyList.depthLimit { throw fault(.nestedTooDeep) }
             guard let value else { continue }
             guard var open = stack.popLast() else { return value }
-            guard open.add(value) else { throw fault("a value without a key") }
+            guard open.add(value) else { throw fault(.valueWithoutKey) }
             stack.append(open)
         }
-        throw fault(stack.isEmpty ? "there is no value in it" : "it ends within a list")
+        throw fault(stack.isEmpty ? .noValue : .endsWithinList)
     }
 
-    private func scalar(_ name: String, _ text: String) throws(PropertyList.Fault) -> PropertyList {
+    private func scalar(_ name: String, _ text: String) throws(PropertyListFault) -> PropertyList {
         let trimmed = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         switch name {
         case "string": return .string(text)
@@ -88,23 +88,23 @@ struct XMLPropertyList {
         case "data": return .data(Base64.decodedAsInMail(text.utf8))
         case "date":
             if let seconds = Self.seconds(trimmed) { return .date(seconds) }
-        default: throw fault("an unknown element <\(name)>")
+        default: throw fault(.unknownElement(name))
         }
-        throw fault("\"\(trimmed.prefix(40))\" is no \(name)")
+        throw fault(.invalid(String(trimmed.prefix(40)), element: name))
     }
 
     // MARK: Markup
 
     /// The next tag. A comment, a declaration and a processing instruction are skipped and returned as `!` and `?`.
-    private mutating func tag() throws(PropertyList.Fault) -> (name: String, isEnd: Bool, isEmpty: Bool)? {
+    private mutating func tag() throws(PropertyListFault) -> (name: String, isEnd: Bool, isEmpty: Bool)? {
         guard let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
         at = start + 1
         if starts("!--") {
-            guard let end = find("-->") else { throw fault("a comment that does not end") }
+            guard let end = find("-->") else { throw fault(.endlessComment) }
             at = end
             return ("!", false, false)
         }
-        guard let end = bytes[at...].firstIndex(of: UInt8(ascii: ">")) else { throw fault("a tag that does not end") }
+        guard let end = bytes[at...].firstIndex(of: UInt8(ascii: ">")) else { throw fault(.endlessTag) }
         var body = bytes[at..<end]
         at = end + 1
         if body.first == UInt8(ascii: "!") { return ("!", false, false) }
@@ -125,21 +125,21 @@ struct XMLPropertyList {
     private func find(_ text: String) -> Int? { bytes[at...].firstRange(ofBytes: Array(text.utf8))?.upperBound }
 
     /// The text up to an element's end tag, with references and CDATA resolved.
-    private mutating func text(until name: String) throws(PropertyList.Fault) -> String {
+    private mutating func text(until name: String) throws(PropertyListFault) -> String {
         var output: [UInt8] = []
         while at < bytes.count {
             let byte = bytes[at]
             if byte == UInt8(ascii: "<") {
                 if starts("<![CDATA[") {
                     at += 9
-                    guard let end = find("]]>") else { throw fault("a CDATA section that does not end") }
+                    guard let end = find("]]>") else { throw fault(.endlessCDATA) }
                     output += bytes[at..<end - 3]
                     at = end
                     continue
                 }
                 guard let (found, isEnd, _) = try tag() else { break }
                 if found == "!" { continue }
-                guard isEnd, found == name else { throw fault("<\(found)> within <\(name)>") }
+                guard isEnd, found == name else { throw fault(.within(found, inside: name)) }
                 return String(decoding: output, as: UTF8.self)
             }
             if byte == UInt8(ascii: "&") {
@@ -149,7 +149,7 @@ struct XMLPropertyList {
                 at += 1
             }
         }
-        throw fault("<\(name)> that does not end")
+        throw fault(.endless(name))
     }
 
     private mutating func reference(_ output: inout [UInt8]) {

@@ -5,6 +5,7 @@
 @_exported public import Files
 @_exported public import Items
 @_exported public import JSONFormat
+@_exported public import PropertyList
 @_exported public import Search
 @_exported public import Time
 @_exported public import URLs

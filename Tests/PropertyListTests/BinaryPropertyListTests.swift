@@ -44,28 +44,28 @@ struct BinaryPropertyListTests {
     @Test func `ten thousand nested lists are refused, and do not exhaust the stack`() throws {
         var objects: [[UInt8]] = (1...10_000).map { next in [0xA1, UInt8(next >> 8), UInt8(next & 255)] }
         objects.append([0xA0])
-        let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Self.file(objects, referenceSize: 2)) }
-        #expect(error?.what == "it is nested too deeply")
+        let error = #expect(throws: PropertyListFault.self) { try PropertyList(Self.file(objects, referenceSize: 2)) }
+        #expect(error?.phrase == "it is nested too deeply")
     }
 
     @Test func `an object that holds itself is refused`() throws {
-        let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Self.file([[0xA1, 1], [0xA1, 0]])) }
-        #expect(error?.what == "an object holds itself")
+        let error = #expect(throws: PropertyListFault.self) { try PropertyList(Self.file([[0xA1, 1], [0xA1, 0]])) }
+        #expect(error?.phrase == "an object holds itself")
     }
 
     @Test func `a small file that unfolds to billions of values is refused`() throws {
         // Each list contains the next one ten times.
         var objects: [[UInt8]] = (1...12).map { next in [0xAA] + [UInt8](repeating: UInt8(next), count: 10) }
         objects.append([0x08])
-        let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Self.file(objects)) }
-        #expect(error?.what == "it unfolds to too many values")
+        let error = #expect(throws: PropertyListFault.self) { try PropertyList(Self.file(objects)) }
+        #expect(error?.phrase == "it unfolds to too many values")
     }
 
     @Test func `one long text that is referred to often is bounded`() throws {
         let text: [UInt8] = [0x5F, 0x12, 0, 0x10, 0, 0] + [UInt8](repeating: 0x61, count: 1 << 20)
         let list: [UInt8] = [0xAF, 0x11, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 0xFFFF)
-        let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Self.file([list, text])) }
-        #expect(error?.what == "it unfolds to too many values")
+        let error = #expect(throws: PropertyListFault.self) { try PropertyList(Self.file([list, text])) }
+        #expect(error?.phrase == "it unfolds to too many values")
     }
 
     @Test func `every byte of a file may be anything, and every end may be missing`() throws {

@@ -36,15 +36,15 @@ struct XMLPropertyListTests {
     @Test(arguments: faults)
     func `a fault is reported with its place`(body: String, what: String) throws {
         // Without the end of the list, which would be another fault.
-        let error = #expect(throws: PropertyList.Fault.self) { try PropertyList(Array(("<plist>" + body).utf8)) }
-        #expect(error?.what.contains(what) == true, "\(error?.what ?? "no fault")")
+        let error = #expect(throws: PropertyListFault.self) { try PropertyList(Array(("<plist>" + body).utf8)) }
+        #expect(error?.phrase.contains(what) == true, "\(error?.phrase ?? "no fault")")
         #expect((error?.offset ?? -1) >= 0)
     }
 
     @Test func `ten thousand nested lists are refused, and do not exhaust the stack`() throws {
         let open = String(repeating: "<array>", count: 10_000)
-        let error = #expect(throws: PropertyList.Fault.self) { try parse(open) }
-        #expect(error?.what.contains("nested too deeply") == true)
+        let error = #expect(throws: PropertyListFault.self) { try parse(open) }
+        #expect(error?.phrase.contains("nested too deeply") == true)
         let within = String(repeating: "<array>", count: 500) + String(repeating: "</array>", count: 500)
         #expect(throws: Never.self) { try parse(within) }
     }

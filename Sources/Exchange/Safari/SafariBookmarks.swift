@@ -9,7 +9,7 @@ enum SafariBookmarks {
         do {
             root = try PropertyList(bytes)
         } catch {
-            return try sink(.fault(ImportFault(.offset(error.offset), .propertyList(diagnostic: error.what))))
+            return try sink(.fault(ImportFault(.offset(error.offset), .propertyList(error))))
         }
         guard root["Children"] != nil else { throw ImportError(.noBookmarks) }
         for (name, _) in root.sortedMembers where !ofLists.union(["WebBookmarkFileVersion"]).contains(name) {
@@ -49,7 +49,7 @@ enum SafariBookmarks {
 
     private static func leaf(_ leaf: PropertyList, _ path: [String], _ number: Int) -> ImportedEntry {
         var entry = ImportedEntry(at: .entry(number))
-        entry.url = leaf["URLString"]?.string.map(NetscapeBookmarks.trimmed)
+        entry.url = leaf["URLString"]?.string.map(ImportText.trimmed)
         let title = leaf["URIDictionary"]?["title"]?.string ?? leaf["Title"]?.string
         entry.title = title.flatMap { $0.isEmpty ? nil : $0 }
         entry.folder = path

@@ -36,7 +36,7 @@ extension ImportFault.Kind {
         case .bytesAfterList(let byte):
             "expected the end of the file, found \(Self.name(byte)); the rest was not read"
         case .noComma(let byte): "expected a comma or ], found \(Self.name(byte)); the rest was not read"
-        case .propertyList(let diagnostic): diagnostic
+        case .propertyList(let fault): fault.phrase
         case .nameNotUTF8: "its name is not UTF-8"
         case .nestedTooDeep(let limit): "nested deeper than \(limit) folders"
         case .linkOutOfFolder: "a link that leads out of the folder; it was not followed"
