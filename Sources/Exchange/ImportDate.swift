@@ -88,6 +88,6 @@ package enum ImportDate: Sendable {
     }
 
     private static func trimmed(_ text: String) -> String {
-        NetscapeBookmarks.trimmed(ImportedEntry.cut(text, 200))
+        ImportText.trimmed(ImportedEntry.cut(text, 200))
     }
 }

@@ -69,7 +69,7 @@ package enum BookmarkCSV {
 
     private static func marker(_ record: CSVReader.Record) -> Section? {
         guard record.fields.dropFirst().allSatisfy({ $0.isEmpty }) else { return nil }
-        switch NetscapeBookmarks.trimmed(record.fields[0]) {
+        switch ImportText.trimmed(record.fields[0]) {
         case "#FOLDERS": return .folders
         case "#BOOKMARKS": return .bookmarks
         default: return nil
@@ -110,7 +110,7 @@ package enum BookmarkCSV {
         _ field: (String) -> String, _ rest: [(String, String)], _ line: Int, _ isOrdered: Bool, _ sink: ImportSink
     ) throws {
         var entry = ImportedEntry(at: .line(line))
-        entry.url = NetscapeBookmarks.trimmed(field("url"))
+        entry.url = ImportText.trimmed(field("url"))
         entry.title = field("name").isEmpty ? nil : field("name")
         entry.description = field("descriptionText").isEmpty ? nil : field("descriptionText")
         entry.setDate(\.createdAt, field("createdDate"), name: "createdDate")

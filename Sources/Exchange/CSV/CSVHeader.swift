@@ -6,6 +6,6 @@ enum CSVHeader {
         guard var reader = try? CSVReader(ImportInput(Array(head.prefix(65_536))), separator: separator),
             let record = try? reader.next(), record.fault == nil
         else { return nil }
-        return record.fields.map(NetscapeBookmarks.trimmed)
+        return record.fields.map(ImportText.trimmed)
     }
 }

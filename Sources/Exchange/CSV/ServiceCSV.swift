@@ -104,7 +104,7 @@ struct ServiceCSV {
 
     private func take(_ text: String, _ column: Column?, _ name: String, _ entry: inout ImportedEntry) {
         switch column {
-        case .url: entry.url = NetscapeBookmarks.trimmed(text)
+        case .url: entry.url = ImportText.trimmed(text)
         case .title: entry.title = text
         case .description: entry.description = text
         // wallabag's articles and Zotero's notes are HTML.

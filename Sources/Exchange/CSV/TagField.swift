@@ -6,7 +6,7 @@ internal import JSONFormat
 enum TagField {
     static func read(_ text: String, separator: Unicode.Scalar) -> [String] {
         let tags = json(text) ?? pythonList(text) ?? text.split(ascii: separator)
-        return tags.map(NetscapeBookmarks.trimmed).filter { !$0.isEmpty }
+        return tags.map(ImportText.trimmed).filter { !$0.isEmpty }
     }
 
     /// - Returns: `nil` for anything else than an array of strings.

@@ -40,7 +40,7 @@ enum ChromiumBookmarks {
             case "url":
                 var entry = ImportedEntry(at: .offset(node.offset))
                 var source = TakenObject(node)
-                entry.url = source.string("url").map(NetscapeBookmarks.trimmed)
+                entry.url = source.string("url").map(ImportText.trimmed)
                 entry.title = source.string("name")
                 entry.folder = path
                 source.date(\.createdAt, "date_added", expected: .webKit, of: &entry)

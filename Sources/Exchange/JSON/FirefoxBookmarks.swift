@@ -36,7 +36,7 @@ enum FirefoxBookmarks {
             case "text/x-moz-place":
                 var entry = ImportedEntry(at: .offset(node.offset))
                 var source = TakenObject(node)
-                entry.url = source.string("uri").map(NetscapeBookmarks.trimmed)
+                entry.url = source.string("uri").map(ImportText.trimmed)
                 entry.title = source.string("title")
                 entry.tags = source.tags("tags")
                 if let keyword = source.string("keyword") { entry.tags.append("keyword-" + keyword) }

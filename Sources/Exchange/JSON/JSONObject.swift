@@ -93,7 +93,7 @@ struct JSONObject {
     ) -> (names: [String], untaken: [String]) {
         guard let value = self[key] else { return ([], []) }
         if let text = document.string(value) {
-            let parts = text.split(ascii: separator).map(NetscapeBookmarks.trimmed)
+            let parts = text.split(ascii: separator).map(ImportText.trimmed)
             return (parts.filter { !$0.isEmpty }, [])
         }
         if let object = inner(value) {

@@ -30,7 +30,7 @@ enum ServiceJSON {
         var source = TakenObject(object)
         let url = source.string(
             "url", "href", "uri", "link", "originalArticleUrl", "given_url", "resolved_url", "linkUrl")
-        entry.url = url.map(NetscapeBookmarks.trimmed)
+        entry.url = url.map(ImportText.trimmed)
         if object.has("extended") || object.has("href") {
             // Pinboard calls the title "description".
             entry.title = source.string("description")
@@ -112,7 +112,7 @@ enum ServiceJSON {
             return
         }
         var inner = TakenObject(content)
-        entry.url = (entry.url ?? inner.string("url")).map(NetscapeBookmarks.trimmed)
+        entry.url = (entry.url ?? inner.string("url")).map(ImportText.trimmed)
         entry.title = entry.title ?? inner.string("title")
         entry.description = entry.description ?? inner.string("description")
         entry.author = entry.author ?? inner.joined("author")

@@ -15,7 +15,7 @@ struct FrontMatter {
             switch self {
             case .list(let list): list
             case .text(let text):
-                text.split(ascii: ",").map(NetscapeBookmarks.trimmed).filter { !$0.isEmpty }
+                text.split(ascii: ",").map(ImportText.trimmed).filter { !$0.isEmpty }
             }
         }
     }
@@ -57,7 +57,7 @@ struct FrontMatter {
                 if at < bytes.count, bytes[at] == 0x0A { end += 1 }
                 return
             }
-            let trimmed = NetscapeBookmarks.trimmed(line)
+            let trimmed = ImportText.trimmed(line)
             if trimmed.isEmpty {
                 if isOpen { entries[entries.count - 1].lines = entries[entries.count - 1].lines.lowerBound..<at }
             } else if line.utf8.first == UInt8(ascii: "#") {
@@ -83,7 +83,7 @@ struct FrontMatter {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = String(line[..<colon]), rest = Substring(line.utf8[colon...].dropFirst())
         if name.isEmpty || name.utf8.count > 100 || !(rest.isEmpty || rest.first?.isWhitespace == true) { return nil }
-        return (name, NetscapeBookmarks.trimmed(String(rest)))
+        return (name, ImportText.trimmed(String(rest)))
     }
 
     /// A value extended by a further line of a list; `nil` for any other line.
@@ -130,7 +130,7 @@ struct FrontMatter {
     }
 
     private static func scalar(_ text: String) -> String? {
-        let text = NetscapeBookmarks.trimmed(text)
+        let text = ImportText.trimmed(text)
         let scalars = text.unicodeScalars
         guard let first = scalars.first else { return "" }
         if first == "\"" {

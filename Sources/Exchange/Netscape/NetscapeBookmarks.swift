@@ -281,32 +281,13 @@ struct NetscapeBookmarks {
         for attribute in tokenizer.attributes where attribute.hasValue {
             let name = ImportedEntry.cutName(slice(attribute.nameStart, attribute.nameEnd)).lowercased()
             let text = decoded(slice(attribute.valueStart, attribute.valueEnd), in: .attribute)
-            take(name, text, &entry)
+            entry.take(bookmarkAttribute: name, text)
         }
         if isUnread { entry.tags.append("toread") }
         entry.folder = path
         pending = entry
         field = .title
         text.removeAll(keepingCapacity: true)
-    }
-
-    /// The first of two attributes with one name counts, as in HTML.
-    private func take(_ name: String, _ text: String, _ entry: inout ImportedEntry) {
-        switch name {
-        case "href": entry.url = entry.url ?? Self.trimmed(text)
-        case "add_date", "time_added": entry.setDate(\.createdAt, text, name: name)
-        case "last_modified": entry.setDate(\.updatedAt, text, name: name)
-        case "tags":
-            entry.tags += text.split(ascii: ",").map(Self.trimmed).filter { !$0.isEmpty }
-        case "shortcuturl": if !text.isEmpty { entry.tags.append("keyword-" + Self.trimmed(text)) }
-        case "toread": if text.word == "1" { entry.tags.append("toread") }
-        case "private": if text.word == "1" { entry.tags.append("private") }
-        case "description": entry.description = entry.description ?? (text.isEmpty ? nil : text)
-        // A picture in the file, which the site has too.
-        case "icon": entry.untaken.append(name)
-        case "last_visit", "last_visited": if !ImportDate.isNone(text) { entry.keep(name, .string(text)) }
-        default: entry.keep(name, .string(text))
-        }
     }
 
     /// A collection has no dates, and its name does not include its place.
@@ -320,7 +301,7 @@ struct NetscapeBookmarks {
     /// Names a title of the file, unless it is one that every file has.
     private mutating func tell(heading bytes: UnsafeBufferPointer<UInt8>, _ name: String) throws {
         if bytes.count > 200 { return try sink(.untaken(name)) }
-        let heading = Self.trimmed(decoded(bytes, in: .text)).lowercased()
+        let heading = ImportText.trimmed(decoded(bytes, in: .text)).lowercased()
         if !heading.isEmpty, !Self.usualHeadings.contains(heading) { try sink(.untaken(name)) }
     }
 
@@ -342,10 +323,10 @@ struct NetscapeBookmarks {
         switch field {
         case .nothing, .folderDescription: return
         case .title:
-            let title = Self.line(decodedText())
+            let title = ImportText.line(decodedText())
             pending?.title = title
         case .folderName:
-            nextFolder = FolderPath.cleaned([Self.line(decodedText()) ?? ""]).first
+            nextFolder = FolderPath.cleaned([ImportText.line(decodedText()) ?? ""]).first
             isBehindFolder = true
         case .heading:
             if format == .pocketHTML {
@@ -354,24 +335,9 @@ struct NetscapeBookmarks {
                 let bytes = text
                 try bytes.withUnsafeBufferPointer { try tell(heading: $0, "heading") }
             }
-        case .description: describe(Self.trimmed(decodedText()))
-        }
-    }
-
-    private mutating func describe(_ text: String) {
-        var description = text
-        if text.utf8.contains(UInt8(ascii: "[")), let start = text.firstRange(ofText: "[linkding-notes]"),
-            let end = text[start.upperBound...].firstRange(ofText: "[/linkding-notes]")
-        {
-            let notes = Self.trimmed(String(text[start.upperBound..<end.lowerBound]))
-            if !notes.isEmpty { pending?.text = Array(notes.utf8) }
-            description = Self.trimmed(String(text[..<start.lowerBound] + text[end.upperBound...]))
-        }
-        if description.isEmpty { return }
-        if let earlier = pending?.description, earlier != description {
-            pending?.description = earlier + "\n" + description
-        } else {
-            pending?.description = description
+        case .description:
+            let description = ImportText.trimmed(decodedText())
+            pending?.take(bookmarkDescription: description)
         }
     }
 
@@ -400,21 +366,5 @@ struct NetscapeBookmarks {
             return String(decoding: CharacterReferences.decoded(text[...], in: place), as: UTF8.self)
         }
         return String(decoding: CharacterReferences.decoded(bytes, in: place), as: UTF8.self)
-    }
-
-    /// A name on one line; `nil` if it is empty.
-    private static func line(_ text: String) -> String? {
-        let hasSpace = text.utf8.contains { $0 < 0x20 }
-        let line = hasSpace ? text.split(whereSeparator: \.isWhitespace).joined(separator: " ") : trimmed(text)
-        return line.isEmpty ? nil : line
-    }
-
-    static func trimmed(_ text: String) -> String {
-        guard let first = text.utf8.first, let last = text.utf8.last else { return text }
-        if first > 0x20, last > 0x20, first < 0x80, last < 0x80 { return text }
-        guard let start = text.firstIndex(where: { !$0.isWhitespace }),
-            let end = text.lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(text[start...end])
     }
 }

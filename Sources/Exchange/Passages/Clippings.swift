@@ -49,7 +49,7 @@ enum Clippings {
         (passage.work, passage.author) = work(block[0])
         // "- Your Highlight on page 3 | Location 45-46 | Added on Monday, 4 July 2022 10:11:12", in the device's language.
         let where_ = String(block[1].dropFirst(2))
-        let parts = where_.split(separator: "|").map { NetscapeBookmarks.trimmed(String($0)) }
+        let parts = where_.split(separator: "|").map { ImportText.trimmed(String($0)) }
         if let last = parts.last, parts.count > 1 {
             passage.time = time(last)
             if passage.time == nil { passage.unreadDate = last }
@@ -84,11 +84,11 @@ enum Clippings {
 
     /// `Title (Author)`; the author is in the last parentheses.
     private static func work(_ line: String) -> (String, String?) {
-        let line = NetscapeBookmarks.trimmed(line.hasPrefix("\u{FEFF}") ? String(line.dropFirst()) : line)
+        let line = ImportText.trimmed(line.hasPrefix("\u{FEFF}") ? String(line.dropFirst()) : line)
         guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex else {
             return (line, nil)
         }
         let author = line[line.index(after: open)...].dropLast()
-        return (NetscapeBookmarks.trimmed(String(line[..<open])), author.isEmpty ? nil : String(author))
+        return (ImportText.trimmed(String(line[..<open])), author.isEmpty ? nil : String(author))
     }
 }

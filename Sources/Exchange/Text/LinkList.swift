@@ -30,7 +30,7 @@ enum LinkList {
     static func read(_ input: ImportInput, _ sink: ImportSink) throws {
         var lines = try InputLines(input)
         while let line = try lines.next() {
-            let text = NetscapeBookmarks.trimmed(String(decoding: line, as: UTF8.self))
+            let text = ImportText.trimmed(String(decoding: line, as: UTF8.self))
             switch kind(line[...]) {
             case .empty: continue
             case .remark: try sink(.untaken("lines that begin with #"))
@@ -38,7 +38,7 @@ enum LinkList {
                 var entry = ImportedEntry(at: .line(lines.number))
                 let url = text.prefix { !$0.isWhitespace }
                 entry.url = String(url)
-                let title = NetscapeBookmarks.trimmed(String(text[url.endIndex...]))
+                let title = ImportText.trimmed(String(text[url.endIndex...]))
                 entry.title = title.isEmpty ? nil : title
                 try sink(.entry(entry))
             }

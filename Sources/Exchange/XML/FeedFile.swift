@@ -55,7 +55,7 @@ private struct FeedEntry {
 
     init(at place: ImportPlace) { entry = ImportedEntry(at: place) }
 
-    mutating func take(text: String) { entry.keep("text", .string(NetscapeBookmarks.trimmed(text))) }
+    mutating func take(text: String) { entry.keep("text", .string(ImportText.trimmed(text))) }
 
     mutating func take(own attributes: [(name: String, value: String)]) {
         for (name, value) in attributes where !name.hasPrefix("xmlns") {
@@ -134,7 +134,7 @@ private struct FeedEntry {
                     entry.keep("author \(name)", events.value(attributes))
                 }
             case .text(let text):
-                let text = NetscapeBookmarks.trimmed(text)
+                let text = ImportText.trimmed(text)
                 if !text.isEmpty { words.append(text) }
             case .end: return addAuthor(words.joined(separator: " "))
             }

@@ -49,7 +49,7 @@ enum OutlineFile {
                     for name in XMLEvents.untakenAttributes(attributes, of: name) { try sink(.untaken(name)) }
                 case .text(let text) where isInBody && XMLEvents.isWords(text):
                     if stack.last?.entry != nil {
-                        stack[stack.count - 1].entry?.addText(NetscapeBookmarks.trimmed(text))
+                        stack[stack.count - 1].entry?.addText(ImportText.trimmed(text))
                     } else {
                         try sink(.untaken("text between entries"))
                     }
@@ -86,7 +86,7 @@ enum OutlineFile {
         }
         entry.title = value("title") ?? value("text")
         let page = value("htmlurl") ?? value("url")
-        entry.url = (page ?? value("xmlurl")).map(NetscapeBookmarks.trimmed)
+        entry.url = (page ?? value("xmlurl")).map(ImportText.trimmed)
         var isTextTaken = entry.title == value("text")
         for (name, text) in attributes where !text.isEmpty {
             switch name.lowercased() {
@@ -99,7 +99,7 @@ enum OutlineFile {
             case "description": entry.description = text
             case "_note": entry.addText(text)
             case "category", "tags":
-                entry.tags += text.split(ascii: ",").map(NetscapeBookmarks.trimmed)
+                entry.tags += text.split(ascii: ",").map(ImportText.trimmed)
             case "created": entry.setDate(\.createdAt, text, name: name)
             case "language": entry.language = text
             default: entry.keep(name, .string(text))

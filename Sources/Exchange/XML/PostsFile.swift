@@ -29,7 +29,7 @@ enum PostsFile {
                     if entry == nil {
                         try sink(.untaken("text between entries"))
                     } else {
-                        texts.append(NetscapeBookmarks.trimmed(text))
+                        texts.append(ImportText.trimmed(text))
                     }
                 case .end, .text: break
                 }
@@ -42,7 +42,7 @@ enum PostsFile {
         var entry = ImportedEntry(at: .line(line))
         for (name, text) in attributes where !text.isEmpty {
             switch name.lowercased() {
-            case "href": entry.url = NetscapeBookmarks.trimmed(text)
+            case "href": entry.url = ImportText.trimmed(text)
             // The format calls the title "description".
             case "description": entry.title = text
             case "extended": entry.description = text

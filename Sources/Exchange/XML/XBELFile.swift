@@ -28,7 +28,7 @@ enum XBELFile {
                     new.folder = path
                     for (name, text) in attributes {
                         switch name.lowercased() {
-                        case "href": new.url = NetscapeBookmarks.trimmed(text)
+                        case "href": new.url = ImportText.trimmed(text)
                         case "added": new.setDate(\.createdAt, text, name: name)
                         case "modified": new.setDate(\.updatedAt, text, name: name)
                         default: new.keep(name, .string(text))
@@ -85,7 +85,7 @@ enum XBELFile {
                     }
                 case .text(let text) where XMLEvents.isWords(text):
                     if entry != nil {
-                        entry?.keep("text", .string(NetscapeBookmarks.trimmed(text)))
+                        entry?.keep("text", .string(ImportText.trimmed(text)))
                     } else {
                         try sink(.untaken("text between entries"))
                     }

@@ -41,7 +41,7 @@ extension XMLEvents {
             }
         }
         return Contents(
-            text: NetscapeBookmarks.trimmed(output), markup: hasMarkup ? source(start, max(start, end)) : nil)
+            text: ImportText.trimmed(output), markup: hasMarkup ? source(start, max(start, end)) : nil)
     }
 
     /// Deeper elements are read as text.
@@ -71,7 +71,7 @@ extension XMLEvents {
             case .text(let part): text += part
             }
         }
-        text = NetscapeBookmarks.trimmed(text)
+        text = ImportText.trimmed(text)
         if names.isEmpty { return .string(text) }
         add("text", .string(text))
         if names == ["url"] || names == ["href"], let address = values[names[0]]?.first { return address }

@@ -90,7 +90,7 @@ struct XMLEvents {
             }
             if depth == 0 { break }
         }
-        return NetscapeBookmarks.trimmed(output)
+        return ImportText.trimmed(output)
     }
 
     private func string(_ start: Int, _ end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self) }

@@ -15,8 +15,8 @@ struct PostingBlock: ~Copyable {
     private var afterDocuments: UnsafeRawPointer?
     private var hasFrequencies = false
     /// The index of each posting's first text position within the block; one more for the end.
-    private let positionStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
-    private let fieldStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
+    let positionStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
+    let fieldStarts = UnsafeMutablePointer<Int32>.allocate(capacity: 129)
     /// The number of postings with known starts, and of their field entries.
     private var startsKnown = 0
     private var fieldsKnown = 0
@@ -229,13 +229,13 @@ struct PostingBlock: ~Copyable {
     }
 
     /// A term is never more frequent in one document.
-    private static let frequencyLimit: UInt32 = 1 << 24
+    static let frequencyLimit: UInt32 = 1 << 24
 
     // MARK: Positions
 
     /// Adds up the numbers of positions before each posting, up to the end of posting `last`.
     @inline(__always)
-    private mutating func readPositionStarts(to last: Int) {
+    mutating func readPositionStarts(to last: Int) {
         if last < startsKnown { return }
         var text = positionStarts[startsKnown]
         var inFields = fieldStarts[startsKnown]
@@ -323,109 +323,5 @@ struct PostingBlock: ~Copyable {
         packed = PackedArray(reader.at + fieldBytes, list.positionsEnd, count: total)
         packed?.readExceptions(into: &exceptions)
         return packed != nil
-    }
-
-    /// Passes the block's postings and all distances of their positions to a part.
-    ///
-    /// - Parameter renumbered: the new number of a document, or `nil` to drop the posting.
-    /// - Returns: false if the bytes are damaged.
-    @inline(__always)
-    mutating func copy(
-        _ list: PostingList, _ block: Int, to part: inout SegmentPart, _ scratch: inout PositionBuffer,
-        _ renumbered: (UInt32) -> UInt32?
-    ) -> Bool {
-        if list.detail > .documents, !readFrequencies(list) { return false }
-        if list.detail == .documents {
-            for index in 0..<count {
-                if let new = renumbered(documents[index]) { part.add(new, text: 1, title: 0, tags: 0) }
-            }
-            return true
-        }
-        var fields = ByteReader(documents, 0)
-        var isLoose = false
-        if list.detail == .positions {
-            readPositionStarts(to: count - 1)
-            guard let start = list.positionStart(block) else { return false }
-            fields = ByteReader(start, list.positionsEnd - start)
-            isLoose = block >= list.fullBlocks && count < PostingsEncoder.looseCount
-            for index in 0..<count where codes[index] > Self.frequencyLimit { return false }
-            if isLoose {
-                if Int(positionStarts[count]) + Int(fieldStarts[count]) > list.positionsEnd - start { return false }
-            } else {
-                let fieldBytes = Int(fields.varint())
-                let total = Int(positionStarts[count])
-                if fieldBytes > list.positionsEnd - fields.at || fieldStarts[count] > fieldBytes { return false }
-                guard let packed = PackedArray(fields.at + fieldBytes, list.positionsEnd, count: total) else {
-                    return false
-                }
-                scratch.resize(total)
-                packed.read(0, total, into: scratch.base)
-            }
-        }
-        var field = 0
-        for index in 0..<count {
-            var frequencies = Frequencies(text: codes[index] &+ 1, title: 0, tags: 0)
-            if field < fieldCount, fieldIndices[field] == UInt8(index) {
-                if fieldOnly[field] { frequencies.text = 0 }
-                frequencies.title = titles[field]
-                frequencies.tags = tags[field]
-                field += 1
-            }
-            let new = renumbered(documents[index])
-            if list.detail == .positions {
-                for _ in 0..<(frequencies.title + frequencies.tags) {
-                    let delta = fields.varint()
-                    if new != nil { part.encoder.addFieldDelta(delta) }
-                }
-                if isLoose {
-                    for _ in 0..<frequencies.text {
-                        let delta = fields.varint()
-                        if new != nil { part.encoder.addTextDelta(delta) }
-                    }
-                } else if new != nil, frequencies.text > 0 {
-                    part.encoder.textDeltas(Int(frequencies.text)).update(
-                        from: scratch.base + Int(positionStarts[index]), count: Int(frequencies.text))
-                }
-            }
-            if let new {
-                part.add(new, text: frequencies.text, title: frequencies.title, tags: frequencies.tags)
-            }
-        }
-        return true
-    }
-}
-
-/// Positions of one term in one document.
-struct PositionBuffer: ~Copyable {
-    private(set) var base = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
-    private var capacity = 256
-    private(set) var count = 0
-
-    deinit { base.deallocate() }
-
-    mutating func resize(_ newCount: Int) {
-        count = newCount
-        if newCount <= capacity { return }
-        base.deallocate()
-        capacity = max(newCount, capacity * 2)
-        base = .allocate(capacity: capacity)
-    }
-
-    /// Turns distances into positions, field by field.
-    mutating func addUp(_ frequencies: Frequencies) {
-        let titleEnd = Int(frequencies.title)
-        let tagsEnd = titleEnd + Int(frequencies.tags)
-        addUp(0, titleEnd)
-        addUp(titleEnd, tagsEnd)
-        addUp(tagsEnd, count)
-    }
-
-    @inline(__always)
-    private func addUp(_ from: Int, _ to: Int) {
-        var position: UInt32 = 0
-        for place in from..<to {
-            position &+= base[place]
-            base[place] = position
-        }
     }
 }
