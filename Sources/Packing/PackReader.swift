@@ -27,7 +27,7 @@ package final class PackReader {
     private var contentByteCount = 0
     /// Zeros at the end of the bytes so far.
     private var zeroCount = 0
-    /// The bytes in `supplied`, and the first of them that the tar reader has not had.
+    /// The bytes in `supplied`, and the first of them that the tar reader has not taken.
     private var suppliedCount = 0
     private var next = 0
     /// Where the current tar file begins in the unpacked bytes.

@@ -60,7 +60,7 @@ package struct RenderedResource: Sendable {
         case failed(String)
         /// Larger than `RenderLimits.bodyBytes`, or `totalBytes` was used up.
         case tooLarge
-        /// It had not ended when the page was taken.
+        /// It was still loading when the page was taken.
         case unfinished
         /// The browser had already dropped it.
         case dropped

@@ -11,7 +11,7 @@ public struct StepHeader: Sendable {
     public var command: String
     /// Numbers of the steps that this one undoes.
     public var undoes: [Int] = []
-    /// Numbers of the steps that this one redoes, and of the steps that had undone them.
+    /// Numbers of the steps that this one redoes, and of the steps that undid them.
     public var redoes: [Int] = []
     /// Numbers of the steps that undid those in `redoes`.
     package var reverts: [Int] = []

@@ -17,7 +17,7 @@ package final class IndexWriter {
     private var isStale = false
     /// Whether the log may have bytes after its last whole record.
     private var isTorn = true
-    /// Whether the merge that is under way is to end.
+    /// Whether the current merge must end.
     private var isCancelled: @Sendable () -> Bool = { false }
 
     static let lockName = "lock"

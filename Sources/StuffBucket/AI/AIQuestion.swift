@@ -4,7 +4,7 @@ internal import JSONFormat
 struct AIQuestion {
     /// The name of the form that the answer must have: a word of letters, digits and `_`.
     let name: String
-    /// What the model is to do.
+    /// The task of the model.
     let instructions: String
     /// What is asked about, as data.
     let content: JSON

@@ -15,7 +15,7 @@ public final class LibraryDaemon: Sendable {
     private let monitor = Monitor()
 
     private struct State {
-        /// Why `run` is to end; `nil` while it goes on.
+        /// Why `run` must end; `nil` while it goes on.
         var end: End?
         var watch: LibraryWatch?
     }

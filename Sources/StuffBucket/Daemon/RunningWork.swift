@@ -6,7 +6,7 @@ package protocol RunningWork: AnyObject, Sendable {
     /// Takes note of changes.
     func note(_ changes: [LibraryChange])
 
-    /// When the work is to run next; `nil` if it waits for changes.
+    /// When the work runs next; `nil` if it waits for changes.
     func nextRun(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
 
     /// Does the work that is due.

@@ -3,8 +3,8 @@ internal import Items
 
 /// The changes of one item's files in a view: planned and staged, written down, then made.
 ///
-/// Order of calls: `stage`, the manifest's `intend` with `intent`, `apply`, the manifest's `settle` with `result`. Whatever call
-/// is the last one, each file in the view is the old or the new one, and the manifest knows it.
+/// Order of calls: `stage`, the manifest's `intend` with `intent`, `apply`, the manifest's `settle` with `result`. After
+/// each of these calls, each file in the view is the old or the new one, and the manifest knows which.
 struct ViewJob: Sendable {
     private enum Action: Sendable {
         /// A staged file goes to its path; the entry has the temporary name.

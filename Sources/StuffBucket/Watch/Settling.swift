@@ -30,7 +30,7 @@ struct Settling<Key: Hashable> {
         waits[key] = Wait(first: first, due: min(now + quiet, first + limit))
     }
 
-    /// Lets a thing wait again, until a given time and as if it had never waited; a later event shortens or prolongs that.
+    /// Lets a thing wait again, until a given time and as if it had not waited; a later event shortens or prolongs that.
     mutating func wait(_ key: Key, until due: Instant, since first: Instant) {
         if waits[key] == nil { waits[key] = Wait(first: first, due: due) }
     }

@@ -4,9 +4,9 @@ internal import Items
 
 /// The kernel's watches for the folders of a library, and what their events mean.
 ///
-/// Watched are the library's folder, items/, tombstones/ and their shards, the folders of collections, tags and smart folders, inbox/
-/// with its folders, each item's folder, and document/ where an item has one. Not watched are assets/, snapshots/ and
-/// history/: whatever changes there changes item.json, too.
+/// The watched folders: the library's own, items/, tombstones/ and their shards, those of collections, tags and smart
+/// folders, inbox/ with its folders, each item's folder, and document/ where an item has one. assets/, snapshots/ and
+/// history/ need no watch: each change there changes item.json, too.
 final class WatchedFiles {
     /// A change beside the items.
     enum Other {

@@ -6,8 +6,8 @@ extension Commands {
     static let watch = Command(
         "watch", .care, "Keep the library live",
         details: """
-            Starts a daemon in the background and returns when the index follows all files. Whatever changes the \
-            library from then on (an editor, git, rsync, Syncthing, another sbfs) is found at once, by every command. \
+            Starts a daemon in the background and returns when the index follows all files. From then on every command \
+            finds each change of the library at once, by an editor, git, rsync, Syncthing or another sbfs. \
             Files that you put into the library's folder inbox/ become items (see "sbfs help inbox"), and views are \
             kept up to date (see "sbfs help view"). Waiting pages are saved, expired items leave the trash, and all files \
             are read within 30 days to find damage ("sbfs config" lists the settings watch.…). One daemon at a time watches a library. Commands work the same without it.

@@ -1,5 +1,6 @@
 name="purge what is due, without a person"
 modes="$errors EIO+ race $power"
+. "$HERE/purge.sh"
 
 # One item that is due, among so many others that no consent is needed.
 setup() {
@@ -11,8 +12,6 @@ setup() {
 }
 
 change() { sbfs purge --background; }
-
-race_text() { [ ! -d "$(folder)" ] || printf "fromeditor\n" >> "$(folder)/text.md"; }
 
 # The next background run begins within the same day, so it may purge nothing.
 check() {
@@ -27,18 +26,4 @@ check() {
     sbfs undo --dry-run > "$WORK/said" 2>&1
     ! grep -q "purge --background" "$WORK/said" || fail "undo does not skip the background step"
     tidy
-}
-
-# A purge that says "done" saw no change; one that met a change leaves the item with it.
-check_race() {
-    sound
-    if [ "$FAULT_STATUS" = 0 ]; then
-        [ ! -e "$(folder)/text.md" ] || ! grep -q fromeditor "$(folder)/text.md" || fail "purged, and here"
-    else
-        [ ! -e "$(folder)" ] || grep -q fromeditor "$(folder)/text.md" || fail "the other program's text is lost"
-    fi
-}
-
-durable() {
-    [ -s "$LIB"/tombstones/*/"$(id)".json ] && finds 0 is:trashed
 }

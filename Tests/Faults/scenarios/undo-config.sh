@@ -1,30 +1,9 @@
 name="undo a changed setting"
 modes="$errors EIO+ race $power"
+. "$HERE/settings.sh"
 
 setup() { two_items && sbfs config name before && sbfs config purgeDays 30; }
 
 change() { sbfs undo; }
-
-race_sed() { settings_with_sed; }
-race_vim() { settings_with_vim; }
-race_ed() { settings_with_ed; }
-race_nano() { settings_with_nano; }
-
-check() {
-    sound
-    finds 1 kept
-    [ "$(sbfs config name)" = before ] || fail "another setting is lost"
-    days=$(sbfs config purgeDays)
-    [ "$days" = 10 ] || [ "$days" = 30 ] || fail "purgeDays: $days"
-    tidy
-}
-
-check_race() {
-    sound
-    finds 1 kept
-    [ "$FAULT_HIT" != 1 ] || grep -q fromeditor "$LIB/library.json" || fail "the other program's change is lost"
-    [ "$FAULT_STATUS" != 0 ] || durable || fail "said done, and is not"
-    tidy
-}
 
 durable() { [ "$(sbfs config purgeDays)" = 10 ]; }

@@ -4,9 +4,9 @@
 /// Global addresses are allowed on all ports except `BadPorts`. Any other address is allowed only
 /// - everywhere with `allowsPrivate` (the option `--allow-private`);
 /// - for a host and port on the list (CAPTURE_ALLOW), which also lifts the ban of ports;
-/// - for the host and port that the person typed, whatever redirects to it, but not for targets of its redirects. A
-///   typed name that once had a global address may not get another one later: a hostile name server would thereby
-///   turn a page against the network in which it is read.
+/// - for the host and port that the person typed, also if a page redirects to it, but not for targets of its redirects.
+///   A typed name that had a global address may not get another kind of address later: a hostile name server could
+///   turn the page against the network in which it is read.
 ///
 /// One rule serves one capture; both engines and any thread may ask it.
 package final class AddressRule: Sendable {

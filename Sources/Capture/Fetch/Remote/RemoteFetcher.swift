@@ -9,7 +9,7 @@ package final class RemoteFetcher: Fetching {
     private let socket: MessageSocket
     private var waiting: [Int: (request: FetchRequest, completion: Fetcher.Completion)] = [:]
     private var lastNumber = 0
-    /// Numbers of requests made after the other side had ended.
+    /// Numbers of requests made after the end of the other side.
     private var stillborn: [Int] = []
 
     /// How long after the deadline the other side's last message may come.
