@@ -42,11 +42,25 @@ package enum FolderPath {
         return levels.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.isEmpty }
     }
 
-    /// Names that can be levels of a collection: trimmed, not empty, of limited length.
+    /// Names of folders as levels of a collection (FORMAT.md § 5.7): trimmed, not empty, of limited length, and with an even
+    /// number of backslashes at the end.
     package static func cleaned(_ folders: [String]) -> [String] {
         folders.prefix(ImportedEntry.folderDepthLimit).map { name in
             let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            return ImportedEntry.cut(words, ImportedEntry.folderNameByteLimit)
+            let level = ImportedEntry.cut(words, ImportedEntry.folderNameByteLimit)
+            let count = level.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+            return count.isMultiple(of: 2) ? level : level + "\\"
         }.filter { !$0.isEmpty }
     }
+
+    /// The path of a folder in another, as the source spells it. A blank name and one below the deepest level add nothing.
+    static func appended(_ name: String, to path: [String]) -> [String] {
+        isBlank(name) || path.count >= ImportedEntry.folderDepthLimit
+            ? path : path + [ImportedEntry.cut(name, readByteLimit)]
+    }
+
+    static func isBlank(_ name: String) -> Bool { name.allSatisfy(\.isWhitespace) }
+
+    /// More than a level can have, so that a reader leaves it to the import to cut a name and to tell.
+    private static let readByteLimit = 2 * ImportedEntry.folderNameByteLimit
 }

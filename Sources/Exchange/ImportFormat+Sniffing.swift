@@ -32,7 +32,9 @@ extension ImportFormat {
             lower.starts(with: $0.utf8)
         }
         if isXML, !lower.starts(with: "<!doctype netscape".utf8), !lower.starts(with: "<!doctype html".utf8) {
-            switch rootElement(lower) {
+            // With a prefix, which the file declares for the format's own elements.
+            let root = rootElement(lower) ?? ""
+            switch root == "rdf:rdf" ? root : root.split(separator: ":").last.map(String.init) ?? "" {
             case "plist": return .safari
             case "opml": return .outline
             case "xbel": return .xbel

@@ -15,6 +15,6 @@ public enum ImportRemark: Sendable, Equatable {
 
     /// A field that may be too long.
     public enum ImportedField: String, Sendable {
-        case title, description, author, site, language
+        case title, description, author, site, language, tag, collection
     }
 }

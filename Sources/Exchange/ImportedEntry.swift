@@ -164,6 +164,8 @@ public struct ImportedEntry: Sendable, Equatable {
     package static let folderDepthLimit = 100
     /// The limit for the tags of one entry, and for its further collections; the others are left out.
     package static let tagCountLimit = 500
+    /// The limit in bytes for the name of a further collection, all levels together.
+    private static let collectionByteLimit = 5000
     /// The limit in bytes for all values without a field, and for all annotations.
     package static let fieldsByteLimit = 65_536
     /// The limit for all annotations of one entry, as JSON: 1 MiB.
@@ -188,13 +190,26 @@ public struct ImportedEntry: Sendable, Equatable {
         bound(&entry.site, .site)
         bound(&entry.language, .language)
         entry.boundFields()
-        if let id = entry.externalID, id.utf8.count > 1000 { entry.externalID = nil }
+        if let id = entry.externalID, id.utf8.count > 1000 {
+            entry.externalID = nil
+            entry.untaken.append("id")
+        }
         if tags.count > Self.tagCountLimit {
             entry.tags = Array(tags.prefix(Self.tagCountLimit))
             cut.append(.tagsLeftOut(count: tags.count, limit: Self.tagCountLimit))
         }
+        for tag in entry.tags where tag.utf8.count > Self.folderNameByteLimit {
+            cut.append(.cutField(.tag, byteCount: tag.utf8.count, limit: Self.folderNameByteLimit))
+        }
         entry.tags = entry.tags.map { Self.cut($0, Self.folderNameByteLimit) }
-        entry.collections = entry.collections.prefix(Self.tagCountLimit).map { Self.cut($0, 5000) }
+        for (place, name) in entry.collections.enumerated() {
+            if place >= Self.tagCountLimit {
+                entry.untaken.append("collection")
+            } else if name.utf8.count > Self.collectionByteLimit {
+                cut.append(.cutField(.collection, byteCount: name.utf8.count, limit: Self.collectionByteLimit))
+            }
+        }
+        entry.collections = entry.collections.prefix(Self.tagCountLimit).map { Self.cut($0, Self.collectionByteLimit) }
         return (entry, cut)
     }
 

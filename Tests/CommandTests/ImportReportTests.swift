@@ -30,6 +30,24 @@ struct ImportReportTests {
         #expect(try sandbox.sbfs("import", "list.csv", "--json").out.contains(#""kept":{"cover":2,"rating":1}"#))
     }
 
+    @Test func `folders that get another name are counted and named`() throws {
+        let sandbox = try Sandbox()
+        let link = "<DT><A HREF=\"https://example.org/1\">T</A>\n<DT><A HREF=\"https://example.org/2\">U</A>\n"
+        let long = String(repeating: "x", count: 600)
+        let empty = "<DT><H3>\(long)</H3><DL></DL>\n"
+        let inner = "<DT><H3>In  it</H3><DL><DT><A HREF=\"https://example.org/3\">V</A></DL>\n"
+        try sandbox.file(
+            "folders.html", page("<DT><H3>a\\</H3><DL>\(link)\(inner)</DL><DT><H3>Good</H3><DL>\(link)</DL>\(empty)"))
+        let run = try sandbox.sbfs("import", "folders.html", "--report", "report.tsv")
+        #expect(run.err.contains(#"its folder "a\" is "a\\" here"#))
+        #expect(run.err.contains(#"its folder "a\/In  it" is "a\\/In it" here"#))
+        #expect(run.err.contains(", 3 folders renamed"))
+        #expect(try sandbox.scratch.text("desk/report.tsv").contains("its folder \"\(long.prefix(150))"))
+        let collections = try sandbox.sbfs("collections", "--json").out
+        #expect(collections.contains(#""a\\\\""#) && collections.contains(#""a\\\\/In it""#))
+        #expect(try sandbox.sbfs("import", "folders.html", "--dry-run", "--json").out.contains(#""renamedFolders":3"#))
+    }
+
     @Test func `unknown files are refused with advice, and nothing is written`() throws {
         let sandbox = try Sandbox()
         try sandbox.file("notes.enex", "<?xml version=\"1.0\"?><en-export><note><title>T</title></note></en-export>")

@@ -2,7 +2,7 @@ import Exchange
 
 /// Exports with rarer parts: repeated elements, attributes, other languages. See `ServiceSamples`.
 enum FieldSamples {
-    static let all = markup + strays + json + csv + passages
+    static let all = markup + strays + NamespaceSamples.all + json + csv + passages
 
     private static let date = "2023-11-14T22:13:20.000Z"
 
@@ -34,7 +34,7 @@ enum FieldSamples {
                 "its title", "label words", "scheme words", "tag:c1", "[words](https://example.org/in)", "Second line",
                 date,
             ],
-            untaken: ["feed title", "feed id", "feed author"],
+            untaken: ["feed title", "feed id", "feed author", "xmlns"],
             """
             <feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><id>f1</id><author><name>Feed's own</name></author>
             <entry><title>T</title><link rel="alternate" type="text/html" href="https://example.org/1"/><link rel="related" href="https://example.org/r1" title="its title"/>
@@ -60,7 +60,7 @@ enum FieldSamples {
             """),
         ServiceSample(
             "Internet Explorer, with the title as its documentation writes it", .explorerHTML, ["in:Links", date],
-            untaken: ["folder add_date", "separator"],
+            untaken: ["folder add_date", "folder folded", "separator"],
             """
             <!DOCTYPE NETSCAPE-Bookmark-file-1>
                 <!--This is an automatically generated file.
@@ -108,7 +108,8 @@ enum FieldSamples {
             "XBEL with attributes of the root", .xbel,
             ["T", "\"desc\":\"Second words\"", "\"text\":\"Loose\"", "\"rating\"", "five", "in:Work"],
             untaken: [
-                "xbel id", "xbel added", "text between entries", "mark", "mark a", "folder title", "alias",
+                "xbel id", "xbel added", "xmlns:b", "text between entries", "mark", "mark a", "folder title", "alias",
+                "alias ref",
             ],
             """
             <?xml version="1.0"?><xbel version="1.0" id="x1" added="2023-11-14T22:13:20Z" xmlns:b="urn:b">Loose <mark a="1">words</mark>

@@ -29,6 +29,8 @@ struct FolderPathTests {
 
     @Test func `names are trimmed, emptied ones go, and long ones are cut at a character`() {
         #expect(FolderPath.cleaned([" a \n b ", " ", "c"]) == ["a b", "c"])
+        // One folder is one level, whether others are in it or not (FORMAT.md § 5.7).
+        #expect(FolderPath.cleaned([#"a\"#, #"b\\"#, #"c\\\"#]) == [#"a\\"#, #"b\\"#, #"c\\\\"#])
         let long = FolderPath.cleaned([String(repeating: "ä", count: 1000)])[0]
         #expect(long.utf8.count == ImportedEntry.folderNameByteLimit)
         #expect(FolderPath.cleaned(Array(repeating: "x", count: 500)).count == ImportedEntry.folderDepthLimit)

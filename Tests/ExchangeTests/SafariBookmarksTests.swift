@@ -56,9 +56,31 @@ struct SafariBookmarksTests {
             <key>ReadingList</key><dict><key>PreviewText</key><string>Newer words</string></dict>
             </dict></array></dict></array></dict></plist>
             """)
-        #expect(reading.untaken == ["Sync", "folder ShouldOmitFromUI"])
+        #expect(reading.untaken == ["Sync", "folder ShouldOmitFromUI", "folder WebBookmarkUUID"])
         #expect(reading.entries[0].description == "Newer words")
         #expect(reading.entries[0].fields.map(\.key) == ["previewText", "lang"])
+    }
+
+    @Test func `ids and titles of Safari's own folders are named`() throws {
+        func list(_ title: String, _ id: String, _ children: String = "") -> String {
+            "<dict><key>WebBookmarkType</key><string>WebBookmarkTypeList</string><key>Title</key><string>\(title)</string>"
+                + "<key>WebBookmarkUUID</key><string>\(id)</string><key>Children</key><array>\(children)</array></dict>"
+        }
+        let proxy =
+            "<dict><key>WebBookmarkType</key><string>WebBookmarkTypeProxy</string><key>Title</key><string>History</string></dict>"
+        let leaf =
+            "<dict><key>WebBookmarkType</key><string>WebBookmarkTypeLeaf</string><key>URLString</key><string>https://example.org/</string>"
+            + "<key>URIDictionary</key><dict><key></key><string>https://example.org/other</string></dict></dict>"
+        let root = list(
+            "Everything", "r", proxy + list("com.apple.ReadingList", "a", leaf) + list("Mine", "b", list("C", "c")))
+        let reading = try Reading("<?xml version=\"1.0\"?><plist version=\"1.0\">\(root)</plist>")
+        #expect(
+            reading.untaken.sorted() == [
+                "Title", "WebBookmarkUUID", "folder Title com.apple.ReadingList", "folder WebBookmarkUUID",
+                "folder WebBookmarkUUID", "folder WebBookmarkUUID", "proxy History",
+            ])
+        #expect(reading.outline == ["Reading List: -"])
+        #expect(reading.entries[0].fields.map(\.key) == ["URIDictionary"])
     }
 
     @Test func `a damaged list is reported with its offset`() throws {

@@ -38,7 +38,7 @@ enum ServiceSamples {
         ServiceSample(
             "Shaarli", .shaarliHTML, count: 3,
             ["A note", "# Words of it", "tag:idea", "tag:private", "?AbC-_1", "/shaare/xyz123", "Title alone", date],
-            untaken: ["title", "heading"],
+            untaken: ["title", "heading", "comment"],
             page(
                 "<!-- This is an automatically generated file.\n     It will be read and overwritten.\n     Do NOT EDIT! -->\n"
                     + "<!-- Shaarli all bookmarks export on 2023/11/14 -->\n<TITLE>Links</TITLE>\n<H1>Shaarli export of all bookmarks</H1>",
@@ -75,7 +75,8 @@ enum ServiceSamples {
                 ICON="data:image/x-icon;base64,AAAA" FEEDURL="https://example.org/feed" ID="rdf:#$abc">T</A></DL><p>
                 """)),
         ServiceSample(
-            "Internet Explorer", .explorerHTML, ["1650000000", "in:Links", date], untaken: ["folder add_date"],
+            "Internet Explorer", .explorerHTML, ["1650000000", "in:Links", date],
+            untaken: ["folder add_date", "folder folded"],
             page(
                 "<!-- This is an automatically generated file.\nIt will be read and overwritten.\nDo Not Edit! -->\n"
                     + "<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>",
@@ -302,7 +303,7 @@ enum ServiceSamples {
                 "https://example.org/1", "Ann", "tag:c1", "feed:urn:1", "Sum", "Words", "2023-11-13", date,
                 "https://example.org/r",
             ],
-            untaken: ["feed title"],
+            untaken: ["feed title", "xmlns"],
             """
             <feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><entry><title>T</title><link rel="alternate" href="https://example.org/1"/>
             <link rel="replies" href="https://example.org/r"/><id>urn:1</id><published>2023-11-13T00:00:00Z</published><updated>2023-11-14T22:13:20Z</updated><author><name>Ann</name><email>a@example.org</email></author>

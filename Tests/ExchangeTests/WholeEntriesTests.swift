@@ -83,6 +83,21 @@ struct WholeEntriesTests {
         }
     }
 
+    @Test func `what does not fit is cut or left out by name`() {
+        var entry = ImportedEntry(at: .entry(1))
+        entry.tags = ["a", String(repeating: "t", count: 501)]
+        entry.externalID = String(repeating: "i", count: 1001)
+        entry.collections = (0...ImportedEntry.tagCountLimit).map { "c\($0)" }
+        entry.collections[0] = String(repeating: "c", count: 5001)
+        let (bounded, cut) = entry.bounded()
+        #expect(bounded.externalID == nil)
+        #expect(bounded.untaken == ["id", "collection"])
+        #expect(
+            cut == [
+                .cutField(.tag, byteCount: 501, limit: 500), .cutField(.collection, byteCount: 5001, limit: 5000),
+            ])
+    }
+
     // MARK: What is not read
 
     static let foreign: [(String, String)] = [

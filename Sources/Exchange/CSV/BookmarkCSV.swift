@@ -99,7 +99,7 @@ package enum BookmarkCSV {
     }
 
     private static func folder(_ field: (String) -> String, _ line: Int, _ sink: ImportSink) throws {
-        let path = FolderPath.cleaned(FolderPath.split(field("parentPath")) + [field("name")])
+        let path = (FolderPath.split(field("parentPath")) + [field("name")]).filter { !FolderPath.isBlank($0) }
         if path.isEmpty { return try sink(.fault(ImportFault(.line(line), .namelessFolder))) }
         func text(_ name: String) -> String? { field(name).isEmpty ? nil : field(name) }
         let order = Double(field("sortOrder")).flatMap { $0.isFinite ? $0 : nil }

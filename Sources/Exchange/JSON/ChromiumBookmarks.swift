@@ -15,7 +15,7 @@ enum ChromiumBookmarks {
         for name in known + roots.keys.subtracting(known).sorted() {
             guard let folder = roots.object(name) else { continue }
             // As in the browser's own HTML export: entries in "Other bookmarks" are at the top.
-            let path = name == "other" ? [] : FolderPath.cleaned([folder.string("name") ?? name])
+            let path = name == "other" ? [] : FolderPath.appended(folder.string("name") ?? name, to: [])
             try children(folder, path, document, sink)
         }
     }
@@ -30,7 +30,7 @@ enum ChromiumBookmarks {
             }
             switch node.string("type") {
             case "folder":
-                let inner = FolderPath.cleaned(path + [node.string("name") ?? ""])
+                let inner = FolderPath.appended(node.string("name") ?? "", to: path)
                 try JSONObject.tellFolder(node, except: ["children", "name", "type"], sink)
                 if node.elements("children").isEmpty {
                     if inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }

@@ -27,7 +27,7 @@ enum FirefoxBookmarks {
                     try JSONObject.tellFolder(node, except: ["children", "title", "type", "typeCode"], sink)
                 }
                 let name = name(of: node)
-                let inner = name.map { FolderPath.cleaned(path + [$0]) } ?? path
+                let inner = name.map { FolderPath.appended($0, to: path) } ?? path
                 if node.elements("children").isEmpty {
                     if node.string("root") == nil, inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }
                 } else {

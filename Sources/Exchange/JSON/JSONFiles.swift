@@ -143,7 +143,7 @@ struct JSONFiles {
                 path.insert(list.name, at: 0)
                 next = list.parent
             }
-            paths[id] = FolderPath.cleaned(path)
+            paths[id] = path.filter { !FolderPath.isBlank($0) }
         }
         return paths
     }

@@ -66,7 +66,7 @@ enum ServiceJSON {
         if let folder = source.string("folder", "collection") { entry.folder = FolderPath.split(folder) }
         for id in source.tags("lists") {
             if let path = lists[id] {
-                entry.collections.append(FolderPath.joined(path))
+                entry.collections.append(FolderPath.joined(FolderPath.cleaned(path)))
             } else {
                 entry.collections.append(id)
             }

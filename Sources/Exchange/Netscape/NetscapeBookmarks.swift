@@ -14,13 +14,13 @@ internal import JSONFormat
 /// description is the text. Pocket's lists of `<li><a time_added=…>` follow headings that say whether they were read.
 /// Other attributes are kept under their names.
 struct NetscapeBookmarks {
-    private var tokenizer: HTMLTokenizer
-    private var bytes: UnsafeBufferPointer<UInt8>
+    var tokenizer: HTMLTokenizer
+    var bytes: UnsafeBufferPointer<UInt8>
     private var lines: LineCounter
     /// The number of lines before `bytes`.
     private var earlierLines = 0
     private let format: ImportFormat
-    private let sink: ImportSink
+    let sink: ImportSink
 
     private struct OpenFolder {
         var name: String?
@@ -47,6 +47,8 @@ struct NetscapeBookmarks {
     /// Whether the heading above says that the following entries are unread.
     private var isUnread = false
     private var hasMarkup = false
+    /// The name of the last tag, to which a raw text belongs.
+    private var rawName = ""
     /// Whether the last name was a folder's, so that a description belongs to the folder.
     private var isBehindFolder = false
 
@@ -128,10 +130,16 @@ struct NetscapeBookmarks {
                 }
             case .startTag:
                 hasMarkup = true
+                rawName = tagName
                 try start()
+            case .comment: if !isUsualComment { try sink(.untaken("comment")) }
             case .endTag: try end()
             case .rawText:
-                if tokenizer.element == .title { try tell(heading: slice(tokenizer.start, tokenizer.end), "title") }
+                if tokenizer.element == .title {
+                    try tell(heading: slice(tokenizer.start, tokenizer.end), "title")
+                } else if slice(tokenizer.start, tokenizer.end).contains(where: { $0 > 0x20 }) {
+                    try sink(.untaken(rawName))
+                }
                 if tokenizer.end == bytes.count, tokenizer.end - tokenizer.start > 4096 {
                     try fault(tokenizer.start, .endlessElement)
                 }
@@ -163,32 +171,11 @@ struct NetscapeBookmarks {
         try sink(.fault(ImportFault(.line(line(of: offset)), kind)))
     }
 
-    private func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
+    func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 
     // MARK: Tags
-
-    private enum Tag { case a, dt, dd, dl, h1, h3, other }
-
-    private var tag: Tag {
-        let (start, end) = (tokenizer.innerStart, tokenizer.innerEnd)
-        let first = bytes[start] | 0x20
-        switch (end - start, first) {
-        case (1, 0x61): return .a
-        case (2, 0x64), (2, 0x6C), (2, 0x75), (2, 0x68):
-            switch (first, bytes[start + 1] | 0x20) {
-            case (0x64, 0x74), (0x6C, 0x69): return .dt
-            case (0x64, 0x64): return .dd
-            case (0x64, 0x6C), (0x75, 0x6C): return .dl
-            // H3 names a folder; hand-made files also use H2 and H4. H1 is the file's own title.
-            case (0x68, 0x31): return .h1
-            case (0x68, let level) where level >= 0x32 && level <= 0x36: return .h3
-            default: return .other
-            }
-        default: return .other
-        }
-    }
 
     private mutating func start() throws {
         switch tag {
@@ -199,7 +186,9 @@ struct NetscapeBookmarks {
         case .dt:
             try endText()
             try flush()
+            try tellAttributes(of: "dt")
         case .dd:
+            try tellAttributes(of: "dd")
             try endText()
             if pending != nil {
                 field = .description
@@ -212,6 +201,7 @@ struct NetscapeBookmarks {
             try endText()
             try flush()
             field = .heading
+            try tellAttributes(of: "heading")
         case .h3:
             try endText()
             try flush()
@@ -222,6 +212,7 @@ struct NetscapeBookmarks {
             try endText()
             try flush()
             push()
+            try tellAttributes(of: "dl")
         case .other:
             // A line break in a description.
             if field == .description, tokenizer.element == .br { text.append(0x0A) }
@@ -229,6 +220,8 @@ struct NetscapeBookmarks {
             if tokenizer.element == .hr {
                 try sink(.untaken("separator"))
                 try tellAttributes(of: "separator")
+            } else if !isUsualMeta {
+                try tellAttributes(of: tagName)
             }
         }
     }
@@ -278,8 +271,12 @@ struct NetscapeBookmarks {
     private mutating func beginBookmark() {
         var entry = ImportedEntry(at: .line(line(of: tokenizer.start)))
         isBehindFolder = false
-        for attribute in tokenizer.attributes where attribute.hasValue {
+        for attribute in tokenizer.attributes {
             let name = ImportedEntry.cutName(slice(attribute.nameStart, attribute.nameEnd)).lowercased()
+            if !attribute.hasValue {
+                entry.untaken.append(name)
+                continue
+            }
             let text = decoded(slice(attribute.valueStart, attribute.valueEnd), in: .attribute)
             entry.take(bookmarkAttribute: name, text)
         }
@@ -289,23 +286,6 @@ struct NetscapeBookmarks {
         field = .title
         text.removeAll(keepingCapacity: true)
     }
-
-    /// A collection has no dates, and its name does not include its place.
-    private func tellAttributes(of owner: String) throws {
-        for attribute in tokenizer.attributes where attribute.hasValue {
-            let name = ImportedEntry.cutName(slice(attribute.nameStart, attribute.nameEnd)).lowercased()
-            try sink(.untaken("\(owner) \(ImportedEntry.cut(name, 60))"))
-        }
-    }
-
-    /// Names a title of the file, unless it is one that every file has.
-    private mutating func tell(heading bytes: UnsafeBufferPointer<UInt8>, _ name: String) throws {
-        if bytes.count > 200 { return try sink(.untaken(name)) }
-        let heading = ImportText.trimmed(decoded(bytes, in: .text)).lowercased()
-        if !heading.isEmpty, !Self.usualHeadings.contains(heading) { try sink(.untaken(name)) }
-    }
-
-    private static let usualHeadings: Set<String> = ["bookmarks", "bookmarks menu", "pocket export"]
 
     /// Ends a folder whose list does not follow.
     private mutating func endFolder() throws {
@@ -326,7 +306,7 @@ struct NetscapeBookmarks {
             let title = ImportText.line(decodedText())
             pending?.title = title
         case .folderName:
-            nextFolder = FolderPath.cleaned([ImportText.line(decodedText()) ?? ""]).first
+            nextFolder = FolderPath.appended(ImportText.line(decodedText()) ?? "", to: []).first
             isBehindFolder = true
         case .heading:
             if format == .pocketHTML {
@@ -358,7 +338,7 @@ struct NetscapeBookmarks {
     }
 
     /// A text of the file with its character references resolved.
-    private mutating func decoded(_ bytes: UnsafeBufferPointer<UInt8>, in place: CharacterReferences.Place) -> String {
+    mutating func decoded(_ bytes: UnsafeBufferPointer<UInt8>, in place: CharacterReferences.Place) -> String {
         if isMixed, case let raw = Array(bytes), UTF8Sequence.firstFault(in: raw) != nil {
             if foreign.count == 0 { foreign.line = line(of: tokenizer.start) }
             foreign.count += 1

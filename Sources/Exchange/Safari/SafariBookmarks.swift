@@ -12,8 +12,8 @@ enum SafariBookmarks {
             return try sink(.fault(ImportFault(.offset(error.offset), .propertyList(error))))
         }
         guard root["Children"] != nil else { throw ImportError(.noBookmarks) }
-        for (name, _) in root.sortedMembers where !ofLists.union(["WebBookmarkFileVersion"]).contains(name) {
-            try sink(.untaken(ImportedEntry.cut(name, 60)))
+        for (name, value) in root.sortedMembers where !ofLists.union(["WebBookmarkFileVersion"]).contains(name) {
+            if name != "Title" || value.string != "" { try sink(.untaken(ImportedEntry.cut(name, 60))) }
         }
         var number = 0
         try list(root, [], isRoot: true, &number, sink)
@@ -25,11 +25,13 @@ enum SafariBookmarks {
         for child in list["Children"]?.elements ?? [] {
             switch child["WebBookmarkType"]?.string {
             case "WebBookmarkTypeList":
-                let name = FolderPath.cleaned([name(child["Title"]?.string ?? "")])
-                let inner = path.count < ImportedEntry.folderDepthLimit ? path + name : path
-                for (name, _) in child.sortedMembers where !ofLists.contains(name) {
+                let title = child["Title"]?.string ?? ""
+                let name = name(title)
+                let inner = FolderPath.appended(name, to: path)
+                for (name, _) in child.sortedMembers where !ofLists.contains(name) && name != "Title" {
                     try sink(.untaken("folder " + ImportedEntry.cut(name, 60)))
                 }
+                if !name.utf8.elementsEqual(title.utf8) { try sink(.untaken("folder Title " + title)) }
                 if (child["Children"]?.elements ?? []).isEmpty {
                     // Every file contains the browser's own folders.
                     if !isRoot, inner.count > path.count { try sink(.folder(ImportedFolder(inner))) }
@@ -39,7 +41,8 @@ enum SafariBookmarks {
             case "WebBookmarkTypeLeaf":
                 number += 1
                 try sink(.entry(leaf(child, path, number)))
-            case "WebBookmarkTypeProxy": break
+            case "WebBookmarkTypeProxy":
+                try sink(.untaken("proxy " + ImportedEntry.cut(child["Title"]?.string ?? "", 60)))
             default:
                 number += 1
                 try sink(.fault(ImportFault(.entry(number), .neitherBookmarkNorList)))
@@ -69,15 +72,19 @@ enum SafariBookmarks {
         if title == leaf["URIDictionary"]?["title"]?.string, let other = leaf["Title"]?.string, other != title {
             entry.keep("Title", .string(other))
         }
-        for (name, value) in leaf["URIDictionary"]?.sortedMembers ?? [] where !["", "title"].contains(name) {
-            // The key "" repeats the address.
-            keep(value, as: name, in: &entry)
+        for (name, value) in leaf["URIDictionary"]?.sortedMembers ?? [] where name != "title" {
+            if !name.isEmpty {
+                keep(value, as: name, in: &entry)
+            } else if value.string != leaf["URLString"]?.string {
+                // The key "" repeats the address.
+                keep(value, as: "URIDictionary", in: &entry)
+            }
         }
         return entry
     }
 
-    /// What every list has, with an identity that has no meaning outside of this file.
-    private static let ofLists: Set<String> = ["Children", "Title", "WebBookmarkType", "WebBookmarkUUID"]
+    /// What makes a list.
+    private static let ofLists: Set<String> = ["Children", "WebBookmarkType"]
 
     private static let taken: Set<String> = [
         "URLString", "URIDictionary", "Title", "WebBookmarkUUID", "WebBookmarkType", "ReadingList", "previewText",

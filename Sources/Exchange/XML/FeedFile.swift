@@ -7,7 +7,7 @@ enum FeedFile {
     private static let containers: Set<String> = ["rss", "rdf:rdf", "channel", "feed", "items"]
 
     static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
-        try XMLEvents.read(bytes) { events in
+        try XMLEvents.read(bytes, sink) { events in
             // The number of open elements that say something of the feed.
             var depth = 0
             while let event = events.next() {
@@ -58,7 +58,7 @@ private struct FeedEntry {
     mutating func take(text: String) { entry.keep("text", .string(ImportText.trimmed(text))) }
 
     mutating func take(own attributes: [(name: String, value: String)]) {
-        for (name, value) in attributes where !name.hasPrefix("xmlns") {
+        for (name, value) in attributes {
             if name == "rdf:about" { id = value } else { entry.keep(name, .string(value)) }
         }
     }
@@ -66,7 +66,7 @@ private struct FeedEntry {
     mutating func take(_ name: String, _ attributes: [(name: String, value: String)], _ events: inout XMLEvents) {
         /// Keeps the attributes that are not read.
         func keepAttributes(except known: Set<String>) {
-            for (key, value) in attributes where !known.contains(key.lowercased()) && !key.hasPrefix("xmlns") {
+            for (key, value) in attributes where !known.contains(key.lowercased()) {
                 entry.keep("\(name) \(key)", .string(value))
             }
         }
@@ -75,7 +75,9 @@ private struct FeedEntry {
         }
         switch name {
         case "author": author(attributes, &events)
-        case "dc:creator", "creator": addAuthor(events.text())
+        case "dc:creator", "creator":
+            keepAttributes(except: [])
+            addAuthor(events.text())
         case "title" where entry.title == nil:
             keepAttributes(except: ["type"])
             let title = events.text()
@@ -83,6 +85,7 @@ private struct FeedEntry {
         case "link" where entry.url == nil && (value("rel") ?? "alternate").word == "alternate":
             let link = events.text()
             entry.url = value("href") ?? link
+            if value("href") != nil { entry.keep("link", .string(link)) }
             keepAttributes(except: value("type")?.word == "text/html" ? ["href", "rel", "type"] : ["href", "rel"])
         case "link": entry.keep("link \(value("rel") ?? "")", events.value(attributes.filter { $0.name != "rel" }))
         case "guid", "id":
@@ -96,10 +99,13 @@ private struct FeedEntry {
             keepAttributes(except: ["type"])
             entry.addHTML(html(&events))
         case "pubdate", "dc:date", "published", "issued":
+            keepAttributes(except: [])
             let text = events.text()
             if entry.createdAt == nil { entry.setPublished(text, name: name) }
             entry.setDate(\.createdAt, text, name: name)
-        case "updated", "modified": entry.setDate(\.updatedAt, events.text(), name: name)
+        case "updated", "modified":
+            keepAttributes(except: [])
+            entry.setDate(\.updatedAt, events.text(), name: name)
         case "category", "dc:subject":
             let text = events.text()
             let tag = value("term") ?? text
@@ -123,7 +129,7 @@ private struct FeedEntry {
     }
 
     private mutating func author(_ attributes: [(name: String, value: String)], _ events: inout XMLEvents) {
-        for (key, value) in attributes where !key.hasPrefix("xmlns") { entry.keep("author \(key)", .string(value)) }
+        for (key, value) in attributes { entry.keep("author \(key)", .string(value)) }
         var words: [String] = []
         while let event = events.next() {
             switch event {

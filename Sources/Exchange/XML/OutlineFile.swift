@@ -4,11 +4,12 @@ internal import Characters
 enum OutlineFile {
     private struct Open {
         var entry: ImportedEntry?
-        var name: String?
+        /// Whether it is a folder with a name in the path.
+        var isInPath = false
     }
 
     static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
-        try XMLEvents.read(bytes) { events in
+        try XMLEvents.read(bytes, sink) { events in
             var stack: [Open] = []
             var path: [String] = []
             var isInBody = false
@@ -21,11 +22,9 @@ enum OutlineFile {
                 case .start("outline", let attributes):
                     // An open outline with others inside is a folder; with a link or words of its own, also an entry.
                     if let open = stack.last?.entry {
-                        let name = FolderPath.cleaned([open.title ?? ""]).first
-                        if let name, path.count < ImportedEntry.folderDepthLimit {
-                            stack[stack.count - 1].name = name
-                            path.append(name)
-                        }
+                        let inner = FolderPath.appended(open.title ?? "", to: path)
+                        stack[stack.count - 1].isInPath = inner.count > path.count
+                        path = inner
                         try tell(folder: open, path, sink)
                         stack[stack.count - 1].entry = nil
                     }
@@ -34,7 +33,7 @@ enum OutlineFile {
                     stack.append(Open(entry: entry))
                 case .end("outline"):
                     guard let open = stack.popLast() else { continue }
-                    if open.name != nil { path.removeLast() }
+                    if open.isInPath { path.removeLast() }
                     if var entry = open.entry {
                         entry.standAlone()
                         try sink(.entry(entry))

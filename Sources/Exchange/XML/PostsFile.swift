@@ -4,7 +4,7 @@ internal import Characters
 /// Texts within a post, headings too, become the item's text.
 enum PostsFile {
     static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
-        try XMLEvents.read(bytes) { events in
+        try XMLEvents.read(bytes, sink) { events in
             var entry: ImportedEntry?
             /// The texts within the entry's element.
             var texts: [String] = []
@@ -21,7 +21,9 @@ enum PostsFile {
                     entry = self.entry(attributes, at: events.line)
                 case .end("post"): try finish()
                 case .start(let name, let attributes):
-                    if entry == nil, name != "posts" { try sink(.untaken(ImportedEntry.cut(name, 60))) }
+                    if name != "posts", entry == nil || events.isEmptyElement {
+                        try sink(.untaken(ImportedEntry.cut(name, 60)))
+                    }
                     for name in XMLEvents.untakenAttributes(attributes, of: ImportedEntry.cut(name, 60)) {
                         try sink(.untaken(name))
                     }

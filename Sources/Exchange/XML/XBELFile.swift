@@ -2,11 +2,20 @@
 /// description.
 enum XBELFile {
     static func read(_ bytes: [UInt8], _ sink: ImportSink) throws {
-        try XMLEvents.read(bytes) { events in
+        try XMLEvents.read(bytes, sink) { events in
             var path: [String] = []
             /// Whether each open folder has a name in the path, and whether it has content.
             var folders: [(isNamed: Bool, hasContent: Bool)] = []
             var entry: ImportedEntry?
+            /// Attributes of an element that belongs to the entry, the folder or the file.
+            func takeAttributes(_ attributes: [(name: String, value: String)], of owner: String) throws {
+                if entry == nil {
+                    let owner = folders.isEmpty ? owner : "folder " + owner
+                    for name in XMLEvents.untakenAttributes(attributes, of: owner) { try sink(.untaken(name)) }
+                } else {
+                    for (name, value) in attributes { entry?.keep("\(owner) \(name)", .string(value)) }
+                }
+            }
             func touch() { if !folders.isEmpty { folders[folders.count - 1].hasContent = true } }
             while let event = events.next() {
                 switch event {
@@ -38,21 +47,23 @@ enum XBELFile {
                 case .end("bookmark"):
                     if let entry { try sink(.entry(entry)) }
                     entry = nil
-                case .start("title", _):
+                case .start("title", let attributes):
+                    try takeAttributes(attributes, of: "title")
                     let title = events.text()
                     if entry?.title != nil {
                         entry?.keep("title", .string(title))
                     } else if entry != nil {
                         entry?.title = title.isEmpty ? nil : title
                     } else if !folders.isEmpty, !folders[folders.count - 1].isNamed,
-                        let name = FolderPath.cleaned([title]).first, path.count < ImportedEntry.folderDepthLimit
+                        case let inner = FolderPath.appended(title, to: path), inner.count > path.count
                     {
                         folders[folders.count - 1].isNamed = true
-                        path.append(name)
+                        path = inner
                     } else if !title.isEmpty {
                         try sink(.untaken(folders.isEmpty ? "title" : "folder title"))
                     }
-                case .start("desc", _):
+                case .start("desc", let attributes):
+                    try takeAttributes(attributes, of: "desc")
                     let text = events.text()
                     if entry?.description != nil {
                         entry?.keep("desc", .string(text))
@@ -70,11 +81,9 @@ enum XBELFile {
                     } else {
                         try sink(.untaken(folders.isEmpty ? "metadata" : "folder metadata"))
                     }
-                case .start("separator", _): try sink(.untaken("separator"))
-                case .start("alias", _): try sink(.untaken("alias"))
                 case .start("xbel", let attributes):
                     for name in XMLEvents.untakenAttributes(attributes, of: "xbel") { try sink(.untaken(name)) }
-                case .start("info", _): break
+                case .start("info", let attributes): try takeAttributes(attributes, of: "info")
                 case .start(let name, let attributes):
                     if entry != nil {
                         entry?.keep(name, events.value(attributes))

@@ -4,9 +4,9 @@ extension XMLEvents {
     /// Whether a text between elements holds more than white space.
     static func isWords(_ text: String) -> Bool { text.utf8.contains { $0 > 0x20 } }
 
-    /// Names of attributes that say something: all but versions and name spaces.
+    /// Names of attributes that say something: all but versions.
     static func untakenAttributes(_ attributes: [(name: String, value: String)], of owner: String) -> [String] {
-        attributes.filter { $0.name != "version" && !$0.name.hasPrefix("xmlns") && !$0.value.isEmpty }.map {
+        attributes.filter { $0.name != "version" && !$0.value.isEmpty }.map {
             owner + " " + ImportedEntry.cut($0.name, 60)
         }
     }
@@ -57,7 +57,7 @@ extension XMLEvents {
             if values[name] == nil { names.append(name) }
             values[name, default: []].append(value)
         }
-        for attribute in attributes where !attribute.name.hasPrefix("xmlns") {
+        for attribute in attributes {
             add(attribute.name, .string(attribute.value))
         }
         var text = ""

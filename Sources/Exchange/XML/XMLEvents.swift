@@ -16,6 +16,11 @@ struct XMLEvents {
     private var lines: LineCounter
     /// The end event of an empty element.
     private var pendingEnd: String?
+    /// How often each name space was declared. The declarations are no attributes of their elements.
+    private var declarations: [String: Int] = [:]
+    /// The prefix of the file's own elements, which is left out of their names: `a:` in `<a:feed xmlns:a="…">`.
+    private var ownPrefix = ""
+    private var hasRoot = false
 
     /// - Parameter bytes: must outlive the events.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -24,8 +29,8 @@ struct XMLEvents {
         lines = LineCounter(bytes)
     }
 
-    /// Reads a file in the encoding that it declares.
-    static func read(_ bytes: [UInt8], _ take: (inout XMLEvents) throws -> Void) throws {
+    /// Reads a file in the encoding that it declares. Names the declarations of name spaces at its end.
+    static func read(_ bytes: [UInt8], _ sink: ImportSink, _ take: (inout XMLEvents) throws -> Void) throws {
         let encoding = CharacterEncoding.ofPage(bytes, contentType: nil)
         let text =
             encoding.encoding == .utf8 || encoding.certainty == .guessed
@@ -33,6 +38,9 @@ struct XMLEvents {
         try text.withUnsafeBufferPointer { buffer in
             var events = XMLEvents(buffer)
             try take(&events)
+            for (name, count) in events.declarations.sorted(by: { $0.key < $1.key }) {
+                for _ in 0..<count { try sink(.untaken(name)) }
+            }
         }
     }
 
@@ -59,16 +67,10 @@ struct XMLEvents {
         while tokenizer.next() {
             switch tokenizer.kind {
             case .startTag:
+                if !hasRoot { readRoot() }
                 let name = self.name(tokenizer.innerStart, tokenizer.innerEnd)
                 if tokenizer.isSelfClosing { pendingEnd = name }
-                return .start(
-                    name,
-                    tokenizer.attributes.map {
-                        (
-                            ImportedEntry.cutName(bytes[$0.nameStart..<$0.nameEnd]),
-                            decoded($0.valueStart, $0.valueEnd, in: .attribute)
-                        )
-                    })
+                return .start(name, attributes())
             case .endTag: return .end(name(tokenizer.innerStart, tokenizer.innerEnd))
             case .text: return .text(decoded(tokenizer.start, tokenizer.end, in: .text))
             case .cdata: return .text(string(tokenizer.innerStart, tokenizer.innerEnd))
@@ -76,6 +78,27 @@ struct XMLEvents {
             }
         }
         return nil
+    }
+
+    private mutating func attributes() -> [(name: String, value: String)] {
+        var attributes: [(name: String, value: String)] = []
+        for attribute in tokenizer.attributes {
+            let name = ImportedEntry.cutName(bytes[attribute.nameStart..<attribute.nameEnd])
+            if name == "xmlns" || name.utf8.starts(with: "xmlns:".utf8) {
+                declarations[ImportedEntry.cut(name, 60), default: 0] += 1
+            } else {
+                attributes.append((name, decoded(attribute.valueStart, attribute.valueEnd, in: .attribute)))
+            }
+        }
+        return attributes
+    }
+
+    /// A root with a prefix declares it for the elements of its own format. The root of RSS 1.0, `rdf:RDF`, holds others.
+    private mutating func readRoot() {
+        hasRoot = true
+        let root = name(tokenizer.innerStart, tokenizer.innerEnd)
+        guard root != "rdf:rdf", let colon = root.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+        ownPrefix = String(root[...colon])
     }
 
     /// The text up to the end of the current element, without markup.
@@ -95,7 +118,10 @@ struct XMLEvents {
 
     private func string(_ start: Int, _ end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self) }
 
-    private func name(_ start: Int, _ end: Int) -> String { ImportedEntry.cutName(bytes[start..<end]).lowercased() }
+    private func name(_ start: Int, _ end: Int) -> String {
+        let name = ImportedEntry.cutName(bytes[start..<end]).lowercased()
+        return !ownPrefix.isEmpty && name.hasPrefix(ownPrefix) ? String(name.dropFirst(ownPrefix.count)) : name
+    }
 
     private func decoded(_ start: Int, _ end: Int, in place: CharacterReferences.Place) -> String {
         String(

@@ -71,6 +71,8 @@ public struct ImportCounts: Sendable, Equatable {
     public var skipped = 0
     /// Collections that got a file.
     public var collections = 0
+    /// Folders whose name is not allowed as the source spells it, so that their collection has another.
+    public var renamedFolders = 0
     /// Lost or changed parts of imported entries.
     public var notes = 0
     /// How often columns, keys and attributes were left out, by name.

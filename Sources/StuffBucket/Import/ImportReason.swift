@@ -37,6 +37,8 @@ public enum ImportReason: Sendable {
     case unreadableItem
 
     // MARK: Parts
+    /// The folder's name is not allowed as it is; the collection has another. `here` is `nil` if it is in none.
+    case renamedFolder(String, here: String?)
     /// The tag that marks the trash got another spelling.
     case trashTag(String, renamed: String)
     /// The date has not come yet.

@@ -13,9 +13,27 @@ extension LibraryImport {
         }
     }
 
+    /// The levels of a collection for a folder of the source (FORMAT.md § 5.7). The first entry of one that has another
+    /// name here gets a remark.
+    func levels(of folder: [String], _ line: ImportReportLine) -> [String] {
+        if folder.isEmpty { return [] }
+        if folder == lastFolder.source { return lastFolder.levels }
+        let levels = FolderPath.cleaned(folder)
+        lastFolder = (folder, levels)
+        let here = CollectionName(FolderPath.joined(levels))
+        let isSame = here?.levels.elementsEqual(folder) { $0.utf8.elementsEqual($1.utf8) } ?? false
+        if !isSame, renamedFolders.insert(folder.joined(separator: "/")).inserted {
+            counts.renamedFolders += 1
+            note(line, .renamedFolder(folder.joined(separator: "/"), here: here?.name))
+        }
+        return levels
+    }
+
     func writeFolders() throws {
         for folder in folders {
-            let path = FolderPath.cleaned(folder.path)
+            let path = levels(
+                of: folder.path,
+                ImportReportLine(place: .entry(counts.total), url: nil, title: folder.path.last, outcome: .same))
             let isUsed = usedFolders.contains(FolderPath.joined(path).lowercased())
             let isPlain = folder.colour == nil && folder.icon == nil && folder.order == nil
             guard let name = CollectionName(FolderPath.joined(path)), !(isUsed && isPlain) else { continue }

@@ -34,6 +34,10 @@ public final class LibraryImport {
     var mergesByteCount = 0
     var folders: [ImportedFolder] = []
     var usedFolders: Set<String> = []
+    /// The folder of the last entry, as its source spells it and as levels of a collection.
+    var lastFolder: (source: [String], levels: [String]) = ([], [])
+    /// Folders that have another name here and were told.
+    var renamedFolders: Set<String> = []
 
     /// Items in memory before they are written: about 40 MB of ordinary bookmarks; large items count by their bytes.
     private static let pendingLimit = 32_768
@@ -114,13 +118,13 @@ public final class LibraryImport {
     private func take(_ unbounded: ImportedEntry) throws {
         let (bounded, remarks) = unbounded.bounded()
         var entry = bounded
-        entry.folder = FolderPath.cleaned(entry.folder)
         let line = ImportReportLine(place: entry.place, url: entry.url, title: entry.title, outcome: .new)
         let link = entry.url.flatMap {
             $0.utf8.count <= ImportedEntry.fieldByteLimit ? LinkIdentity($0)?.normalized : nil
         }
         if let reason = Self.refusal(of: entry, hasIdentity: link != nil) { return end(line, .skipped(reason)) }
         var reasons = remarks.map(ImportReason.remark)
+        entry.folder = levels(of: entry.folder, line)
         if renameTrashcan(&entry) { reasons.append(.trashTag(TagList.trashcan, renamed: Self.harmlessTrashcan)) }
         reasons += entry.remarks.map(ImportReason.remark)
         for reason in reasons { note(line, reason) }

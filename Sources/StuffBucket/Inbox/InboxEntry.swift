@@ -1,3 +1,4 @@
+internal import Exchange
 internal import Files
 internal import HTML
 internal import Items
@@ -42,11 +43,6 @@ struct InboxEntry {
 
     /// The collection that the sub-folders name; `nil` at the top.
     var collection: CollectionName? {
-        let levels = folder.map { name -> String in
-            let text = name.repaired
-            // A backslash before the border would make it part of the name.
-            return text.utf8.last == UInt8(ascii: "\\") ? text + "_" : text
-        }
-        return CollectionName(levels.joined(separator: "/"))
+        CollectionName(FolderPath.joined(FolderPath.cleaned(folder.map(\.repaired))))
     }
 }

@@ -265,12 +265,14 @@ private final class ImportCommand {
 
     private func say(_ name: String, _ format: ImportFormat, _ now: ImportCounts, since before: ImportCounts) {
         let collections = now.collections - before.collections
+        let renamed = now.renamedFolders - before.renamedFolders
         invocation.talk.say(
             "\(invocation.isDryRun ? "would import " : "")\(name) (\(format.name)): \(now.new - before.new) new, "
                 + "\(now.merged - before.merged) merged, \(now.same - before.same) same, "
                 + "\(now.skipped - before.skipped) skipped"
                 + (now.moved > before.moved ? ", \(now.moved - before.moved) moved" : "")
-                + (collections > 0 ? ", \(collections) collection\(collections == 1 ? "" : "s")" : ""))
+                + (collections > 0 ? ", \(collections) collection\(collections == 1 ? "" : "s")" : "")
+                + (renamed > 0 ? ", \(renamed) folder\(renamed == 1 ? "" : "s") renamed" : ""))
         sayNames("not taken", now.untaken, since: before.untaken)
         sayNames("kept among the source's own fields", now.kept, since: before.kept)
     }
@@ -290,7 +292,9 @@ private final class ImportCommand {
         let json = JSON.members([
             ("new", .integer(counts.new)), ("merged", .integer(counts.merged)), ("same", .integer(counts.same)),
             ("skipped", .integer(counts.skipped)), ("moved", .integer(counts.moved)),
-            ("collections", .integer(counts.collections)), ("notTaken", names(counts.untaken)),
+            ("collections", .integer(counts.collections)),
+            ("renamedFolders", counts.renamedFolders == 0 ? nil : .integer(counts.renamedFolders)),
+            ("notTaken", names(counts.untaken)),
             ("kept", names(counts.kept)),
         ])
         try invocation.output.write(Printable.json(json.oneLine) + [0x0A])

@@ -91,6 +91,9 @@ extension ImportReason {
         case .trashed: "the item is in the trash of this library"
         case .removed: "its item was removed meanwhile"
         case .unreadableItem: "the library has an item with this id that cannot be read"
+        case .renamedFolder(let source, let here):
+            "its folder \"\(TextWidth.cut(source, to: 200))\" "
+                + (here.map { "is \"\(TextWidth.cut($0, to: 200))\" here" } ?? "has no name and is left out")
         case .trashTag(let tag, let renamed): "its tag \"\(tag)\" is \"\(renamed)\" here: that word marks the trash"
         case .futureDate(let date): "its date \(date.rfc3339) has not come yet; it is today's here"
         case .otherText: "its text differs from that of an earlier entry with the same link and was not taken"

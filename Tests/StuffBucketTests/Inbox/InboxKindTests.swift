@@ -120,8 +120,8 @@ struct InboxKindTests {
         let found = try inbox.items().map { "\($0.item.title ?? ""): \($0.item.collections)" }
         #expect(
             found == [
-                "deep: [\"back\\\\_/slash\"]", "kept: [\"trashcan\"]", "plan: [\"Work/Projects\"]",
-                "tail: [\"C:\\\\_\"]",
+                "deep: [\"back\\\\\\\\/slash\"]", "kept: [\"trashcan\"]", "plan: [\"Work/Projects\"]",
+                "tail: [\"C:\\\\\\\\\"]",
             ])
         #expect(try inbox.items().allSatisfy { !$0.item.isTrashed })
         // The folders stay: a person drops the next file there.
