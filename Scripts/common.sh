@@ -5,6 +5,41 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
+# usage: prints the comment at the beginning of the script.
+usage() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; }
+
+# unknown ARGUMENT…: ends the script because of what it does not take.
+unknown() {
+    say "${0##*/} does not take \"$*\"; see Scripts/${0##*/} --help"
+    exit 2
+}
+
+# numbers ARGUMENT…: ends the script unless all are whole numbers.
+numbers() {
+    for number in "$@"; do
+        case $number in "" | *[!0-9]*) unknown "$number" ;; esac
+    done
+}
+
+# options_of PROGRAM ARGUMENT…: ends the script if the help of a Python program does not name one of the options. To be called
+# before anything is installed or built.
+options_of() {
+    command -v python3 >/dev/null || return 0
+    program=$1
+    shift
+    help=$(python3 "$program" --help)
+    for word in "$@"; do
+        case $word in
+            --*) case $help in *"${word%%=*}"*) ;; *) unknown "$word" ;; esac ;;
+        esac
+    done
+}
+
+# Every script explains itself; $own_help is set by one that starts a program with a help of its own.
+if [ -z "${own_help:-}" ]; then
+    case ${1:-} in -h | --help) usage; exit 0 ;; esac
+fi
+
 # Packages of Debian and Ubuntu: libraries for the Swift compiler, libcurl for fetching pages, and libarchive.
 build_packages="binutils gcc libc6-dev libstdc++-12-dev libcurl4-openssl-dev libarchive-dev ca-certificates"
 
