@@ -90,4 +90,34 @@ struct SummarizeTests {
         #expect(try box.sbfs("summarize", id, exits: 3).err.contains("no text to summarise"))
         #expect(try server.requests().count == before)
     }
+
+    /// Changes an item while the model answers slowly.
+    @discardableResult
+    private func summarize(_ ids: [String], changing change: String, exits status: Int32) throws -> Run {
+        let count = try server.requests().count
+        return try box.shell(
+            """
+            sbfs summarize \(ids.joined(separator: " ")) --at-once 1 & process=$!
+            until [ "$(wc -l < '\(server.logPath)')" = \(count + 1) ]; do sleep 0.01; done
+            \(change)
+            wait $process
+            """, exits: status)
+    }
+
+    @Test func `an item that changed after it was sent gets no summary and is named`() throws {
+        let ids = try ["One", "Two"].map { try box.snippet("text of " + $0, title: $0) }
+        try server.behave("slow")
+        let text = "echo changed > '\(box.path(ids[0], "text.md"))'"
+        let run = try summarize(ids, changing: text, exits: 4)
+        let name = String(ids[0].suffix(8))
+        #expect(run.err.contains(name + ": what was sent of it was changed since"), "\(run)")
+        #expect(try box.item(ids[0])["aiSummary"] == nil && box.item(ids[1])["aiSummary"] != nil)
+        try server.behave("slow")
+        try summarize([ids[0]], changing: "sbfs set \(ids[0]) title=Another", exits: 5)
+        #expect(try box.item(ids[0])["aiSummary"] == nil)
+        // What is not sent may change.
+        try server.behave("slow")
+        try summarize([ids[0]], changing: "sbfs pin \(ids[0])", exits: 0)
+        #expect(try box.item(ids[0])["aiSummary"] != nil && box.item(ids[0])["isPinned"] as? Bool == true)
+    }
 }

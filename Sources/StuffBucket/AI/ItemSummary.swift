@@ -68,6 +68,9 @@ public struct SummaryRequest: Sendable {
     public let requests: [AIRequest]
     /// Bytes of text and article.
     public let byteCount: Int
+    /// A hash of what is sent of the item, before it is cut. If it differs from that of the item now, somebody changed the
+    /// item.
+    let fingerprint: String
 
     /// Tokens in and out of all requests, at most.
     public var estimatedTokens: Int {
@@ -117,7 +120,7 @@ extension Library {
         }
         return SummaryRequest(
             stored: stored, requests: contents.map { AIRequest(Self.summaryQuestion($0), settings) },
-            byteCount: whole.byteCount)
+            byteCount: whole.byteCount, fingerprint: whole.fingerprint)
     }
 
     private static func summaryQuestion(_ content: JSON) -> AIQuestion {
@@ -191,14 +194,20 @@ extension Step {
     /// - Parameters:
     ///   - summary: what the model made.
     ///   - model: the model's id.
-    ///   - stored: the item as it was sent. If another program changed the summary since, it is a conflict.
+    ///   - request: what was sent. If another program changed the summary since, it is a conflict.
     ///   - time: the time of the change.
     /// - Returns: whether anything was written.
-    /// - Throws: `ItemError`, for example if the item is gone or its summary changed since.
+    /// - Throws: `ItemError.changedSince` if the item's title, link, tags, text or article changed since the request was made;
+    ///   nothing is written then. Other cases, for example, if the item is gone or its summary changed since.
     @discardableResult
     public func write(
-        _ summary: ItemSummary, by model: String, to stored: StoredItem, at time: Timestamp = .now
+        _ summary: ItemSummary, by model: String, for request: SummaryRequest, at time: Timestamp = .now
     ) throws(ItemError) -> Bool {
+        let stored = request.stored
+        guard let now = try library.stored(stored.id) else { throw ItemError.noItem(stored.id) }
+        if try ItemExcerpt(now, store, limit: .max / 4).fingerprint != request.fingerprint {
+            throw ItemError.changedSince(stored.id, what: "what was sent of it")
+        }
         var edit = ItemEdit(base: stored.json)
         edit.set(.aiSummary, .string(summary.summary))
         let artifacts = [("keyPoints", JSON.strings(summary.keyPoints)), ("entities", .strings(summary.entities))]

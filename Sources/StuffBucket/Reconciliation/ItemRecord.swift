@@ -20,7 +20,8 @@ struct ItemRecord {
         static let looseDocument = Flags(rawValue: 8)
     }
 
-    static let version: UInt8 = 3
+    /// Goes up also when more of an item is indexed: with records of an earlier version, sweeps read every item again.
+    static let version: UInt8 = 4
     static let headerByteCount = 20
     /// Bytes of the display title that are compared when sorting.
     static let titleByteLimit = 120

@@ -11,7 +11,8 @@ extension Commands {
 
             An item with more than 48 KB of text does not fit into one request: sbfs asks whether to send its beginning \
             (--cut), or to summarise it in parts (--parts). Items that have a summary are left out, so that the same \
-            command goes on where it was stopped. Before it sends more than 20 items or 50,000 tokens, sbfs asks. What \
+            command goes on where it was stopped. An item that changes while the model answers gets no summary, and is named. \
+            Before it sends more than 20 items or 50,000 tokens, sbfs asks. What \
             "sbfs config ai.never QUERY" finds is never sent.
             """,
         options: [
@@ -124,13 +125,15 @@ private struct SummarizeCommand {
                 progress.clear()
                 do {
                     let summary = try result.get()
-                    try invocation.step().write(summary, by: settings.model, to: stored)
+                    try invocation.step().write(summary, by: settings.model, for: requests[place])
                     try tell(summary, stored)
                     doneCount += 1
                 } catch {
                     failedCount += 1
                     if requests.count == 1 { throw error }
-                    invocation.talk.warn("\(stored.id.short): \(error.wording)")
+                    // An error of an item names it.
+                    let name = error is ItemError ? "" : stored.id.short + ": "
+                    invocation.talk.warn(name + error.wording)
                 }
                 progress.show(doneCount + failedCount)
             }
