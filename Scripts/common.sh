@@ -54,9 +54,12 @@ program_of() {
     case $1 in
         binutils) echo strip ;;
         bsdutils) echo script ;;
+        dbus-daemon) echo dbus-run-session ;;
         dpkg-dev) echo dpkg-shlibdeps ;;
         e2fsprogs) echo mkfs.ext4 ;;
+        gnome-keyring) echo gnome-keyring-daemon ;;
         groff-base) echo groff ;;
+        libsecret-tools) echo secret-tool ;;
         recollcmd) echo recollindex ;;
         ripgrep) echo rg ;;
         util-linux) echo unshare ;;

@@ -60,6 +60,8 @@ public struct FileStatus: Equatable, Sendable {
     package let permissions: UInt32
     /// The number of names of the file (hard links).
     package let linkCount: Int
+    /// Whether the file belongs to the person who runs this process.
+    public let isOwn: Bool
 
     init(_ raw: stat) {
         kind = FileKind(mode: raw.st_mode)
@@ -70,6 +72,7 @@ public struct FileStatus: Equatable, Sendable {
         inode = UInt64(raw.st_ino)
         permissions = UInt32(raw.st_mode & 0o7777)
         linkCount = Int(raw.st_nlink)
+        isOwn = raw.st_uid == geteuid()
     }
 
     /// Whether both are the same file with the same content, as far as stat shows.

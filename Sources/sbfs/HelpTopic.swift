@@ -90,9 +90,10 @@ enum HelpTopic: String, CaseIterable {
         plain http is for this machine alone. A proxy of the environment passes on
         https without reading it.
 
-        The key is in $XDG_CONFIG_HOME/sbfs/ai.json (for you alone), or where you keep
-        it (--key-command, --key-env). It goes to that address and nowhere else, and is
-        in no library, export, journal, message, argument or core file.
+        The key is in $XDG_CONFIG_HOME/sbfs/ai.json (for you alone), in the desktop's
+        secret store (--keep desktop), or where you keep it (--key-command, --key-env).
+        It goes to that address and nowhere else, and is in no library, export, journal,
+        message, argument or core file.
 
         What a model answers is text with limits: tags that you review, or a summary.
         Nothing in it is run, opened or fetched, whatever a page told the model.

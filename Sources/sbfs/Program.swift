@@ -21,29 +21,42 @@ enum Program {
         return isDetached ? 0 : ProcessEnd.wait(for: process) ?? 0
     }
 
+    /// What becomes of a program's standard error.
+    enum Errors {
+        case ours
+        /// Part of its output.
+        case taken
+        case dropped
+    }
+
     /// Runs it with pipes for its standard input and output. It may write its output after it has read all input.
     ///
     /// - Parameters:
-    ///   - takesErrors: whether the output includes what it writes to standard error.
+    ///   - errors: what becomes of what it writes to standard error.
+    ///   - limit: the most bytes of output; a program that writes more is ended by SIGPIPE.
     ///   - feed: receives a function that writes to it; bytes that the program no longer reads are dropped.
     /// - Returns: `nil` if it cannot be started.
     static func filter(
-        _ words: [String], takesErrors: Bool = false, _ feed: ((([UInt8]) -> Void)) throws -> Void
+        _ words: [String], errors: Errors = .ours, limit: Int = .max, _ feed: ((([UInt8]) -> Void)) throws -> Void
     ) throws -> (status: Int32, output: [UInt8])? {
         var input: [Int32] = [-1, -1], output: [Int32] = [-1, -1]
         guard pipe(&input) == 0, pipe(&output) == 0 else { return nil }
         for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(output[0]) }
         var start = ProgramStart(words)
         start.isOnPath = true
         start.input = .descriptor(input[0])
         start.output = .descriptor(output[1])
-        if takesErrors { start.errors = .descriptor(output[1]) }
+        switch errors {
+        case .ours: break
+        case .taken: start.errors = .descriptor(output[1])
+        case .dropped: start.errors = .file("/dev/null", O_WRONLY)
+        }
         let process = try? start.run()
         close(input[0])
         close(output[1])
         guard let process else {
             close(input[1])
+            close(output[0])
             return nil
         }
         let handler = signal(SIGPIPE, SIG_IGN)
@@ -53,7 +66,8 @@ enum Program {
         close(input[1])
         var bytes: [UInt8] = []
         let answers = ByteStream(output[0], name: words[0])
-        while let chunk = try? answers.read(), !chunk.isEmpty { bytes += chunk }
+        while bytes.count <= limit, let chunk = try? answers.read(), !chunk.isEmpty { bytes += chunk }
+        close(output[0])
         let status = ProcessEnd.wait(for: process) ?? 0
         try result.get()
         return (status, bytes)

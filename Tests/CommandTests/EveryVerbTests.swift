@@ -103,7 +103,7 @@ struct EveryVerbTests {
             "FORMAT": ItemFormat.allCases.map(\.rawValue) + ["html", "csv", evil], "ORDER": ["title", evil],
             "N": ["3", evil], "SECONDS": ["1"], "WHEN": ["never", evil], "WHICH": ["never"],
             "BROWSER": ["firefox", evil], "PROFILE": ["documents", evil], "MODE": ["symlink", evil],
-            "PROVIDER": ["compatible", evil], "MODEL": [evil], "BYTES": ["1000", evil],
+            "PROVIDER": ["compatible", evil], "PLACE": ["desktop", evil], "MODEL": [evil], "BYTES": ["1000", evil],
             "TAR": ["-"], "FIELDS": ["description", evil], "HOW": ["typed"], "TYPE": ["link", evil], "END": [evil],
             "FILE": ["page.html", "bookmarks.html", evil], "DIR": ["folder2"], "QUERY": ["hostile", evil],
         ]

@@ -77,10 +77,10 @@ final class Sandbox {
     /// Runs a line of shell in which `sbfs` is the program under test.
     @discardableResult
     func shell(
-        _ script: String, screen: Launch.Screen = .none, exits status: Int32? = 0,
+        _ script: String, screen: Launch.Screen = .none, typing typed: String = "", exits status: Int32? = 0,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Run {
-        try run(["/bin/sh", "-c", script], screen: screen, exits: status, sourceLocation)
+        try run(["/bin/sh", "-c", script], screen: screen, typing: typed, exits: status, sourceLocation)
     }
 
     /// Runs another program that is built beside `sbfs`.

@@ -23,6 +23,9 @@ public struct AIKey: Sendable, CustomStringConvertible, CustomDebugStringConvert
         RunningProgram.keepMemoryPrivate()
     }
 
+    /// Passes the text to `body`, for a store of secrets alone.
+    public func reveal<Result>(_ body: ([UInt8]) -> Result) -> Result { body(Array(text.utf8)) }
+
     /// Only that it is a key.
     public var description: String { "(a key)" }
     /// Only that it is a key.
@@ -39,6 +42,8 @@ public enum AIKeySource: Sendable {
     case command(String)
     /// A variable of the environment.
     case environment(String)
+    /// The desktop's store of secrets, where the program keeps it under the address.
+    case desktop
     /// The server needs none.
     case none
 }

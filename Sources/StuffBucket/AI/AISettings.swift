@@ -24,19 +24,22 @@ public struct AISettings: Sendable {
     /// The file's name.
     public static let fileName = "ai.json"
     private static let newName = ".ai.json.new"
+    private static let desktop = "desktop"
     private static let byteLimit = 64 << 10
 
     /// Reads the settings.
     ///
     /// - Parameter path: the person's folder of settings.
     /// - Returns: `nil` if there are none.
-    /// - Throws: `AIError.exposed`, `AIError.badSettings`, `AIError.badURL`, and `FileError`.
+    /// - Throws: `AIError.exposed`, `AIError.badSettings` (also for a file of another user), `AIError.badURL`, and `FileError`.
     public static func read(in path: String) throws -> AISettings? {
         guard let folder = try? Directory(path: path),
             let contents = try folder.contentsIfPresent(
                 of: fileName, limit: byteLimit)
         else { return nil }
         let file = path + "/" + fileName
+        // Its author would choose who gets the items and the key, and which command runs.
+        if !contents.status.isOwn { throw AIError.badSettings(path: file, why: "it belongs to another user") }
         if contents.status.permissions & 0o077 != 0 { throw AIError.exposed(path: file) }
         guard let json = try? JSONDocument(parsing: contents.bytes), json.kind(json.root) == .object else {
             throw AIError.badSettings(path: file, why: "it is no JSON object")
@@ -52,6 +55,11 @@ public struct AISettings: Sendable {
         if let stored = text("key") {
             guard let key = AIKey(stored) else { throw AIError.badSettings(path: file, why: "its key is none") }
             source = .stored(key)
+        } else if let store = text("keyStore") {
+            guard store == Self.desktop else {
+                throw AIError.badSettings(path: file, why: "it names no known keyStore")
+            }
+            source = .desktop
         } else if let command = text("keyCommand") {
             source = .command(command)
         } else if let variable = text("keyVariable") {
@@ -72,6 +80,7 @@ public struct AISettings: Sendable {
         case .stored(let key): members.append(("key", .string(key.text)))
         case .command(let command): members.append(("keyCommand", .string(command)))
         case .environment(let name): members.append(("keyVariable", .string(name)))
+        case .desktop: members.append(("keyStore", .string(Self.desktop)))
         case .none: break
         }
         try Directory.makePrivate(path: path, below: path)

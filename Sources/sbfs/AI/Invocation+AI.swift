@@ -16,20 +16,26 @@ extension Invocation {
     func aiService(_ settings: AISettings) throws -> AIService {
         try refuseOffline()
         let service = try AIService(
-            settings, key: try Self.key(settings.keySource), workerPath: try WorkerProgram.path())
+            settings, key: try Self.key(of: settings), workerPath: try WorkerProgram.path())
         service.atOnce = try aiCount("at-once", 1...16) ?? service.atOnce
         return service
     }
 
-    static func key(_ source: AIKeySource) throws -> AIKey? {
-        switch source {
+    static func key(of settings: AISettings) throws -> AIKey? {
+        switch settings.keySource {
         case .none: return nil
         case .stored(let key): return key
         case .environment(let name):
             guard let key = Environment[name].flatMap({ AIKey($0) }) else { throw AIError.noKey("$" + name) }
             return key
+        case .desktop:
+            guard let key = try DesktopSecrets(address: settings.baseURL).key() else {
+                throw AIError.noKey("the desktop's secret store, or the store is locked or not running")
+            }
+            return key
         case .command(let command):
-            guard let result = try Program.filter(["/bin/sh", "-c", command], { _ in }), result.status == 0,
+            guard let result = try Program.filter(["/bin/sh", "-c", command], limit: 64 << 10, { _ in }),
+                result.status == 0,
                 let key = AIKey(String(decoding: result.output.prefix { $0 != 0x0A }, as: UTF8.self))
             else { throw AIError.noKey("what \"\(command)\" prints") }
             return key

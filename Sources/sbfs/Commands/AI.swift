@@ -9,7 +9,8 @@ extension Commands {
             llama.cpp, vLLM or LM Studio, by its --url. Models: \
             \(AIProvider.allCases.flatMap(\.models).joined(separator: ", ")), or any other by its name. The key is \
             typed without being shown, or comes at each use from a command or a variable. One small request checks it, \
-            then it is saved in $XDG_CONFIG_HOME/sbfs/ai.json, for you alone. http is for this machine only. Nothing else \
+            then a typed key is saved in $XDG_CONFIG_HOME/sbfs/ai.json, for you alone, or with --keep desktop in the \
+            desktop's secret store, by the program secret-tool. http is for this machine only. Nothing else \
             is ever sent before you run suggest-tags or summarize. See "sbfs help privacy".
             """,
         options: [
@@ -19,16 +20,19 @@ extension Commands {
             Option("key-command", value: "COMMAND", "a shell command that prints the key"),
             Option("key-env", value: "NAME", "the variable of the environment that holds the key"),
             Option("no-key", "the server needs no key"),
+            Option("keep", value: "PLACE", "where a typed key is kept: file or desktop (file)"),
         ],
         examples: [
             .init("sbfs ai setup", "asks for everything"),
+            .init("sbfs ai setup --keep desktop", "asks, and keeps the key in the desktop's secret store"),
             .init("sbfs ai setup --provider anthropic --key-command 'pass show anthropic'", "the key stays in pass"),
             .init(
                 "sbfs ai setup --provider compatible --url http://localhost:11434/v1 --model llama3.2 --no-key",
                 "Ollama on this machine"),
         ]
     ) { invocation in
-        let settings = try AISetup(invocation).settings()
+        let setup = try AISetup(invocation)
+        var settings = try setup.settings()
         let service = try invocation.aiService(settings)
         defer { service.end() }
         invocation.talk.say("asking \(settings.model) at \(settings.baseURL) for one word")
@@ -37,8 +41,20 @@ extension Commands {
         } catch {
             throw CommandFailure(ExitStatus(for: error), "\(error.wording)\nNothing was saved")
         }
+        let former = try? AISettings.read(in: Environment.configFolder)
+        if setup.keepsOnDesktop, case .stored(let key) = settings.keySource {
+            do {
+                try DesktopSecrets(address: settings.baseURL).keep(key)
+            } catch let failure as CommandFailure {
+                throw CommandFailure(
+                    failure.status, "\(failure.description)\nNothing was saved; --keep file needs no store")
+            }
+            settings.keySource = .desktop
+        }
         try settings.write(in: Environment.configFolder)
         invocation.talk.say("it answered; the settings are in \(Environment.configFolder)/\(AISettings.fileName)")
+        if case .desktop = settings.keySource { invocation.talk.say("the key is in the desktop's secret store") }
+        try AISetup.forgetKey(of: former, unlessOf: settings)
         return .done
     }
 
@@ -55,6 +71,7 @@ extension Commands {
             case .stored: "saved in \(Environment.configFolder)/\(AISettings.fileName)"
             case .command(let command): "printed by \(command)"
             case .environment(let name): "in $\(name)"
+            case .desktop: "in the desktop's secret store"
             case .none: "none"
             }
         let rows = [
@@ -82,9 +99,19 @@ extension Commands {
 
     static let aiForget = Command(
         "ai forget", .care, "Forget the model and its key",
-        details: "Deletes ai.json with the key from this device. What models suggested or summarised before stays.",
+        details: """
+            Deletes ai.json with the key from this device, and the key from the desktop's secret store if it is there. What \
+            models suggested or summarised before stays.
+            """,
         examples: [.init("sbfs ai forget", "nothing can be sent any more")]
     ) { invocation in
+        do {
+            try AISetup.forgetKey(of: try? AISettings.read(in: Environment.configFolder), unlessOf: nil)
+        } catch let failure as CommandFailure {
+            throw CommandFailure(
+                failure.status,
+                "\(failure.description)\nThe key stays there; \"sbfs ai forget\" removes it where the store runs")
+        }
         guard try AISettings.forget(in: Environment.configFolder) else {
             throw CommandFailure(.nothingFound, "no model is set up")
         }
@@ -104,8 +131,21 @@ private struct AISetup {
         }
     }
 
+    /// Whether a typed key goes to the desktop's secret store.
+    var keepsOnDesktop: Bool { invocation.value("keep") == "desktop" }
+
+    /// Removes a key from the desktop's secret store that the new settings do not need.
+    static func forgetKey(of former: AISettings?, unlessOf settings: AISettings?) throws {
+        guard let former, case .desktop = former.keySource else { return }
+        if let settings, case .desktop = settings.keySource, settings.baseURL.text == former.baseURL.text { return }
+        try DesktopSecrets(address: former.baseURL).forget()
+    }
+
     func settings() throws -> AISettings {
         try invocation.refuseOffline()
+        if let place = invocation.value("keep"), !["file", "desktop"].contains(place) {
+            throw invocation.usage("--keep must be file or desktop, not \"\(place)\"")
+        }
         let names = AIProvider.allCases.map(\.rawValue).joined(separator: ", ")
         let name = try value("provider", "Provider (\(names)):", default: AIProvider.anthropic.rawValue)
         guard let provider = AIProvider(rawValue: name.lowercased()) else {
@@ -138,6 +178,9 @@ private struct AISetup {
     private func source(_ provider: AIProvider) throws -> AIKeySource {
         let given = ["key-command", "key-env", "no-key"].filter(invocation.has)
         if given.count > 1 { throw invocation.usage("give the key in one way only") }
+        if !given.isEmpty, invocation.has("keep") {
+            throw invocation.usage("--keep is about a typed key, so --\(given[0]) does not go with it")
+        }
         if let command = invocation.value("key-command") { return .command(command) }
         if let name = invocation.value("key-env") { return .environment(name) }
         if invocation.has("no-key") {

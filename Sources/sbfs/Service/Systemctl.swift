@@ -7,7 +7,7 @@ struct Systemctl {
     /// - Returns: its exit code, and what it wrote to both streams; `nil` if there is no such program.
     private func run(_ words: [String]) throws -> (status: Int32, output: [UInt8])? {
         let all = ["systemctl", "--user", "--no-pager"] + words
-        guard let found = try Program.filter(all, takesErrors: true, { _ in }) else { return nil }
+        guard let found = try Program.filter(all, errors: .taken, { _ in }) else { return nil }
         // 127: the child found no program.
         return found.status == 127 ? nil : found
     }
