@@ -23,7 +23,7 @@ public enum RunningProgram: Sendable {
     }
 
     /// Lets no core file and no other process of the same user have the memory of this process, which holds a secret.
-    package static func keepMemoryPrivate() { _ = csystem_not_dumpable() }
+    public static func keepMemoryPrivate() { _ = csystem_not_dumpable() }
 
     /// The running file, absolute and without symbolic links; `nil` if it is no longer under the name with which it
     /// was started. Read it before the process changes its folder.

@@ -75,6 +75,10 @@ enum LocalSettings {
         let folder = LocalFolder(Environment.configFolder)
         guard folder.exists else { return nil }
         folder.restrict()
+        // It names programs that run.
+        if let status = try folder.status(of: "config.json"), !status.isOwn {
+            throw CommandFailure(.failed, "\(path) belongs to another user, so its settings are not used")
+        }
         guard let bytes = try folder.contents(of: "config.json", limit: byteLimit) else { return nil }
         do {
             return try JSONDocument(parsing: bytes)

@@ -104,4 +104,30 @@ struct AISetupTests {
         #expect(other.connectionCount == 0)
         #expect(redirecting.connectionCount == 1)
     }
+
+    @Test(.enabled(if: Machine.runsAsRoot, "only root can give a file away"))
+    func `settings of another user are not used`() throws {
+        try box.useModel(of: server)
+        let config = box.home + "/config/sbfs/config.json"
+        try box.sbfs("config", "editor", "touch \(box.desk)/ran")
+        for path in [file, config] {
+            chown(path, 65534, 65534)
+            let run = try box.sbfs(words: path == file ? ["ai", "status"] : ["config"], exits: 1)
+            #expect(run.err.contains(path + (path == file ? ": it " : " ") + "belongs to another user"), "\(run)")
+        }
+        let count = server.connectionCount
+        try box.sbfs("suggest-tags", try box.snippet("x"), "--yes", exits: 1)
+        #expect(server.connectionCount == count)
+    }
+
+    @Test(arguments: [
+        "yes k k | tr -d '\\n'", "printf 'sk-\\000x'", "printf 'sk x'", "true", "false",
+        "head -c 5000 /dev/zero | tr '\\0' k",
+    ])
+    func `a command that prints no key is told`(command: String) throws {
+        let run = try box.sbfs(
+            "ai", "setup", "--provider", "openai", "--url", server.url(), "--key-command", command + " | cat", exits: 1)
+        #expect(run.err.contains("there is no key in what"), "\(run)")
+        #expect(server.connectionCount == 0)
+    }
 }

@@ -212,4 +212,50 @@ struct SuggestTagsTests {
         let body = try #require(try questions().first?.body)
         #expect(body.contains("example.org/a?b=c") && !body.contains("hunter2") && !body.contains("ada"))
     }
+
+    @Test func `answers for other items stay until they are reviewed`() throws {
+        let ids = try (1...3).map { try box.snippet("text \($0)", title: "Item \($0)") }
+        try server.behave("good", "good", "401")
+        try box.sbfs("suggest-tags", ids[0], ids[1], ids[2], "--at-once", "1", "--json", exits: 1)
+        try server.behave()
+        try box.sbfs("suggest-tags", ids[2], "--yes")
+        try box.sbfs("suggest-tags", ids[0], "--yes", "--again")
+        let count = try questions().count
+        try box.sbfs("suggest-tags", ids[1], "--yes")
+        #expect(try questions().count == count)
+        #expect(try Set(box.tags(ids[1])) == ["soup", "recipes", "slow cooking"])
+    }
+
+    @Test func `a tag of the library is existing even if it was not sent`() throws {
+        for number in 1...3 { try box.snippet("x", tags: (1...80).map { "tag\(number)-\($0)" }.joined(separator: ",")) }
+        try box.snippet("y", tags: "zucchini Soup,café")
+        let id = try box.snippet("z")
+        try server.answer("suggest_tags", #"{"tags": ["ZUCCHINI soup", "cafe", "new"]}"#)
+        let run = try box.sbfs("suggest-tags", id, "--json")
+        #expect(try questions().last?.body.contains("zucchini") == false)
+        let tags = try #require(try run.array().first?["tags"] as? [[String: Any]])
+        #expect(tags.map { $0["tag"] as? String } == ["zucchini Soup", "cafe", "new"], "\(run)")
+        #expect(tags.map { $0["existing"] as? Bool } == [true, false, false])
+    }
+
+    @Test(arguments: [
+        "tr\u{E1}shcan", "Trashcan\u{301}", "\u{FF54}\u{FF52}\u{FF41}\u{FF53}\u{FF48}\u{FF43}\u{FF41}\u{FF4E}",
+        "coll\u{E9}ction:Own", "\u{FF23}ollection:Own", "collection\u{FF1A}Own", "COLLECTION\u{2236}Own",
+    ])
+    func `what looks like the trash or a collection is refused`(tag: String) throws {
+        let id = try box.snippet("x")
+        try server.answer("suggest_tags", #"{"tags": ["\#(tag)", "collection of essays"]}"#)
+        let run = try box.sbfs("suggest-tags", id, "--yes")
+        #expect(run.err.contains("1 suggestion refused"), "\(run)")
+        #expect(try box.tags(id) == ["collection of essays"])
+    }
+
+    @Test func `two runs at once have answers of their own`() throws {
+        let ids = try (1...2).map { try box.snippet("text \($0)") }
+        try server.behave("slow", "slow")
+        try box.shell(
+            "sbfs suggest-tags \(ids[0]) --yes & process=$!; sbfs suggest-tags \(ids[1]) --yes && wait $process")
+        for id in ids { #expect(try Set(box.tags(id)) == ["soup", "recipes", "slow cooking"]) }
+        #expect(try box.shell("ls \(box.home)/state/sbfs/drafts").lines == [])
+    }
 }

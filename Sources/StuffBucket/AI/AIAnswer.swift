@@ -144,8 +144,10 @@ struct AIAnswer {
 
     /// A stranger's words for a message: one line, nothing invisible, at most 300 characters.
     static func words(_ text: String) -> String {
-        String(
-            Printable.visible(String(text.prefix(1200))).split(whereSeparator: \.isWhitespace)
+        // By bytes first: a run of combining marks is one character.
+        let start = ItemExcerpt.cut(Array(text.utf8.prefix(8000)), to: 4800)
+        return String(
+            Printable.visible(start).split(whereSeparator: \.isWhitespace)
                 .joined(separator: " ").prefix(300))
     }
 

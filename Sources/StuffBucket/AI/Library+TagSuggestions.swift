@@ -74,7 +74,7 @@ extension Library {
         _ requests: [TagRequest], known: [String], _ service: AIService, _ monitor: Monitor = Monitor(),
         answered: (Int, Result<TagSuggestions, AIError>) throws -> Void
     ) throws {
-        let reading = TagReading(known: known)
+        let reading = TagReading(known: known, find: existingTags)
         try service.ask(requests.map(\.request), monitor) { place, answer throws(AIError) in
             let request = requests[place]
             let (tags, refusedCount) = try reading.suggestions(answer, own: request.stored.item.plainTags)
@@ -83,6 +83,18 @@ extension Library {
         } answered: { place, result in
             try answered(place, result)
             return true
+        }
+    }
+
+    /// For each tag its spelling in an item that has it; `nil` if the index knows none.
+    private func existingTags(_ tags: [String]) -> [String?] {
+        let keys = index?.glance { snapshot in
+            try tags.map { try snapshot.keys(with: ExactTerm(.tag, Folding.fold($0.utf8)), limit: 1).first }
+        }
+        return zip(tags, keys ?? tags.map { _ in nil }).map { tag, key in
+            let stored = key.flatMap { (try? store.item(ItemID($0))) ?? nil }
+            // The index knows tags without their accents.
+            return stored?.item.plainTags.first { TagList.areSame($0, tag) }
         }
     }
 

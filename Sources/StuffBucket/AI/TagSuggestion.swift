@@ -1,6 +1,7 @@
 internal import Characters
 public import Items
 public import JSONFormat
+internal import Search
 
 /// A tag that a model suggests for an item.
 public struct TagSuggestion: Sendable, Equatable {
@@ -30,11 +31,14 @@ struct TagReading {
     /// The longest tag in characters.
     static let characterLimit = 50
 
-    /// The library's tags in their spelling, by the key that compares them.
+    /// The library's tags that were sent, in their spelling, by the key that compares them.
     private let known: [TagList.Key: String]
+    /// Finds the spelling of other tags that the library has.
+    private let find: ([String]) -> [String?]
 
-    init(known tags: [String]) {
+    init(known tags: [String], find: @escaping ([String]) -> [String?]) {
         known = Dictionary(tags.map { (TagList.Key($0), $0) }) { first, _ in first }
+        self.find = find
     }
 
     /// - Parameter own: the tags that the item has.
@@ -46,7 +50,7 @@ struct TagReading {
         }
         let own = TagList(own)
         var found = TagList([])
-        var tags: [TagSuggestion] = []
+        var tags: [String] = []
         var refusedCount = 0
         for element in json.elements(list) {
             guard let text = json.string(element) else { throw .brokenAnswer("a tag in it is no text") }
@@ -56,10 +60,13 @@ struct TagReading {
             }
             if own.contains(tag) || found.contains(tag) { continue }
             found.add(tag)
-            let existing = known[TagList.Key(tag)]
-            tags.append(TagSuggestion(tag: existing ?? tag, isExisting: existing != nil))
+            tags.append(tag)
         }
-        return (tags.filter(\.isExisting) + tags.filter { !$0.isExisting }, refusedCount)
+        let suggestions = zip(tags, find(tags)).map { tag, other in
+            let existing = known[TagList.Key(tag)] ?? other
+            return TagSuggestion(tag: existing ?? tag, isExisting: existing != nil)
+        }
+        return (suggestions.filter(\.isExisting) + suggestions.filter { !$0.isExisting }, refusedCount)
     }
 
     /// The tag that a text is; `nil` if a model may not suggest it.
@@ -69,11 +76,22 @@ struct TagReading {
         var tag = TagList.trimmed(text)
         if tag.hasPrefix("#") { tag = TagList.trimmed(String(tag.dropFirst())) }
         guard !tag.isEmpty, tag.count <= characterLimit, tag.utf8.count <= Layout.tagByteLimit,
-            !tag.contains(","), !TagList.isReserved(tag),
-            !tag.lowercased().hasPrefix("collection:")
+            !tag.contains(","), !TagList.isReserved(tag), !looksReserved(tag)
         else { return nil }
         return tag
     }
+
+    /// Whether a reader, or a search, takes a tag for the trash mark or a collection: full-width letters, accents, other
+    /// colons.
+    private static func looksReserved(_ tag: String) -> Bool {
+        let folded = Folding.fold(tag)
+        if folded == TagList.trashcan { return true }
+        guard let colon = folded.unicodeScalars.firstIndex(where: { colons.contains($0) }) else { return false }
+        return folded.unicodeScalars[..<colon].elementsEqual(CollectionName.prefix.unicodeScalars.dropLast())
+    }
+
+    /// The colon and signs that look like it.
+    private static let colons: Set<Unicode.Scalar> = [":", "\u{2236}", "\u{A789}", "\u{FE13}", "\u{FE55}", "\u{FF1A}"]
 }
 
 extension TagSuggestions {

@@ -1,4 +1,5 @@
 import Glibc
+import StuffBucket
 
 /// The person's terminal, which passes on each key at once and shows none. It is as before when this object is released.
 final class RawTerminal {
@@ -87,6 +88,8 @@ extension Prompt {
     /// - Returns: `nil` if there is no terminal, or the person ended the question.
     static func secret(_ question: String) -> [UInt8]? {
         guard let terminal = RawTerminal() else { return nil }
+        // Before the first key is pressed.
+        RunningProgram.keepMemoryPrivate()
         terminal.write(Printable.text(question))
         defer { terminal.write("\n") }
         var bytes: [UInt8] = []

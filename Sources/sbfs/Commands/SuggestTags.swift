@@ -59,7 +59,8 @@ private struct SuggestTagsCommand {
             return leftCount == 0 ? .done : .partlyDone
         }
         try library.requireWritable()
-        let kept = try KeptSuggestions(library, settings, isNew: invocation.has("again"))
+        let ids = requests.map(\.stored.id)
+        let kept = try KeptSuggestions(library, settings, forgetting: invocation.has("again") ? ids : [])
         let failedCount = try ask(requests, known, kept)
         let answers = requests.compactMap { request in kept[request].map { Reviewed(suggestions: $0) } }
         var status: ExitStatus = leftCount + failedCount == 0 ? .done : .partlyDone
@@ -69,7 +70,7 @@ private struct SuggestTagsCommand {
             let applied = try reviewAndApply(answers) { try request($0).fingerprint }
             if applied != .done { status = applied }
         }
-        kept.forget()
+        try kept.forget(ids)
         return status
     }
 
@@ -314,42 +315,4 @@ private struct SuggestTagsCommand {
         }
         return status
     }
-}
-
-/// Answers that were paid for and are not yet reviewed: in the person's folder of states, for this library.
-private final class KeptSuggestions {
-    private let draft: Draft
-    private let model: String
-    private var answers: [String: TagSuggestions] = [:]
-
-    /// - Parameter isNew: whether to forget earlier ones.
-    init(_ library: Library, _ settings: AISettings, isNew: Bool) throws {
-        model = SHA256.hex(Array("\(settings.baseURL) \(settings.model)".utf8))
-        draft = try Draft(of: library, key: "suggest-tags", name: "answers.ndjson")
-        let bytes = isNew ? nil : try draft.leftOver()
-        guard let bytes else {
-            try draft.begin([])
-            return
-        }
-        for line in bytes.split(separator: 0x0A) {
-            guard let json = try? JSONDocument(parsing: Array(line)), let suggestions = TagSuggestions(json),
-                json.member("model", of: json.root).flatMap({ json.string($0) }) == model
-            else { continue }
-            answers[suggestions.fingerprint] = suggestions
-        }
-    }
-
-    var count: Int { answers.count }
-
-    subscript(request: TagRequest) -> TagSuggestions? {
-        answers[request.fingerprint].flatMap { $0.id == request.stored.id ? $0 : nil }
-    }
-
-    func add(_ suggestions: TagSuggestions) throws {
-        answers[suggestions.fingerprint] = suggestions
-        guard case .object(let members) = suggestions.json else { return }
-        try draft.append(JSON.object(members + [.init("model", .string(model))]).oneLine + [0x0A])
-    }
-
-    func forget() { draft.remove() }
 }
