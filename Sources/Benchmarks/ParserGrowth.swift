@@ -2,6 +2,8 @@ internal import Exchange
 internal import Glibc
 internal import HTML
 internal import PropertyList
+internal import Reader
+internal import Time
 internal import URLs
 
 /// `sbfs-bench growth`: whether a parser takes more than linear time for a piece of input that is repeated.
@@ -69,6 +71,18 @@ struct ParserGrowth {
         "<svg><use href=s.svg#a>", "<p a", "<p =", "<style>{", "<style>(", "<style>/*", "<style><", "<!doctype [", "<?",
     ]
 
+    /// Pieces of pages that have much of what the choice of the main text looks at.
+    private static let articles = [
+        "<div class=a>x ", "<p>Some words of a text, with a comma, that end here. ", "<a href=x>all of it</a> ",
+        "<div class=comments><p>word</p>", "<img src=a.png>", "<table><tr><td>a", "<h1>t</h1>",
+        "<h2><a href=x>t</a></h2>",
+        "<ul><li class=article><a href=x>a</a>", "<figure><img src=a><figcaption>c</figcaption>", "<br>a<br><br>",
+        "<noscript>a</noscript>", "<section hidden><p>a</section>", "<template shadowrootmode=open>a", "<math><mi>x",
+        "<span class=author>Anna Berg</span>", "<p class=byline>By A. Berg", "<time>2020-01-02</time>", "漢字、",
+        "<ruby>a<rt>b",
+        "<li><p>4 March 2020",
+    ]
+
     private static func pages(_ url: WebURL) -> [ParserGrowth] {
         let sprite = repeated("<g id=a><use href=#a>", 500)
         func page(_ syntax: PageContext.Syntax) -> (String, Int) -> Void {
@@ -82,6 +96,11 @@ struct ParserGrowth {
         let frames = ["<!--sbfs:frame-->", "<!--/sbfs:frame-->", "<!--sbfs:fram", "<"]
         return [
             ParserGrowth(name: "page", pieces: markup, read: page(.html)),
+            ParserGrowth(name: "article", pieces: markup + articles) {
+                _ =
+                    Article(page: repeated($0, $1), url: url.href, today: CalendarDate(year: 2026, month: 11, day: 21))
+                    .text
+            },
             ParserGrowth(name: "page in XML", pieces: markup, read: page(.xhtml)),
             ParserGrowth(name: "style sheet", pieces: markup) {
                 _ = StyleSheetRewriting.rewritten(repeated($0, $1), url: url) { _ in .missing }

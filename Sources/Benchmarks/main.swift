@@ -15,6 +15,7 @@ do {
     case "joins": try JoinPrinter.run()
     case "import": try ImportBenchmark.run(Array(words.dropFirst()))
     case "pages": try PageBenchmark.run(Array(words.dropFirst()))
+    case "read": try ReadingBenchmark.run(Array(words.dropFirst()))
     case "growth": try ParserGrowth.run(Array(words.dropFirst()))
     case "confinement": try ConfinementBenchmark.run(Array(words.dropFirst()))
     case "urls": try URLBenchmark.run(Array(words.dropFirst()))
@@ -40,6 +41,7 @@ do {
                    sbfs-bench watch look --index DIR
                    sbfs-bench watch ask --library DIR --query WORD [--sbfs PATH] [--runs N]
                    sbfs-bench watch view --library DIR [--runs N]
+                   sbfs-bench read features | articles [--model FILE]
 
             "library" times whole processes of sbfs on a library of 10 and of N (100,000) items: median of the runs,
             warm cache. "library sync" compares ways of making many new items durable. DIR must lie on the disk that is
@@ -52,7 +54,8 @@ do {
             times parsing N (50,000) bookmarks, and processes that take them over; "urls" times parsing and resolving;
             "confinement" times the start of a process with few rights;
             "growth" fails if a parser takes more than 2.8 times as long for twice the input;
-            "pages" times what is read of the pages (*.html) in DIR: tokens, visible text and articles.
+            "pages" times what is read of the pages (*.html) in DIR: tokens, visible text and articles; "read" gives
+            Scripts/train-reader the features of a page's blocks, or its article by a model that is not the program's.
             "watch" prints all figures of the daemon: it runs Scripts/watch-benchmark, which has its own --help. "watch look" tells
             when the index has a word, "watch ask" times sbfs search, "watch view" times a view after one change.
             """)

@@ -30,39 +30,42 @@ package struct Article {
     ///   - contentType: the header of the response, for the encoding.
     ///   - url: the address of the page. May be empty or invalid.
     ///   - today: later dates are ignored.
-    package init(page: [UInt8], contentType: String? = nil, url: String, today: CalendarDate) {
-        let page = page.count > Self.byteLimit ? Array(page.prefix(Self.byteLimit)) : page
-        let decoded = CharacterEncoding.ofPage(page, contentType: contentType).encoding.decode(page).utf8
-        var tree = PageParser.parse(decoded)
-        Permalinks.hide(in: &tree)
-        let url = Self.withoutArchive(url)
-        let hints = PageHints(tree).values
-        let tags = MetaTags(tree)
-        let data = StructuredData(tree)
-        let address = WebURL(url)
-        base = tags.base.flatMap { WebURL($0, base: address) } ?? address
+    ///   - model: decides which text is the article; by default the one of the program.
+    package init(
+        page: [UInt8], contentType: String? = nil, url: String, today: CalendarDate, model: BlockModel? = nil
+    ) {
+        let reading = PageReading(page: page, contentType: contentType, url: url)
+        let (tree, hints, tags, data) = (reading.tree, reading.hints, reading.tags, reading.data)
+        let url = reading.url
+        base = reading.base
         direction = tags.direction
-        siteName =
-            tags.first("og:site_name", "application-name", "al:android:app_name") ?? data.publisher ?? data.siteName
+        siteName = reading.siteName
         language = tags.language ?? tags.first("og:locale", "content-language", "dc.language") ?? data.language
-        title = TitleChoice(tree: tree, hints: hints, tags: tags, data: data, siteName: siteName).title()
+        title = Self.title(of: reading)
         authors = AuthorChoice(
             tree: tree, hints: hints, tags: tags, data: data, siteName: siteName, host: Self.host(url)
         ).authors()
-        let reading = DateReading(latest: today, monthFirst: Self.isMonthFirst(language, url))
+        let dates = DateReading(latest: today, monthFirst: Self.isMonthFirst(language, url))
         published =
             DateChoice(
-                tree: tree, hints: hints, tags: tags, data: data, url: url, reading: reading, language: language,
-                page: decoded
+                tree: tree, hints: hints, tags: tags, data: data, url: url, reading: dates, language: language,
+                page: reading.decoded
             ).published()?.text
         modified =
             (data.modified ?? tags.first("article:modified_time", "og:updated_time", "datemodified"))
-            .flatMap { reading.first(in: $0.utf8) }?.text
+            .flatMap { dates.first(in: $0.utf8) }?.text
         description =
             tags.first("og:description", "description", "dc.description", "twitter:description") ?? data.description
         canonical = tags.canonical ?? tags.first("og:url")
         image = tags.first("og:image", "og:image:url", "twitter:image", "twitter:image:src") ?? data.image
-        content = ContentExtraction.content(of: tree, hints: hints, title: title)
+        content = MainText(reading, title: title, model: model ?? .shared).content(title: title)
+    }
+
+    static func title(of reading: PageReading) -> String? {
+        TitleChoice(
+            tree: reading.tree, hints: reading.hints, tags: reading.tags, data: reading.data,
+            siteName: reading.siteName
+        ).title()
     }
 
     /// Numeric dates begin with the month only in the English of the United States.
@@ -76,18 +79,6 @@ package struct Article {
         }
         let host = Self.host(url)
         return ![".uk", ".au", ".nz", ".ie", ".in", ".za"].contains { host.hasSuffix($0) }
-    }
-
-    /// The archived address in the address of a web archive (`…/web/20110106023242/http://…`). Date and host come from
-    /// it.
-    private static func withoutArchive(_ url: String) -> String {
-        let parts = url.split(separator: "/", maxSplits: 5, omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[3] == "web", parts[4].utf8.count >= 14,
-            parts[4].utf8.prefix(14).allSatisfy(\.isDigit)
-        else {
-            return url
-        }
-        return String(parts[5])
     }
 
     private static func host(_ url: String) -> String {

@@ -12,6 +12,9 @@ struct StructuredData {
     private(set) var siteName: String?
     private(set) var publisher: String?
 
+    /// The types of all objects, in lower case.
+    var types: Set<String> { Set(objects.lazy.flatMap(\.types)) }
+
     private var objects: [(types: [String], object: LenientJSON)] = []
     private var byIdentifier: [String: LenientJSON] = [:]
 

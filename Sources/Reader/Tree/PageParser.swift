@@ -26,7 +26,8 @@ struct PageParser {
             .id, .class, .href, .src, .srcset, .alt, .title, .content, .name, .property, .itemprop, .itemscope,
             .itemtype, .rel, .datetime, .lang, .dir, .type, .role, .style, .hidden, .colspan, .rowspan, .start, .value,
             .charset, .cite, .width, .height, .pubdate, .for, .action, .media, .shadowrootmode, .open, .scope,
-            .httpEquiv, .ariaHidden, .ariaLabel, .ariaLevel, .xmlLang, .dataDatetime, .dataTimestamp, .dataDate,
+            .httpEquiv, .ariaHidden, .ariaLabel, .ariaLevel, .poster, .xmlLang, .dataDatetime, .dataTimestamp,
+            .dataDate,
             .dataTestid, .dataComponent, .dataHref, .dataURL, .dataTime,
         ] + AttributeName.lateSources + AttributeName.lateSourceSets)
 
@@ -164,7 +165,10 @@ struct PageParser {
                 if tokens.isSelfClosing || builder.count >= PageTree.depthLimit {
                     return addVoid(.other, attributes: first)
                 }
-                return open(element == .svg || element == .math ? element : .other, attributes: first)
+                open(element == .svg || element == .math ? element : .other, attributes: first)
+                // What a formula would be in another language is not shown.
+                if isAnnotation(element) { tree.nodes[builder.current].tag = .template }
+                return
             }
             closeForeign()
         }
@@ -195,6 +199,12 @@ struct PageParser {
         // Browsers do not nest deeper. The element stays empty, and what follows goes to its parent.
         if builder.count >= PageTree.depthLimit { return addVoid(tag, attributes: first) }
         open(tag, attributes: first)
+        if tag == .template, tree.value(builder.current, .shadowrootmode) != nil {
+            // A shadow root is shown in the place of its host. It ends as a template does.
+            tree.nodes[builder.current].tag = .div
+        }
+        // A formula is text of its sentence.
+        if tag == .math { tree.nodes[builder.current].tag = .other }
         // Elements that are still open at its end, such as `<iframe/>`, end there.
         if tag == .noscript { tokens.confine(to: tokens.endOfNoscript()) }
         isBehindPre = tag == .pre
@@ -223,6 +233,11 @@ struct PageParser {
             .init(
                 tag: .text, parent: Int32(builder.current), end: Int32(tree.nodes.count + 1), start: Int32(from),
                 stop: Int32(tree.text.count)))
+    }
+
+    private func isAnnotation(_ element: HTMLElement) -> Bool {
+        element == .annotationXML
+            || source[tokens.innerStart..<tokens.innerEnd].elementsEqual("annotation".utf8)
     }
 
     private mutating func closeForeign() {

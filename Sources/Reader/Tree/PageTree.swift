@@ -73,7 +73,7 @@ struct PageTree: Sendable {
                         output.append(byte)
                     }
                 }
-            } else if index != node, Tag.traits[Int(tag.rawValue)].contains(.unrendered) {
+            } else if index != node, tag.isReading || Tag.traits[Int(tag.rawValue)].contains(.unrendered) {
                 index = Int(nodes[index].end)
                 continue
             } else if tag == .br || Tag.traits[Int(tag.rawValue)].contains(.block) {

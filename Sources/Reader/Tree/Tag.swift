@@ -7,6 +7,9 @@ extension Tag {
     /// The name of every tag, by raw value.
     static let names: [[UInt8]] = allCases.map { Array($0.name.utf8) }
 
+    /// Whether it holds how a word is spoken, beside the word.
+    var isReading: Bool { self == .rt || self == .rp }
+
     /// Properties of elements that the tree builder needs: the categories of the HTML Standard, sections 13.2.4.2 and
     /// 13.2.6.4.7.
     struct Traits: OptionSet, Sendable {

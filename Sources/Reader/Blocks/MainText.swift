@@ -1,0 +1,62 @@
+/// The main text of a page: rules, and the model of blocks that decides.
+struct MainText {
+    let features: BlockFeatures
+    let choice: BlockChoice
+    /// Whether the names of classes and ids left nearly nothing, so that the page was read without them.
+    let ignoresNames: Bool
+
+    /// A result below so many words is nearly empty, if blocks of prose outside it hold `proseWords`.
+    private static let fewWords: Float = 25
+    private static let proseWords: Float = 150
+    private static let tinyPage: Float = 40
+
+    /// - Parameter model: the model that decides.
+    init(_ reading: PageReading, title: String?, model: BlockModel = .shared) {
+        let caution = PageFeatures.caution(reading.tags, reading.data)
+        let features = Self.features(reading, title: title, hints: reading.hints)
+        let choice = Self.choice(features, model, caution)
+        let all = features.sums.mass(0..<features.blocks.blocks.count)
+        if Self.words(features, choice) < Self.fewWords, all.longWords > Self.proseWords {
+            let plain = Self.features(
+                reading, title: title, hints: Array(repeating: [], count: reading.tree.nodes.count))
+            let second = Self.choice(plain, model, caution)
+            if Self.words(plain, second) >= Self.fewWords {
+                (self.features, self.choice, ignoresNames) = (plain, second, true)
+                return
+            }
+        }
+        (self.features, self.choice, ignoresNames) = (features, choice, false)
+    }
+
+    func content(title: String?) -> Content {
+        // The model is made for whole pages. The few words of a tiny one are all that it has.
+        if features.sums.words[features.blocks.blocks.count] < Self.tinyPage, !choice.isKept.contains(true) {
+            return features.ruled
+        }
+        return ModelExtraction(features, choice).content(title: title)
+    }
+
+    private static func features(_ reading: PageReading, title: String?, hints: [Hints]) -> BlockFeatures {
+        let rules = ContentExtraction.content(of: reading.tree, hints: hints, title: title)
+        return BlockFeatures(
+            reading.tree, hints, title: title, page: PageFeatures.of(reading.tags, reading.data, url: reading.url),
+            rules: rules)
+    }
+
+    /// The features of a page's blocks as training sees them.
+    static func features(_ reading: PageReading, title: String?) -> BlockFeatures {
+        features(reading, title: title, hints: reading.hints)
+    }
+
+    private static func choice(_ features: BlockFeatures, _ model: BlockModel, _ caution: Float) -> BlockChoice {
+        var probabilities: [Float] = []
+        probabilities.reserveCapacity(features.blocks.blocks.count)
+        let excluded = BlockVeto.excluded(features)
+        features.forEach { probabilities.append(excluded[$0] ? 0 : model.probability($1)) }
+        return BlockChoice(features.blocks.blocks, probabilities, caution: caution)
+    }
+
+    private static func words(_ features: BlockFeatures, _ choice: BlockChoice) -> Float {
+        zip(features.blocks.blocks, choice.isKept).reduce(0) { $0 + ($1.1 ? $1.0.words : 0) }
+    }
+}

@@ -1,0 +1,19 @@
+internal import HTML
+
+/// What stands for a picture in an article: an image, the poster of a video, a drawing with a name.
+enum Picture {
+    static func isOne(_ node: Int, _ tree: borrowing PageTree) -> Bool {
+        switch tree.nodes[node].tag {
+        case .img, .ampImg: true
+        case .video: tree.value(node, .poster)?.isEmpty == false
+        case .svg: isNamedDrawing(node, tree)
+        default: false
+        }
+    }
+
+    /// Icons have no role, or no name of three characters.
+    private static func isNamedDrawing(_ node: Int, _ tree: borrowing PageTree) -> Bool {
+        guard let role = tree.value(node, .role), role.elementsEqual("img".utf8) else { return false }
+        return (tree.value(node, .ariaLabel)?.count ?? 0) > 2
+    }
+}
