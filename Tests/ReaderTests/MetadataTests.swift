@@ -17,6 +17,10 @@ struct MetadataTests {
         ("<meta property=og:title content='Ham &amp;amp; eggs'>", "Ham & eggs"),
         ("<h1><b>Only</b> a\n heading</h1>", "Only a heading"),
         (
+            "<title>Closures - The Hill Book</title><h1 class=menu-title>The Hill Book</h1><main><h1 id=closures>Closures</h1>"
+                + "<p>Text.</p></main>", "Closures"
+        ),
+        (
             "<script type='application/ld+json'>{\"@type\":\"NewsArticle\",\"headline\":\"From \\u0064ata\",}</script>",
             "From data"
         ),
@@ -35,6 +39,13 @@ struct MetadataTests {
                 + "{\"@type\":\"Person\",\"@id\":\"#a\",\"name\":\"Anna Berg\"}]}]</script>", ["Anna Berg"]
         ),
         ("<h1>T</h1><p>By Anna Berg</p><p>Text follows here.</p>", ["Anna Berg"]),
+        (
+            "<h1>T</h1><div class=byline>By <span class=author>Anna Berg</span> and <span class=author>Bo Li</span></div>",
+            ["Anna Berg", "Bo Li"]
+        ),
+        ("<h1>T</h1><span class=author>Anna Berg</span><span class=author>Bo Li</span>", ["Anna Berg", "Bo Li"]),
+        ("<h1>T</h1><span class=author>publisher</span>", []), ("<h1>T</h1><span class=author>Benutzername</span>", []),
+        ("<h1>T</h1><span class=author>7:57 AM</span>", []), ("<h1>T</h1><p class=byline>By 7:57 AM</p>", []),
         ("<meta name=author content='Example'>", []), ("<meta name=author content='Hill Media GmbH'>", []),
         ("<meta name=author content='admin'>", []), ("<meta name=author content='https://example.org/anna'>", []),
         ("<div class=comment><span class=author>Someone Else</span></div>", []),
@@ -103,5 +114,15 @@ struct MetadataTests {
     ])
     func `broken data do no harm`(_ json: String) {
         #expect(article("<script type='application/ld+json'>\(json)</script><h1>T</h1>").title == "T")
+    }
+
+    @Test(arguments: [
+        // Notes on versions and examples in reference pages, not publication.
+        "<h1>os</h1><p>Operating system interfaces.</p>\(ExtractionTests.prose)<dl><dt>os.x</dt><dd>Changed in 2017-06-02.</dd></dl>",
+        "<title>git-log manual</title><h1>git-log</h1><p>Show commits.</p><pre>$ git log --since 2011-04-05</pre>\(ExtractionTests.prose)",
+        "<h1>Packages</h1>\(ExtractionTests.prose)<p>The archive was signed with a key that was made on 12 March 2009, and is old.</p>",
+    ])
+    func `a date in the middle of a text is no date of publication`(_ page: String) {
+        #expect(article(page).published == nil)
     }
 }

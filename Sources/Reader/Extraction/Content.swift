@@ -40,7 +40,7 @@ struct Content {
                 endLine(&output)
             }
             let node = nodes[index]
-            if isDropped[index] || isCaption[index] {
+            if isDropped[index] || isCaption[index] || node.tag.isReading {
                 // Captions belong to their pictures, not to the running text.
                 index = Int(node.end)
                 continue

@@ -21,6 +21,8 @@ struct AuthorChoice {
             let found = persons(names(tags.all(key)))
             if !found.isEmpty { return found }
         }
+        // The names on the page of a product are those of its critics.
+        if data.types.contains("product") { return [] }
         let found = marked()
         return found.isEmpty ? spoken() : found
     }
@@ -47,12 +49,19 @@ struct AuthorChoice {
         return names.filter { name in !names.contains { $0 != name && name.contains(text: $0) } }
     }
 
+    private struct Byline {
+        let text: String
+        let node: Int
+        let end: Int
+        let parent: Int
+    }
+
     /// The names in elements that are marked as an author.
     private func marked() -> [String] {
         var index = 0
         var links: [String] = []
-        var bylines: [String] = []
-        var early: [String] = []
+        var bylines: [Byline] = []
+        var early: [Byline] = []
         let heading = tree.nodes.indices.first { tree.nodes[$0].tag == .h1 } ?? 0
         while index < tree.nodes.count {
             let node = tree.nodes[index]
@@ -75,16 +84,25 @@ struct AuthorChoice {
                 index = Int(node.end)
                 continue
             } else if !hints[index].isDisjoint(with: [.byline, .name]), Int(node.end) - index < 30 {
-                let text = nameProperty(index) ?? tree.plainText(index, limit: 200)
-                if index > heading { bylines.append(text) } else { early.append(text) }
+                let byline = Byline(
+                    text: nameProperty(index) ?? tree.plainText(index, limit: 200), node: index, end: Int(node.end),
+                    parent: Int(node.parent))
+                if index > heading { bylines.append(byline) } else { early.append(byline) }
             }
             index += 1
         }
+        // More are the authors of other pages, which this one lists.
+        if names(links).count > 4 { return [] }
         let found = names(Array(links.prefix(3))).filter(isPerson)
         if !found.isEmpty { return found }
-        for byline in bylines.prefix(6) + early.prefix(3) {
-            let found = names([byline]).filter(isPerson)
-            if !found.isEmpty { return found }
+        for (place, byline) in (bylines.prefix(6) + early.prefix(3)).enumerated() {
+            let found = names([byline.text]).filter(isPerson)
+            if found.isEmpty { continue }
+            // Marked names beside the first one are other authors.
+            let beside = (bylines.prefix(6) + early.prefix(3)).dropFirst(place + 1).filter {
+                $0.node < byline.end + 4 && $0.parent == byline.parent && $0.text.utf8.count < 60
+            }
+            return names([byline.text] + beside.map(\.text)).filter(isPerson)
         }
         return []
     }

@@ -66,6 +66,8 @@ enum AuthorName {
 
     private static func withoutPrefix(_ text: String) -> String {
         var text = text
+        // "ByAnna Berg": only the style of the page separates the words.
+        if text.hasPrefix("By"), isCapital(text, at: 2), text.contains(" ") { text = String(text.dropFirst(2)) }
         for _ in 0..<2 {
             let lower = text.lowercased()
             guard
@@ -107,7 +109,10 @@ enum AuthorName {
         "redazione", "redactie", "redakcja", "veröffentlicht", "erstellt", "geschrieben", "publiziert",
         "veröffentlicht von",
         "publié", "publicado", "pubblicato", "opublikowano", "geplaatst", "account", "red", "home", "kontakt",
-        "impressum",
+        "impressum", "publisher", "benutzername", "username", "nom d'utilisateur", "nombre de usuario", "am", "pm",
+        "gast", "invité", "moderator", "member", "mitglied", "verfasser", "herausgeber", "éditeur", "contributor",
+        "contributors", "full bio", "bio", "writer", "reporter", "journalist", "correspondent", "sponsored",
+        "advertorial",
     ]
 
     /// Words that no name of a person contains: legal forms, offices and trades of organisations.
@@ -199,6 +204,7 @@ enum AuthorName {
         "veröffentlicht am", "publiziert am", "erstellt am", "published on", "updated",
         "published",
         "alle artikel", "alle beiträge",
+        "visit the ", "sign in", "log in", "email", "e-mail", "categories", "if you are", "meet ", "about the",
         "all articles", "show all", "view all", "read more", "mehr", "posts by", "articles by", "vor ", "follow",
     ]
 
@@ -210,6 +216,7 @@ enum AuthorName {
         while let last = text.last, " .,:;-–—\"'*→".contains(last) { text = text.dropLast() }
         guard !text.isEmpty, text.utf8.count <= 80, !text.contains("@") else { return nil }
         let lower = text.lowercased()
+        if isTime(lower) { return nil }
         if phrases.contains(where: { lower.hasPrefix($0) || lower.hasSuffix($0) }) { return nil }
         let words = text.split(separator: " ")
         if words.count > 6 { return nil }
@@ -226,6 +233,13 @@ enum AuthorName {
         }
         if notNames.contains(lower) || words.contains(where: isIdentifier) { return nil }
         return String(text)
+    }
+
+    /// Whether a text is a time of day: "7:57 am".
+    private static func isTime(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), (1...2).contains(colon) else { return false }
+        return bytes[..<colon].allSatisfy(\.isDigit) && bytes.dropFirst(colon + 1).prefix(2).allSatisfy(\.isDigit)
     }
 
     /// Whether a word is a name from a program. Manuals format them like bylines: `DictWriter.writeheader`,

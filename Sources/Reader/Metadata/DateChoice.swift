@@ -221,6 +221,20 @@ struct DateChoice {
         return reading.first(in: tree.collapsedText(node, limit: 200))
     }
 
+    /// Whether a node is a sentence, an example or a definition: its dates are what the text tells of.
+    private func isProse(_ index: Int, _ node: PageTree.Node) -> Bool {
+        switch node.tag {
+        case .pre, .code, .dd, .blockquote, .samp, .kbd: true
+        case .p, .li, .td: tree.collapsedText(index, limit: 160).count >= 160 || endsSentence(index)
+        default: false
+        }
+    }
+
+    private func endsSentence(_ index: Int) -> Bool {
+        let text = tree.collapsedText(index, limit: 160)
+        return text.count > 60 && text.last == UInt8(ascii: ".")
+    }
+
     /// The first date in the visible text after the heading, else before it.
     private func visible(anywhere: Bool) -> FoundDate? {
         var early: FoundDate?
@@ -230,6 +244,7 @@ struct DateChoice {
             let node = tree.nodes[index]
             if node.tag != .text,
                 Tag.traits[Int(node.tag.rawValue)].contains(.unrendered) || (!anywhere && isElsewhere(index, node))
+                    || isProse(index, node)
             {
                 index = Int(node.end)
                 continue

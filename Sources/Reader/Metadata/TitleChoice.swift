@@ -33,7 +33,11 @@ struct TitleChoice {
             }
             if declared.contains(where: { MetaText.skeleton($0).contains(text: skeleton) }) { return heading.text }
         }
-        if let first = declared.first { return withoutSiteName(first) }
+        if let first = declared.first {
+            let main = headings.filter { $0.level == 1 && !isSiteName($0.text) }
+            if main.count == 1, Self.shared(main[0].text, first) >= 0.3 { return main[0].text }
+            return withoutAddition(withoutSiteName(first))
+        }
         return headings.first { !isSiteName($0.text) }?.text
     }
 
@@ -56,11 +60,33 @@ struct TitleChoice {
             default: continue
             }
             if found.count >= 12 { break }
+            // The bar of a book names the book, not the chapter.
+            if hints[index].contains(.navigation) { continue }
             if let text = MetaText.clean(tree.plainText(index, limit: 600)), text.utf8.count < 400 {
                 found.append(Heading(text: text, level: level))
             }
         }
         return found.filter { $0.level == 1 } + found.filter { $0.level == 2 }
+    }
+
+    /// The share of the words of the shorter text that the other has too.
+    private static func shared(_ one: String, _ other: String) -> Double {
+        let (one, other) = (PageBlocks.words(of: one), PageBlocks.words(of: other))
+        let fewer = min(one.count, other.count)
+        return fewer == 0 ? 0 : Double(one.intersection(other).count) / Double(fewer)
+    }
+
+    /// Removes what stands after a vertical line, and a last part of at most three words after a dash.
+    private func withoutAddition(_ title: String) -> String {
+        let first = title.split(text: " | ").first.map(String.init) ?? title
+        for dash in [" - ", " – ", " — "] {
+            let parts = first.split(text: dash)
+            guard parts.count > 1, let last = parts.last, last.split(separator: " ").count <= 3,
+                parts[0].split(separator: " ").count >= 3
+            else { continue }
+            return parts.dropLast().joined(separator: dash)
+        }
+        return first
     }
 
     private func isSiteName(_ text: String) -> Bool {

@@ -7,6 +7,7 @@ enum ImageSources {
 
     static func of(_ image: Int, _ tree: borrowing PageTree) -> [[UInt8]] {
         var sources: [[UInt8]] = []
+        if let poster = tree.value(image, .poster) { add(Array(poster), to: &sources) }
         // The `src` of a lazy picture is a placeholder.
         for name in AttributeName.lateSources + [.src] {
             if let value = tree.value(image, name) { add(Array(value), to: &sources) }

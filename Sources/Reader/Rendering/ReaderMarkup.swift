@@ -76,7 +76,13 @@ struct ReaderMarkup {
         while index < end {
             while let last = open.last, last.end <= Int32(index) { close() }
             let node = nodes[index]
-            if content.isDropped[index] || Self.isSkipped(node.tag) {
+            if content.isDropped[index] || (Self.isSkipped(node.tag) && !Picture.isOne(index, content.tree)) {
+                index = Int(node.end)
+                continue
+            }
+            if Picture.isOne(index, content.tree), node.tag != .img, node.tag != .ampImg {
+                // Its content is for browsers that cannot show it.
+                writeImage(index)
                 index = Int(node.end)
                 continue
             }
@@ -127,7 +133,8 @@ struct ReaderMarkup {
         case .dd: beginPart(index, .dd, in: [.dl], .mixed)
         case .figure: beginBlock(index, .figure, .flow)
         case .figcaption, .legend: beginPart(index, .figcaption, in: [.figure], .text)
-        case .details: beginBlock(index, .details, .flow)
+        // Without words to open it by, it is not closed either.
+        case .details: beginBlock(index, hasSummary(index) ? .details : nil, .flow)
         case .summary: beginPart(index, .summary, in: [.details], .text)
         case .table: beginBlock(index, isDataTable(index) ? .table : nil, .parts)
         case .caption: beginPart(index, .caption, in: [.table], .text)
@@ -198,6 +205,17 @@ struct ReaderMarkup {
         return false
     }
 
+    private func hasSummary(_ index: Int) -> Bool {
+        var child = index + 1
+        while child < Int(nodes[index].end) {
+            if nodes[child].tag == .summary {
+                return !content.isDropped[child] && !content.tree.collapsedText(child, limit: 1).isEmpty
+            }
+            child = Int(nodes[child].end)
+        }
+        return false
+    }
+
     /// Whether a table contains data and is not for layout: several short cells in a row, and no table in a cell.
     private func isDataTable(_ index: Int) -> Bool {
         var rows = 0
@@ -257,6 +275,7 @@ struct ReaderMarkup {
         {
             attribute("start", Array(String(value).utf8)[...])
         }
+        if tag == .details, content.tree.value(index, .open) != nil { bytes += " open".utf8 }
         addDirection(index)
         addIdentifier(index)
         bytes.append(UInt8(ascii: ">"))
@@ -331,7 +350,7 @@ struct ReaderMarkup {
 
     private mutating func writeImage(_ index: Int) {
         guard kind != .parts, kind != .preformatted else { return }
-        let alt = content.tree.value(index, .alt) ?? []
+        let alt = content.tree.value(index, .alt) ?? content.tree.value(index, .ariaLabel) ?? []
         var file: String?
         for source in ImageSources.of(index, content.tree) {
             if let url = links.url(source[...]), let local = imageFile(url), LinkResolution.isLocalFile(local) {
