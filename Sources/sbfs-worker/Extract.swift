@@ -7,14 +7,16 @@ internal import Reader
 internal import Time
 
 /// `extract FILE URL`: prints the article of a saved page as one JSON object. `extract --serve`: does so for every
-/// line `{"html": FILE, "url": URL}` of standard input.
+/// line `{"html": FILE, "url": URL}` of standard input. `extract --explain FILE URL`: prints a page of HTML with the
+/// decision for each block.
 enum Extract {
     private static let pageLimit = 256 << 20
 
     static func run(_ arguments: [String]) -> Int32 {
         if arguments == ["--serve"] { return serve() }
+        if arguments.count == 3, arguments[0] == "--explain" { return explain(arguments[1], url: arguments[2]) }
         guard arguments.count == 1 || arguments.count == 2 else {
-            StandardError.say("usage: sbfs-worker extract FILE [URL] | extract --serve")
+            StandardError.say("usage: sbfs-worker extract FILE [URL] | extract --explain FILE URL | extract --serve")
             return 2
         }
         Confinement(.parse, reading: [arguments[0]]).apply()
@@ -23,6 +25,19 @@ enum Extract {
             return 0
         } catch {
             StandardError.say("\(error)")
+            return 1
+        }
+    }
+
+    private static func explain(_ path: String, url: String) -> Int32 {
+        Confinement(.parse, reading: [path]).apply()
+        do throws(FileError) {
+            let page = try Descriptor.open(path: path)
+            let bytes = try page.readAll(expecting: page.status().byteCount, limit: pageLimit)
+            StandardOutput.write(ExplanationPage.html(page: bytes, url: url, today: Timestamp.now.localDate))
+            return 0
+        } catch {
+            say("\(error)")
             return 1
         }
     }

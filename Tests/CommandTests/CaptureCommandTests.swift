@@ -80,6 +80,17 @@ struct CaptureCommandTests {
         try sandbox.sbfs("extract", "page.html", exits: 2)
     }
 
+    @Test func `extract --explain shows the decision for each block as HTML`() throws {
+        try sandbox.file("page.html", "<!doctype html><title>Stones</title>" + ArchiveTests.article)
+        let page = try sandbox.sbfs("extract", "--explain", "page.html", "https://example.org/").out
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<td>kept: Stones lie in the river"))
+        #expect(
+            try sandbox.sbfs("extract", "--explain", "absent.html", "https://example.org/", exits: 1).err
+                .contains("absent.html"))
+        try sandbox.sbfs("extract", "--explain", "page.html", exits: 2)
+        try sandbox.sbfs("extract", "--explain", "--serve", exits: 2)
+    }
+
     @Test func `extract --serve answers each line, even if it is no request`() throws {
         let path = try sandbox.file("page.html", "<!doctype html><title>Stones</title>" + ArchiveTests.article)
         let lines = try sandbox.sbfs(

@@ -38,6 +38,16 @@ struct Hints: OptionSet, Sendable {
     static let name = Hints(rawValue: 1 << 25)
     static let teaser = Hints(rawValue: 1 << 24)
 
+    /// The hints with names for people.
+    static let names: [(hint: Hints, name: String)] = [
+        (subject, "subject"), (matter, "matter"), (article, "article"), (comments, "comments"), (share, "share"),
+        (related, "related"), (navigation, "navigation"), (footer, "footer"), (sidebar, "sidebar"),
+        (advertisement, "advertisement"), (subscription, "subscription"), (consent, "consent"), (byline, "byline"),
+        (meta, "meta"), (tags, "tags"), (hidden, "hidden"), (caption, "caption"), (interface, "interface"),
+        (title, "title"), (date, "date"), (widget, "widget"), (summary, "summary"), (header, "header"),
+        (embed, "embed"), (teaser, "teaser"), (name, "name"),
+    ]
+
     /// Never part of an article's text.
     static let boilerplate: Hints = [
         .comments, .share, .related, .navigation, .footer, .sidebar, .advertisement, .subscription, .consent, .byline,

@@ -48,22 +48,32 @@ extension Commands {
     }
 
     static let extract = Command(
-        "extract", .tools, "Extract the article from an HTML file", arguments: "FILE URL | --serve",
+        "extract", .tools, "Extract the article from an HTML file",
+        arguments: "FILE URL | --explain FILE URL | --serve",
         details: """
             Prints the article of a saved page as one line of JSON: title, author, date, site, language and text. URL \
-            is the page's address: sbfs uses it for relative links and dates. With --serve, reads lines of JSON \
+            is the page's address: sbfs uses it for relative links and dates. With --explain, prints a page of HTML \
+            instead: each block of text, whether it is kept, and why. With --serve, reads lines of JSON \
             ({"html": …, "url": …}) from standard input and answers each with a line.
             """,
-        options: [Option("serve", "answer requests on standard input until it ends")],
+        options: [
+            Option("explain", "show what was kept and dropped, as HTML"),
+            Option("serve", "answer requests on standard input until it ends"),
+        ],
         examples: [
             .init("sbfs extract page.html https://example.org/post", "one page"),
+            .init("sbfs extract --explain page.html https://example.org/post > why.html", "the decisions"),
             .init("sbfs extract --serve < requests.jsonl", "many"),
         ]
     ) { invocation in
         if !invocation.has("serve"), invocation.positionals.count != 2 {
             throw invocation.usage("extract needs a file and its URL, or --serve")
         }
+        if invocation.has("serve"), invocation.has("explain") {
+            throw invocation.usage("extract takes --explain or --serve, not both")
+        }
         let words = invocation.has("serve") ? ["--serve"] : invocation.positionals
+        if invocation.has("explain") { try WorkerProgram.become(["extract", "--explain"] + words) }
         try WorkerProgram.become(["extract"] + words)
         throw CommandFailure(.failed, "sbfs-worker cannot be started")
     }
