@@ -37,7 +37,7 @@ enum Extract {
             StandardOutput.write(ExplanationPage.html(page: bytes, url: url, today: Timestamp.now.localDate))
             return 0
         } catch {
-            say("\(error)")
+            StandardError.say("\(error)")
             return 1
         }
     }
