@@ -20,7 +20,7 @@ struct AddSavedPageTests {
         #expect(item["linkURL"] as? String == "https://example.org/")
         #expect(item["archiveStatus"] as? String == "full")
         #expect(item["capturedBy"] as? String == "user")
-        #expect(item["linkTitle"] as? String == "Stones")
+        #expect(item["linkTitle"] as? String == "About stones")
         #expect(try sandbox.tags(id) == ["saved"])
         #expect(try sandbox.scratch.names(sandbox.folder(id) + "/assets").count == 1)
         #expect(sandbox.scratch.exists("desk/Stones.html"))

@@ -81,7 +81,7 @@ struct ArchiveReasonTests {
         let run = try sandbox.sbfs("archive", id)
         #expect(try field(id, "archiveStatus") == "full", "\(run)")
         #expect(try field(id, "archiveReason") == nil)
-        #expect(try field(id, "linkTitle") == "Stones" && field(id, "linkAuthor") == "Mine")
+        #expect(try field(id, "linkTitle") == "About stones" && field(id, "linkAuthor") == "Mine")
         #expect(try field(id, "linkLanguage") == "nl")
     }
 
@@ -96,7 +96,7 @@ struct ArchiveReasonTests {
         defer { server.close() }
         let page = try sandbox.snippet("words"), paper = try sandbox.snippet("more words")
         try sandbox.sbfs("attach", page, server.address("/"), "--wait")
-        #expect(try field(page, "archiveStatus") == "full" && field(page, "linkTitle") == "Stones")
+        #expect(try field(page, "archiveStatus") == "full" && field(page, "linkTitle") == "About stones")
         try sandbox.sbfs("attach", paper, server.address("/paper.pdf"), "--wait")
         #expect(try field(paper, "documentRelativePath") == "document/paper.pdf")
         #expect(try sandbox.sbfs("show", paper).out.contains("archived: its document is saved locally"))

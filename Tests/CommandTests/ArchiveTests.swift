@@ -60,7 +60,7 @@ struct ArchiveTests {
         #expect(run.err.contains("saved with 1 file"), "\(run)")
         #expect(try field(id, "archiveStatus") == "full")
         #expect(try field(id, "capturedBy") == "fetch")
-        #expect(try field(id, "linkTitle") == "Stones")
+        #expect(try field(id, "linkTitle") == "About stones")
         #expect(try field(id, "favicon")?.hasPrefix("assets/") == true)
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/page.html").contains("About stones"))
         #expect(server.targets.sorted() == ["/", "/favicon.ico", "/i.gif"])

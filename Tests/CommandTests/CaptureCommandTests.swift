@@ -37,7 +37,7 @@ struct CaptureCommandTests {
         defer { server.close() }
         let report = try object(try sandbox.sbfs("capture", server.address("/"), "saved", "--browser", "never"))
         #expect(report["status"] as? String == "full")
-        #expect(report["title"] as? String == "Stones")
+        #expect(report["title"] as? String == "About stones")
         #expect(try sandbox.scratch.names("desk/saved") == ["assets", "page.html", "reader.html"])
     }
 

@@ -33,4 +33,7 @@ struct BlockChoice {
         }
         for index in order.prefix(best.count) { isKept[index] = true }
     }
+
+    /// Keeps other blocks.
+    mutating func keep(_ kept: [Bool]) { isKept = kept }
 }

@@ -13,7 +13,9 @@ enum BlockVeto {
             let range = features.sums.range(index)
             if range.isEmpty || excluded[range.lowerBound] { continue }
             let words = features.sums.words(of: index)
-            let isClosedDialog = features.hints[index].contains(.hidden) && words * 5 < total * 4
+            let hints = features.hints[index]
+            let isClosedDialog =
+                hints.contains(.hidden) && hints.isDisjoint(with: [.matter, .article]) && words * 5 < total * 4
             if isClosedDialog || (words <= 3 && isBesideExample(index, tree)) {
                 for block in range { excluded[block] = true }
             }

@@ -53,7 +53,9 @@ struct MainText {
         probabilities.reserveCapacity(features.blocks.blocks.count)
         let excluded = BlockVeto.excluded(features)
         features.forEach { probabilities.append(excluded[$0] ? 0 : model.probability($1)) }
-        return BlockChoice(features.blocks.blocks, probabilities, caution: caution)
+        var choice = BlockChoice(features.blocks.blocks, probabilities, caution: caution)
+        choice.keep(BlockGaps.closed(features, choice))
+        return choice
     }
 
     private static func words(_ features: BlockFeatures, _ choice: BlockChoice) -> Float {

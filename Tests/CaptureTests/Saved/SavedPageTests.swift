@@ -126,7 +126,7 @@ struct SavedPageTests {
         try scratch.write("p.webarchive", webArchive)
         let trial = try PageTrial(file: scratch.full("p.webarchive"), url: "https://example.org/p")
         #expect(trial.report.status == .full, "\(trial.report)")
-        #expect(trial.report.title == "Stones")
+        #expect(trial.report.title == "About stones")
         #expect(try trial.assets.count { $0.hasSuffix(".gif") } == 2)
         #expect(try trial.texts("html").contains { $0.contains("främe") })
     }
