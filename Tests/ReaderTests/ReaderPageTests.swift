@@ -129,15 +129,19 @@ struct ReaderPageTests {
     @Test func `structure, pictures and links are kept`() {
         let text = String(
             decoding: Self.reader(
-                "<h1>Sub</h1><ul><li>x <b>y</b></ul><table><tr><th>a<th>b<tr><td colspan=2>1</table><pre><code>a  b</code></pre>"
-                    + "<blockquote>q</blockquote><figure><img data-src=/p.png alt=A><figcaption>C</figcaption></figure><img src=lost.png alt=Gone>"
-                    + "<p><a href=../x?a=1&b=2>l</a> <a href=#n>f</a> <a href=mailto:a@b.c>m</a> <a href='javascript:alert(1)'>j</a><p id=n>N"
+                "<h1>What was found on the hill</h1><ul><li>A stone that stood in the grass, as <b>tall</b> as a man</ul>"
+                    + "<p>The table shows how many stones were found, and where.<table><tr><th>Place<th>Stones<tr><td colspan=2>none</table>"
+                    + "<p>This program counts them:<pre><code>count  stones</code></pre><p>The keeper of the hill wrote about it:"
+                    + "<blockquote>Nobody has ever moved one of them, as far as we know.</blockquote>"
+                    + "<figure><img data-src=/p.png alt=A><figcaption>C</figcaption></figure><img src=lost.png alt=Gone>"
+                    + "<p>More is told <a href=../x?a=1&b=2>elsewhere</a>, in <a href=#n>a note below</a>, by <a href=mailto:a@b.c>the keeper</a>"
+                    + " and <a href='javascript:alert(1)'>nowhere</a>, in many words.<p id=n>The note says that the stones are older than the hill, which nobody believes."
             ),
             as: UTF8.self)
         for part in [
-            "<h2>Sub</h2>", "<li>x <b>y</b></li>", "<th>a</th>", "<td colspan=\"2\">1</td>",
-            "<pre><code>a  b</code></pre>",
-            "<blockquote><p>q</p>", "<img src=\"assets/picture.png\" alt=\"A\"", "<figcaption>C</figcaption>", "[Gone]",
+            "<h2>What was found on the hill</h2>", "as <b>tall</b> as a man</li>", "<th>Place</th>",
+            "<td colspan=\"2\">none</td>", "<pre><code>count  stones</code></pre>", "<blockquote><p>Nobody",
+            "<img src=\"assets/picture.png\" alt=\"A\"", "<figcaption>C</figcaption>", "[Gone]",
             "href=\"https://www.example.org/x?a=1&amp;b=2\"", "href=\"#r-n\"", "id=\"r-n\"", "href=\"mailto:a@b.c\"",
             "This page is saved locally",
             "Content-Security-Policy", "prefers-color-scheme: dark",
