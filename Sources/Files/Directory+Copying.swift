@@ -3,7 +3,7 @@ internal import Glibc
 
 extension Directory {
     /// Moves a folder that cannot be renamed.
-    func moveByCopying(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
+    package func moveByCopying(_ name: String, to target: borrowing Directory, as newName: String) throws(FileError) {
         if try target.statusIfPresent(of: newName) != nil {
             throw FileError(.rename, target.full(newName), .system(EEXIST))
         }

@@ -5,10 +5,12 @@ internal import Glibc
 package enum WaitForInput {
     /// - Parameters:
     ///   - numbers: descriptors; those below 0 are left out.
+    ///   - urgent: one for which only news of the kernel count, which are no bytes to read (POLLPRI).
     ///   - timeout: the longest time; `nil` for any.
-    /// - Returns: for each descriptor, whether it can be read or has ended.
-    package static func on(_ numbers: [Int32], timeout: Duration?) -> [Bool] {
+    /// - Returns: for each descriptor, whether it can be read or has ended; for `urgent`, at the end, whether it has news.
+    package static func on(_ numbers: [Int32], urgent: Int32? = nil, timeout: Duration?) -> [Bool] {
         var entries = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        if let urgent { entries.append(pollfd(fd: urgent, events: Int16(POLLPRI), revents: 0)) }
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
             let wait = deadline.map { Self.milliseconds(max(.zero, $0 - .now)) } ?? -1

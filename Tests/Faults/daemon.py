@@ -128,22 +128,45 @@ def writing_commands(bench):
     "a daemon and eight writing commands"
     bench.start()
 
-    def work(number):
-        for turn in range(6):
-            id = bench.add(f"worker{number} turn{turn} common")
-            bench.run("tag", "add", id, f"tag{number}", status=None) if turn % 2 else bench.run("title", id, f"title {number} {turn}")
+    # Each writer makes items, then changes each of them in turn, through the program and as an editor does.
+    writers, rounds = 8, 5
+    wanted = {}
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    def work(number):
+        for turn in range(rounds):
+            name = f"writer{number}x{turn}"
+            id = bench.add(f"{name} common\n")
+            bench.run("tag", "add", id, f"tag-{name}")
+            bench.run("title", id, f"Title of {name}")
+            bench.run("tag", "add", id, f"second-{name}")
+            path = bench.item(id) + "/text.md"
+            write(path + ".new", f"{name} common edit{name}\n")
+            os.rename(path + ".new", path)
+            wanted[id] = name
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(writers)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    count = len(bench.run("list", "--ids", "common").stdout.split())
-    must(count == 48, "found", count)
-    for number in range(8):
-        must(len(bench.run("list", "--ids", f"worker{number}").stdout.split()) == 6, "worker", number)
+    must(len(wanted) == writers * rounds, "a writer failed:", len(wanted))
+
+    def looked_for():
+        """Each of the 200 edits, in the files and in the index."""
+        for id, name in wanted.items():
+            item = json.load(open(bench.item(id) + "/item.json"))
+            text = open(bench.item(id) + "/text.md").read()
+            must(item.get("title") == f"Title of {name}", name, "title", item)
+            must(item.get("tags") == [f"tag-{name}", f"second-{name}"], name, "tags", item)
+            must(text == f"{name} common edit{name}\n", name, "text", text)
+            for query in (name, f"title:{name}", f"tag:tag-{name}", f"edit{name}", f"tag:second-{name}"):
+                must(bench.finds(query, id), name, "is not found by", query)
+        must(len(bench.run("list", "--ids", "common").stdout.split()) == writers * rounds, "in all")
+
+    looked_for()
     bench.stop()
-    must(len(bench.run("list", "--ids", "common").stdout.split()) == 48, "after the end")
+    looked_for()
+    bench.sound()
 
 
 @case
@@ -184,13 +207,17 @@ def unmounted(bench):
     mount("-t", "tmpfs", "-o", "size=64m", "tmpfs", inner)
     bench.library = bench.environment["SBFS_LIBRARY"] = inner + "/library"
     bench.run("init", bench.library)
-    bench.add("soup")
+    soup = bench.add("soup")
     bench.start()
+    # A mount elsewhere is no news for this library.
+    os.mkdir(bench.folder + "/elsewhere")
+    mount("-t", "tmpfs", "tmpfs", bench.folder + "/elsewhere")
+    must(bench.finds("soup", soup) and bench.is_alive(), "after a mount elsewhere", bench.read_log())
+    # A lazy unmount makes no event for a program that has files open there.
     subprocess.run(["umount", "-l", inner], check=True)
-    # A lazy unmount tells a program nothing that has files open there; a command sees it at once.
+    must(bench.ended() == 1 and "was moved, removed or unmounted" in bench.read_log(), bench.read_log())
     done = bench.run("search", "soup", status=None)
     must(done.returncode not in (0, 3) and done.stdout == "" and done.stderr.count("\n") == 1, done)
-    bench.stop()
     mount("-t", "tmpfs", "tmpfs", inner)
     bench.run("init", bench.library)
     bench.start()
@@ -439,6 +466,29 @@ def inbox_mount(bench):
 
 
 @case
+def inbox_folder_mount(bench):
+    "a sub-folder of the inbox on a mount of its own"
+    inbox = bench.library + "/inbox"
+    os.makedirs(inbox + "/Work/Deep", exist_ok=True)
+    mount("-t", "tmpfs", "tmpfs", inbox + "/Work")
+    os.makedirs(inbox + "/Work/Deep")
+    bench.start()
+    write(inbox + "/Work/page.txt", "dropped stew\n")
+    write(inbox + "/Work/Deep/page.txt", "dropped beans\n")
+    write(inbox + "/Work/empty.pdf", "")
+    write(inbox + "/Work/Deep/empty.pdf", "")
+    for word in ("stew", "beans"):
+        bench.until(lambda: len(bench.run("list", "--ids", word, status=None).stdout.split()) == 1, "taken in: " + word)
+    must(bench.run("list", "--ids", "collection:Work/Deep", "beans", status=None).stdout.strip(), "in its collection")
+    bench.until(lambda: len([n for n in os.listdir(inbox + "/rejected") if n.endswith(".reason.json")]) == 2, "rejected")
+    bench.until(lambda: os.listdir(inbox + "/Work") == ["Deep"] and os.listdir(inbox + "/Work/Deep") == [], "nothing left in the inbox")
+    must(len(os.listdir(inbox + "/rejected")) == 4, os.listdir(inbox + "/rejected"))
+    bench.stop()
+    bench.sound()
+    subprocess.run(["umount", inbox + "/Work"], check=True)
+
+
+@case
 def views_refused(bench):
     "a view inside the library, and the library inside a view"
     bench.add("soup")
@@ -489,7 +539,7 @@ def hostile_titles(bench):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sbfs", required=True, help="the program")
-    parser.add_argument("--kills", type=int, default=8, help="how often the daemon is killed (8)")
+    parser.add_argument("--kills", type=int, default=20, help="how often the daemon is killed (20)")
     parser.add_argument("--seed", type=int, help="of the random moments")
     parser.add_argument("--folder", default="/var/tmp", help="where scratch folders are made; not on tmpfs")
     parser.add_argument("case", nargs="*", help="names of cases; all without any")

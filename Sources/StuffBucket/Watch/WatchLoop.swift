@@ -15,6 +15,8 @@ final class WatchLoop {
     private let index: LibraryIndex
     private var files: WatchedFiles
     private let server: WatchServer?
+    /// `nil` without /proc.
+    private let mounts = try? MountTable()
 
     private var items: Settling<Sweep.Hint>
     private var others: Settling<Other>
@@ -97,7 +99,9 @@ final class WatchLoop {
             showStatus()
             let timeout = nextDeadline().map { max(.zero, $0 - .now) }
             let server = server?.numbers ?? []
-            let ready = WaitForInput.on([files.number, watch.waker.number] + server, timeout: timeout)
+            var ready = WaitForInput.on(
+                [files.number, watch.waker.number] + server, urgent: mounts?.number ?? -1, timeout: timeout)
+            if ready.removeLast() { try stayInPlace() }
             watch.waker.clear()
             watch.giveSigns()
             do {
@@ -108,6 +112,15 @@ final class WatchLoop {
                 _ = postpone(error)
             }
         }
+    }
+
+    /// - Throws: `WatchEnd.libraryGone` if the library's path leads to another folder, or to none: a mount came or went.
+    private func stayInPlace() throws {
+        let path = store.root.path
+        guard let there = try? Directory(path: path).status(), let own = try? store.root.status() else {
+            throw WatchEnd.libraryGone(path: path)
+        }
+        if there.device != own.device || there.inode != own.inode { throw WatchEnd.libraryGone(path: path) }
     }
 
     /// Whether an error may be over at a later time: a file or folder cannot be read.

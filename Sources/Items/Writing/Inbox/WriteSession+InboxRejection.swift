@@ -93,11 +93,57 @@ extension WriteSession {
             try folder.move(named: version.name, to: rejected, as: name)
         } catch let error where error.isAbsent {
             return nil
+        } catch let error where error.number == EXDEV {
+            // The folder is a mount of its own.
+            switch now.kind {
+            case .regular: return try copy(version, from: folder, to: rejected, as: place.name) ? place.name : nil
+            case .directory:
+                guard let own = version.name.string else { throw error }
+                try folder.moveByCopying(own, to: rejected, as: place.name)
+                return place.name
+            // It stays, and is reported: a copy of a link or a FIFO would be another one.
+            default: throw error
+            }
         }
         if let there = try rejected.status(named: name), version.isSame(there) { return place.name }
         // Another file took its name meanwhile; that one goes back.
         try rejected.move(named: name, to: folder, as: version.name)
         return nil
+    }
+
+    /// Copies a file to rejected/ and removes it.
+    ///
+    /// - Returns: false if it changed meanwhile; then the copy is removed.
+    private func copy(
+        _ version: InboxVersion, from folder: borrowing Directory, to rejected: borrowing Directory, as name: String
+    ) throws(FileError) -> Bool {
+        // A name that every listing skips, in case this process dies.
+        let temporary = ".moving-\(UInt64.random(in: .min ... .max))"
+        do throws(FileError) {
+            let source = try folder.file(named: version.name)
+            let copy = try rejected.createFile(temporary)
+            if try !copy.append(contentsOf: source) {
+                while true {
+                    let chunk = try source.readChunk(1 << 20)
+                    if chunk.isEmpty { break }
+                    try copy.write(chunk)
+                }
+            }
+            try copy.setModified(version.status.modified)
+            try copy.sync()
+            let now = try folder.status(named: version.name)
+            guard let now, version.isUntouched(now) || version.isSame(now), !isWritten(version.name, in: folder) else {
+                try rejected.removeFile(temporary)
+                return false
+            }
+            try rejected.move(temporary, to: rejected, as: name, .refuse)
+            try rejected.sync()
+            try folder.removeFile(named: version.name)
+            return true
+        } catch {
+            try? rejected.removeFile(temporary)
+            throw error
+        }
     }
 
     /// A free name in rejected/: the entry's own, or one with a hash of its path.

@@ -79,7 +79,7 @@ extension WriteSession {
         return false
     }
 
-    private func isWritten(_ name: FileName, in folder: borrowing Directory) -> Bool {
+    func isWritten(_ name: FileName, in folder: borrowing Directory) -> Bool {
         guard let file = try? folder.file(named: name), let status = try? file.status() else { return false }
         switch file.writerLook() {
         case .written: return !folder.isOnNetwork
