@@ -38,7 +38,7 @@ package enum Asking {
         limits.hostConcurrency = options.atOnce
         limits.requestTimeout = options.timeout
         // A model may think for long before its first byte.
-        limits.stallTime = options.timeout
+        limits.stallTime = min(options.timeout, .seconds(300))
         limits.stallBytesPerSecond = 1
         limits.attempts = options.attempts
         limits.longestRetryWait = options.longestWait

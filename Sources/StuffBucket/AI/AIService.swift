@@ -14,8 +14,9 @@ public final class AIService {
 
     /// The number of requests at once; 1 to 16.
     public var atOnce = 4
-    /// The time for one answer in seconds.
-    public var seconds = 300
+    /// The time for one answer in seconds: 300, and 3,600 for a server of the person's own, whose model may write a few words
+    /// a second. An answer of which nothing comes for 300 seconds is given up.
+    public var seconds: Int
     /// Bodies in one order, which is held in memory whole.
     private static let orderSize = 32
 
@@ -27,6 +28,7 @@ public final class AIService {
     public init(_ settings: AISettings, key: AIKey?, workerPath path: String?) throws {
         self.settings = settings
         self.key = key
+        seconds = settings.provider == .compatible ? 3600 : 300
         worker = try CaptureWorker(path: path, holdsSecrets: true)
     }
 

@@ -13,10 +13,8 @@ final class KeptSuggestions {
     init(_ library: Library, _ settings: AISettings, forgetting forgotten: [ItemID]) throws {
         model = SHA256.hex(Array("\(settings.baseURL) \(settings.model)".utf8))
         draft = try Draft(of: library, key: "suggest-tags", name: "answers.ndjson")
-        guard let bytes = try draft.leftOver() else {
-            try draft.begin([])
-            return
-        }
+        // The first answer makes the file, so that a run without a fault waits for the disk once only, at its end.
+        guard let bytes = try draft.leftOver() else { return }
         for line in bytes.split(separator: 0x0A) {
             // A line that a crash cut off is none.
             guard let json = try? JSONDocument(parsing: Array(line)), let suggestions = TagSuggestions(json) else {
