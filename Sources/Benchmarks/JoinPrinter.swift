@@ -40,7 +40,7 @@ enum JoinPrinter {
             }
         }
         let graph = VersionGraph(versions, texts: Set(texts.keys), gone: hashes("gone"), waited: hashes("waited"))
-        return answer(graph, graph.joined { texts[$0] })
+        return answer(graph, try graph.joined { texts[$0] })
     }
 
     private static func answer(_ graph: VersionGraph, _ joined: Joined?) -> JSON {

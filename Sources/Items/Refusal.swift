@@ -15,6 +15,10 @@ public enum Refusal: Sendable {
     case noDocumentHere(ItemID)
     /// The snapshot has no page.
     case noPage(ItemID, snapshot: String)
+    /// The text of a version is not here.
+    case versionTextNotHere(ItemID, version: String)
+    /// A file of history/ is no version, or no item.
+    case noVersion(path: String, VersionFault?)
     /// The path is not that of a file in assets/.
     case noAsset(path: String)
     /// An entry of another kind has the name of a part of the item.
@@ -61,6 +65,9 @@ extension Refusal: CustomStringConvertible {
         case .noDocument(let id): "\(id.short) has no document"
         case .noDocumentHere(let id): "\(id.short) has no document here that could be copied"
         case .noPage(let id, let snapshot): "the snapshot \(snapshot) of \(id.short) holds no page"
+        case .versionTextNotHere(let id, let version):
+            "the text of version \(version.prefix(8)) of \(id.short) is not here; nothing was changed"
+        case .noVersion(let path, let fault): "\(path) " + (fault.map { "\($0)" } ?? "is not here any more")
         case .noAsset(let path): "\(path) is no asset"
         case .wrongKind(let path, let kind, let expected):
             "\(path) is \(kind.phrase), not \(expected.phrase); nothing was changed. Remove it"

@@ -21,30 +21,38 @@ extension VersionGraph {
     ///
     /// - Parameter text: gives the bytes of a text that is here.
     /// - Returns: `nil` if no version counts.
-    package func joined(text: @escaping (ContentHash) -> [UInt8]?) -> Joined? {
-        joined(heads.prefix(Self.headLimit).map { $0 }, text: text)
+    /// - Throws: the error of the graph's loader.
+    package func joined(text: @escaping (ContentHash) -> [UInt8]?) throws(ItemError) -> Joined? {
+        try joined(heads.prefix(Self.headLimit).map { $0 }, text: text)
     }
 
     /// What the parents of a version are joined to; `nil` if one of them does not count here.
-    package func joinedParents(of version: Version, text: @escaping (ContentHash) -> [UInt8]?) -> Joined? {
+    ///
+    /// - Throws: the error of the graph's loader.
+    package func joinedParents(
+        of version: Version, text: @escaping (ContentHash) -> [UInt8]?
+    ) throws(ItemError) -> Joined? {
         var found: Set<Int> = []
         for name in version.parents {
             guard let node = node(of: name) else { return nil }
             found.insert(node)
         }
-        return joined(found.sorted(), text: text)
+        return try joined(found.sorted(), text: text)
     }
 
-    private func joined(_ places: [Int], text: @escaping (ContentHash) -> [UInt8]?) -> Joined? {
+    private func joined(
+        _ places: [Int], text: @escaping (ContentHash) -> [UInt8]?
+    ) throws(ItemError) -> Joined? {
         guard let first = places.first else { return nil }
         var joining = Joining(graph: self, text: text)
-        var node = joining.node(first)
+        var node = try joining.node(first)
         if places.count == 1 {
-            return Joined(state: node.state, version: versions[first], isMerge: false, conflicts: [], losers: [])
+            return Joined(
+                state: node.state, version: try load(versions[first].name), isMerge: false, conflicts: [], losers: [])
         }
         var conflicts: [String: Conflict] = [:], losers: [Merged.Loser] = []
         for place in places.dropFirst() {
-            let (next, merged) = joining.join(node, joining.node(place), level: 0)
+            let (next, merged) = try joining.join(node, joining.node(place), level: 0)
             node = next
             for conflict in merged.conflicts { conflicts[conflict.path] = conflict }
             for loser in merged.losers where !losers.contains(loser) { losers.append(loser) }
@@ -91,8 +99,8 @@ private struct Joining {
         self.text = text
     }
 
-    func node(_ place: Int) -> Node {
-        let version = graph.versions[place]
+    func node(_ place: Int) throws(ItemError) -> Node {
+        let version = try graph.load(graph.versions[place].name)
         return Node(
             name: version.name, state: ItemState(members: version.item, text: bytes(place), files: version.files),
             sources: [place])
@@ -110,10 +118,10 @@ private struct Joining {
         return nil
     }
 
-    mutating func join(_ a: Node, _ b: Node, level: Int) -> (Node, Merged) {
+    mutating func join(_ a: Node, _ b: Node, level: Int) throws(ItemError) -> (Node, Merged) {
         let pair = Pair(a: a.name, b: b.name, level: level)
         if let known = known[pair] { return known }
-        let merged = ItemState.merge(base: base(a, b, level: level), a.state, b.state, aWins: a.wins(over: b))
+        let merged = ItemState.merge(base: try base(a, b, level: level), a.state, b.state, aWins: a.wins(over: b))
         let names = [a.name, b.name].sorted()
         let node = Node(
             name: ContentHash(of: Array("\(names[0].hex) \(names[1].hex)".utf8)), state: merged.state,
@@ -123,16 +131,16 @@ private struct Joining {
     }
 
     /// The lowest common ancestor. Several are joined, without noting conflicts; without any, the base is empty.
-    private mutating func base(_ a: Node, _ b: Node, level: Int) -> ItemState {
+    private mutating func base(_ a: Node, _ b: Node, level: Int) throws(ItemError) -> ItemState {
         let common = zip(graph.ancestors(of: a.sources), graph.ancestors(of: b.sources)).map { $0 && $1 }
         let lowest = graph.lowest(of: common)
         guard let first = lowest.first else { return .nothing }
-        var node = node(first)
+        var node = try node(first)
         if level >= Self.levelLimit { return node.state }
         for place in lowest.dropFirst() {
             if basesLeft == 0 { break }
             basesLeft -= 1
-            (node, _) = join(node, self.node(place), level: level + 1)
+            (node, _) = try join(node, self.node(place), level: level + 1)
         }
         return node.state
     }

@@ -9,7 +9,7 @@ extension VersionGraph {
     mutating func uniteEqual() {
         var groups: [ContentHash: [Int]] = [:]
         for place in versions.indices where parents[place] != nil {
-            groups[versions[place].contentName, default: []].append(place)
+            groups[versions[place].content, default: []].append(place)
         }
         var stepsLeft = 20_000_000
         for group in groups.values.filter({ $0.count > 1 }).sorted(by: { $0[0] < $1[0] }) {
@@ -37,12 +37,5 @@ extension VersionGraph {
             open += (parents[next] ?? []).map { nodes[$0] }
         }
         return false
-    }
-}
-
-extension Version {
-    /// A name of the content alone; equal for versions that differ in nothing but parents and resolved conflicts.
-    var contentName: ContentHash {
-        Version(parents: [], item: item, text: text, files: files).name
     }
 }

@@ -4,10 +4,15 @@ package import Items
 ///
 /// A version counts if its text and its parents are here and count, or a tombstone lists them, or it has waited long
 /// enough for them. Versions of equal content are one node, unless one comes from the other. The time to make a graph is
-/// linear in the bytes and the parents of the versions, beside `VersionGraph+Nodes.swift`.
+/// linear in the parents of the versions, beside `VersionGraph+Nodes.swift`. The graph holds outlines; it loads the content
+/// of a version only to join it.
 package struct VersionGraph: Sendable {
+    /// Gives the content of a version, by its name. Throws if the version can no longer be read.
+    package typealias Loader = @Sendable (ContentHash) throws(ItemError) -> Version
+
     /// All versions, sorted by name.
-    package let versions: [Version]
+    package let versions: [VersionOutline]
+    let load: Loader
     private let places: [ContentHash: Int]
     let texts: Set<ContentHash>
     /// For each version the places of the parents that count; `nil` if the version does not count itself.
@@ -22,10 +27,13 @@ package struct VersionGraph: Sendable {
     ///   - texts: the hashes of the texts that are here.
     ///   - gone: names that a tombstone lists.
     ///   - waited: names of versions that need not wait any longer for what they lack.
+    ///   - load: gives the content of one of `versions`.
     package init(
-        _ versions: [Version], texts: Set<ContentHash>, gone: Set<ContentHash> = [], waited: Set<ContentHash> = []
+        _ versions: [VersionOutline], texts: Set<ContentHash>, gone: Set<ContentHash> = [],
+        waited: Set<ContentHash> = [], load: @escaping Loader
     ) {
         self.versions = versions.sorted { $0.name < $1.name }
+        self.load = load
         self.texts = texts
         places = Dictionary(self.versions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         parents = Array(repeating: nil, count: versions.count)
@@ -33,6 +41,18 @@ package struct VersionGraph: Sendable {
         count(gone: gone, waited: waited)
         uniteEqual()
         findHeads()
+    }
+
+    /// Makes the graph of versions that are in memory.
+    package init(
+        _ versions: [Version], texts: Set<ContentHash>, gone: Set<ContentHash> = [], waited: Set<ContentHash> = []
+    ) {
+        let contents = Dictionary(versions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.init(versions.map { VersionOutline($0) }, texts: texts, gone: gone, waited: waited) {
+            name throws(ItemError) in
+            // The graph asks for names of its own versions alone.
+            contents[name] ?? Version(parents: [], item: [])
+        }
     }
 
     /// The place of a version in `versions`.

@@ -49,7 +49,7 @@ struct VersionExampleTests {
         ]
         let known = Dictionary(uniqueKeysWithValues: texts.map { (ContentHash(of: Array($0.utf8)), Array($0.utf8)) })
         let graph = VersionGraph(Array(versions.prefix(3)), texts: Set(known.keys))
-        let joined = try #require(graph.joined { known[$0] })
+        let joined = try #require(try graph.joined { known[$0] })
         #expect(joined.version.bytes == versions[3].bytes)
         #expect(joined.state.text == blocks.first { $0.path.hasSuffix(".md") }?.bytes)
         #expect(joined.conflicts.map(\.path) == blocks.filter { $0.path.hasPrefix("conflicts/") }.map(\.path))

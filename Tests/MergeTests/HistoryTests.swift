@@ -11,7 +11,7 @@ struct HistoryTests {
         let first = FuzzSetting.seed
         for seed in first..<first + UInt64(FuzzSetting.cases(300)) {
             var replicas = Replicas(seed: seed, steps: Int(4 + seed % 20))
-            let met = replicas.meet()
+            let met = try replicas.meet()
             let joined = try #require(met)
             merges += joined.isMerge ? 1 : 0
             conflicts += joined.conflicts.count
@@ -33,7 +33,7 @@ struct HistoryTests {
     /// The others join the same, in whatever order versions are given; then there is one head.
     private func checkRest(_ replicas: inout Replicas, _ joined: Joined, _ seed: UInt64) throws {
         for device in 1..<replicas.devices.count {
-            let settled = replicas.settle(device)
+            let settled = try replicas.settle(device)
             let other = try #require(settled)
             #expect(other.version.bytes == joined.version.bytes, "seed \(seed)")
             #expect(other.conflicts == joined.conflicts, "seed \(seed)")
@@ -41,7 +41,7 @@ struct HistoryTests {
         let names = replicas.devices[0].sorted { $0.hex.reversed().lexicographicallyPrecedes($1.hex.reversed()) }
         let graph = replicas.graph(names)
         #expect(graph.heads.map { graph.versions[$0].name } == [joined.version.name], "seed \(seed)")
-        let again = graph.joined { [texts = replicas.texts] in texts[$0] }
+        let again = try graph.joined { [texts = replicas.texts] in texts[$0] }
         #expect(again?.isMerge == false, "seed \(seed): something new appears")
     }
 }

@@ -45,10 +45,10 @@ struct Replicas {
     }
 
     /// All devices meet; what they join to.
-    mutating func meet() -> Joined? {
+    mutating func meet() throws -> Joined? {
         let all = devices.reduce(into: Set<ContentHash>()) { $0.formUnion($1) }
         for device in devices.indices { devices[device] = all }
-        return settle(0)
+        return try settle(0)
     }
 
     func graph(_ names: some Collection<ContentHash>) -> VersionGraph {
@@ -56,8 +56,8 @@ struct Replicas {
     }
 
     /// Joins the heads of a device, and notes the result.
-    mutating func settle(_ device: Int) -> Joined? {
-        let joined = graph(devices[device]).joined { [texts] in texts[$0] }
+    mutating func settle(_ device: Int) throws -> Joined? {
+        let joined = try graph(devices[device]).joined { [texts] in texts[$0] }
         guard let joined, joined.isMerge else { return joined }
         versions[joined.version.name] = joined.version
         if let text = joined.state.text { texts[ContentHash(of: text)] = text }
@@ -69,7 +69,7 @@ struct Replicas {
     // MARK: Edits
 
     private mutating func edit(_ device: Int) {
-        guard let joined = settle(device) else { return }
+        guard let joined = try? settle(device) else { return }
         var state = State(joined.state)
         switch Int.random(in: 0..<9, using: &random) {
         case 0: state.title = token("T")

@@ -1,6 +1,7 @@
 import Items
 import JSONFormat
 import Merge
+import Synchronization
 import Testing
 
 struct VersionGraphTests {
@@ -40,15 +41,39 @@ struct VersionGraphTests {
         let side = version("side", [chain[0]])
         let graph = VersionGraph(chain + [side], texts: [])
         #expect(graph.heads.count == 2)
-        let joined = try #require(graph.joined { _ in nil })
+        let joined = try #require(try graph.joined { _ in nil })
         #expect(joined.conflicts.map(\.base) == [.string("0")])
+    }
+
+    @Test func `a graph loads only the versions that it joins`() throws {
+        let root = version("a"), left = version("b", [root]), right = version("c", [root])
+        var chain = [left]
+        for number in 0..<100 { chain.append(version(String(number), [chain[number]])) }
+        let all = Dictionary(uniqueKeysWithValues: ([root, right] + chain).map { ($0.name, $0) })
+        let loaded = Mutex<Set<ContentHash>>([])
+        let graph = VersionGraph(all.values.map { VersionOutline($0) }, texts: []) { name throws(ItemError) in
+            loaded.withLock { _ = $0.insert(name) }
+            return all[name] ?? root
+        }
+        #expect(loaded.withLock { $0.isEmpty })
+        #expect(try graph.joined { _ in nil }?.isMerge == true)
+        #expect(loaded.withLock { $0 } == [root.name, right.name, try #require(chain.last).name])
+    }
+
+    @Test func `a version that can no longer be read is an error, not an empty item`() throws {
+        let root = version("a"), left = version("b", [root]), right = version("c", [root])
+        let graph = VersionGraph([root, left, right].map { VersionOutline($0) }, texts: []) { name throws(ItemError) in
+            if name == right.name { throw .refused(.noVersion(path: "history", .otherHash)) }
+            return name == root.name ? root : left
+        }
+        #expect(throws: ItemError.self) { try graph.joined { _ in nil } }
     }
 
     @Test func `a thousand roots are joined in parts`() throws {
         var versions = (0..<1000).map { version(String($0)) }
         var rounds = 0
         while true {
-            let joined = try #require(VersionGraph(versions, texts: []).joined { _ in nil })
+            let joined = try #require(try VersionGraph(versions, texts: []).joined { _ in nil })
             if !joined.isMerge { break }
             #expect(joined.version.parents.count <= VersionGraph.headLimit)
             versions.append(joined.version)
@@ -64,7 +89,7 @@ struct VersionGraphTests {
             level = [version("a\(number)", level), version("b\(number)", level)]
             versions += level
         }
-        let joined = try #require(VersionGraph(versions, texts: []).joined { _ in nil })
+        let joined = try #require(try VersionGraph(versions, texts: []).joined { _ in nil })
         #expect(joined.isMerge)
         #expect(joined.version.parents == level.map(\.name).sorted())
     }

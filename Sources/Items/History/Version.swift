@@ -1,4 +1,4 @@
-package import JSONFormat
+public import JSONFormat
 
 /// What an item was, and which versions it came from: a file in history/ that never changes. Documentation/Merge.md § 1.
 ///
@@ -97,12 +97,28 @@ package struct Version: Sendable {
 }
 
 /// Why a file in history/ is no version.
-package enum VersionFault: Error, Equatable {
+public enum VersionFault: Error, Equatable {
     /// The bytes do not have the hash that names the file.
     case otherHash
+    /// The file is no JSON, or above a limit of depth or size.
     case malformed(JSONError)
     /// A required key is absent or has a value of another type.
     case lacks(String)
+    /// The file has more bytes than any version.
+    case tooLarge(byteCount: Int)
+}
+
+extension VersionFault: CustomStringConvertible {
+    /// The reason, for a person.
+    public var description: String {
+        switch self {
+        case .otherHash: "does not match the hash in its name"
+        case .malformed(let error): error.mismatch
+        case .lacks(let key): "is no version: \(key) is absent or has a wrong value"
+        case .tooLarge(let byteCount):
+            "has \(ByteCount.text(byteCount)), more than any version: it was not read"
+        }
+    }
 }
 
 extension JSONDocument {

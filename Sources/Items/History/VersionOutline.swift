@@ -1,0 +1,25 @@
+package import Time
+
+/// A version without its content: all that the graph of versions needs. The content is read again when it is needed, so
+/// that the memory for a graph does not depend on the sizes of its versions.
+package struct VersionOutline: Sendable {
+    /// The name of the version.
+    package let name: ContentHash
+    /// Names of the versions it came from, sorted.
+    package let parents: [ContentHash]
+    /// The SHA-256 of text.md; `nil` without one.
+    package let text: ContentHash?
+    /// Equal for versions that differ in nothing but parents and resolved conflicts.
+    package let content: ContentHash
+    /// `updatedAt` of the item; `nil` without a time.
+    package let updatedAt: Timestamp?
+
+    package init(_ version: Version) {
+        name = version.name
+        parents = version.parents
+        text = version.text
+        content = Version(parents: [], item: version.item, text: version.text, files: version.files).name
+        let updated = version.item.first { $0.key.utf8.elementsEqual(ItemField.updatedAt.key.utf8) }
+        if case .string(let time)? = updated?.value { updatedAt = Timestamp(time) } else { updatedAt = nil }
+    }
+}
