@@ -18,7 +18,7 @@ let package = Package(
     ],
     targets: [
         // Dependencies point one way:
-        //   Merge → Items: a pure function of versions
+        //   StuffBucket → Merge → Items: Merge is a pure function of versions
         //   sbfs → StuffBucket → {Items, Search} → Files, and of the plain ones (Characters, Time, JSONFormat, URLs, HTML)
         //   sbfs-worker → Capture → Reader; only Capture touches libcurl,
         //   and only Packing libarchive
@@ -63,8 +63,8 @@ let package = Package(
         .target(
             name: "StuffBucket",
             dependencies: [
-                "Items", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "PropertyList", "URLs",
-                "HTML", "WorkerProtocol",
+                "Items", "Merge", "Search", "Exchange", "Files", "Time", "Characters", "JSONFormat", "PropertyList",
+                "URLs", "HTML", "WorkerProtocol",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -108,6 +108,10 @@ extension Finding {
         case assetDiffers
         /// The contents of a file in conflicts/ or history/ do not match the hash in its name.
         case versionDiffers
+        /// A file of history/ has the name of a version and is none.
+        case noVersion(VersionFault)
+        /// A version came from so many versions that are not here, or its text is not here. It does not count until then.
+        case versionWaits(parents: Int, lacksText: Bool)
         /// The bytes of one of these files of the item changed since they were last read, although neither sizes nor
         /// times did.
         case changedUnseen(among: [String])

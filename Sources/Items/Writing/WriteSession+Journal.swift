@@ -1,6 +1,6 @@
 internal import Files
 internal import Glibc
-internal import JSONFormat
+package import JSONFormat
 internal import Synchronization
 
 /// Whether this process keeps a journal.
@@ -105,8 +105,8 @@ extension JournalRecord {
 }
 
 extension JSONDocument {
-    /// The members that the other document lacks or has with another value, as an object.
-    fileprivate func part(unlike other: JSONDocument) -> JSONDocument? {
+    /// The members that the other document lacks or has with another value, as an object; without `id` and `updatedAt`.
+    package func part(unlike other: JSONDocument) -> JSONDocument? {
         let passedOver = [ItemField.id, .updatedAt].map { Array($0.key.utf8)[...] }
         let members = members(unlike: other).filter { !passedOver.contains(keyBytes($0.key)) }.map { key, value in
             JSON.Member(String(decoding: keyBytes(key), as: UTF8.self), copy(value))
@@ -114,7 +114,8 @@ extension JSONDocument {
         return Self(object: members)
     }
 
-    init?(object members: [JSON.Member]) {
+    /// - Returns: `nil` if a key occurs twice, or the object is above a limit.
+    package init?(object members: [JSON.Member]) {
         var writer = JSONWriter(.oneLine)
         writer.write(.object(members))
         try? self.init(parsing: writer.bytes)

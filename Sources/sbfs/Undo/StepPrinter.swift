@@ -82,19 +82,10 @@ struct StepPrinter {
                 lines.append("  \(ByteCount.text(old?.byteCount ?? 0)) -> \(ByteCount.text(new?.byteCount ?? 0))")
                 continue
             }
-            let texts = [before, after].map { String(decoding: $0 ?? [], as: UTF8.self) }
-            for line in LineDiff.lines(texts[0], texts[1]).prefix(Self.lineLimit) {
-                switch line {
-                case .removed(let text): lines.append(style.removed("  - " + Printable.line(String(text.prefix(500)))))
-                case .added(let text): lines.append(style.added("  + " + Printable.line(String(text.prefix(500)))))
-                case .same(let count): lines.append(style.dim("    … \(count) line\(count == 1 ? "" : "s")"))
-                }
-            }
+            lines += TextDiff.lines(before, after, style)
         }
         return lines
     }
-
-    private static let lineLimit = 1000
 
     // MARK: JSON
 

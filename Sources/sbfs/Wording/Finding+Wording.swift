@@ -73,6 +73,11 @@ extension Finding.Kind {
         case .documentDiffers: "differs from what sbfs stored (documentSHA256): edited since, or damaged"
         case .assetDiffers: "differs from the hash in its name: edited since, or damaged"
         case .versionDiffers: "does not match the hash in its name"
+        case .noVersion(let fault): "\(fault)"
+        case .versionWaits(0, _): "waits for its text, which is not here yet"
+        case .versionWaits(let parents, let lacksText):
+            "waits for \(parents == 1 ? "a version" : "\(parents) versions") that it came from"
+                + (lacksText ? " and for its text" : "") + ": not here yet"
         case .changedUnseen(let files) where files.count == 1:
             "has other bytes than when it was last read, although its size and its time are the same: damaged"
         case .changedUnseen(let files):
