@@ -64,8 +64,8 @@ package struct AskOrder: WorkOrder {
         package var retryAfter: Int?
         /// Why there is no answer.
         package var kind: CaptureReason?
-        /// The same as a sentence.
-        package var diagnostic: String?
+        /// What the worker knows about the reason.
+        package var diagnostic: CaptureDetail?
 
         package init(index: Int) { self.index = index }
 
@@ -73,7 +73,7 @@ package struct AskOrder: WorkOrder {
             .members([
                 ("index", .integer(index)), ("status", status.map(JSON.integer)), ("body", .string(body)),
                 ("retryAfter", retryAfter.map(JSON.integer)), ("kind", kind.map { .string($0.rawValue) }),
-                ("reason", diagnostic.map(JSON.string)),
+                ("detail", (diagnostic?.wire).map(JSON.strings)),
             ])
         }
 
@@ -83,7 +83,7 @@ package struct AskOrder: WorkOrder {
             body = try wire.optionalString("body") ?? ""
             retryAfter = try wire.optionalInteger("retryAfter")
             kind = try wire.reason("kind")
-            diagnostic = try wire.optionalString("reason")
+            diagnostic = try wire.detail("detail")
         }
     }
 

@@ -15,9 +15,8 @@ public struct CaptureReport: WireValue, Hashable {
     public var capturedBy: String?
     /// Why it is partial or failed, as the item records it.
     public var kind: CaptureReason?
-    /// What the worker and the programs and libraries below it say about the reason, without a full stop; for a person who
-    /// watches, or a log. Decide by `kind`. It may name files and hosts of this machine and is never stored.
-    public var diagnostic: String?
+    /// What the worker knows about the reason; `nil` if it is full.
+    public var diagnostic: CaptureDetail?
     /// Whether the network failed, and not the page.
     public var isNetworkFailure = false
     /// The URL after redirects; `nil` if there is none.
@@ -56,7 +55,7 @@ public struct CaptureReport: WireValue, Hashable {
 
     /// A report of a page that could not be saved.
     package static func failed(
-        _ kind: CaptureReason, _ diagnostic: String
+        _ kind: CaptureReason, _ diagnostic: CaptureDetail
     ) -> CaptureReport {
         var report = CaptureReport(.failed)
         report.kind = kind
@@ -64,11 +63,12 @@ public struct CaptureReport: WireValue, Hashable {
         return report
     }
 
-    /// The report on the wire, without `nil` values.
+    /// The report on the wire, without `nil` values. `reason` is the detail as a sentence, for a person who reads the JSON.
     public var json: JSON {
         .members([
             ("status", .string(status.rawValue)), ("capturedBy", capturedBy.map(JSON.string)),
-            ("kind", kind.map { .string($0.rawValue) }), ("reason", diagnostic.map(JSON.string)),
+            ("kind", kind.map { .string($0.rawValue) }), ("detail", (diagnostic?.wire).map(JSON.strings)),
+            ("reason", (diagnostic?.description).map(JSON.string)),
             ("network", isNetworkFailure ? .bool(true) : nil),
             ("finalURL", finalURL.map(JSON.string)), ("title", title.map(JSON.string)),
             ("author", author.map(JSON.string)), ("site", site.map(JSON.string)),
@@ -84,7 +84,7 @@ public struct CaptureReport: WireValue, Hashable {
         status = try fields.word("status")
         capturedBy = try fields.optionalString("capturedBy")
         kind = try fields.reason("kind")
-        diagnostic = try fields.optionalString("reason")
+        diagnostic = try fields.detail("detail")
         isNetworkFailure = try fields.flag("network")
         finalURL = try fields.optionalString("finalURL")
         title = try fields.optionalString("title")

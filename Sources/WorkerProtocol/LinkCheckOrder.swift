@@ -50,8 +50,8 @@ package struct LinkCheckOrder: WorkOrder, Hashable {
         package var isBlocked = false
         /// Why there was no answer, as the item records it.
         package var kind: CaptureReason?
-        /// The reason for a person who watches; never stored.
-        package var error: String?
+        /// What the worker knows about the reason.
+        package var error: CaptureDetail?
 
         package init(index: Int, _ state: State) {
             self.index = index
@@ -62,7 +62,7 @@ package struct LinkCheckOrder: WorkOrder, Hashable {
             .members([
                 ("index", .integer(index)), ("status", .string(state.rawValue)), ("http", httpStatus.map(JSON.integer)),
                 ("movedTo", movedTo.map(JSON.string)), ("blocked", isBlocked ? .bool(true) : nil),
-                ("kind", kind.map { .string($0.rawValue) }), ("error", error.map(JSON.string)),
+                ("kind", kind.map { .string($0.rawValue) }), ("detail", (error?.wire).map(JSON.strings)),
             ])
         }
 
@@ -73,7 +73,7 @@ package struct LinkCheckOrder: WorkOrder, Hashable {
             movedTo = try fields.optionalString("movedTo")
             isBlocked = try fields.flag("blocked")
             kind = try fields.reason("kind")
-            error = try fields.optionalString("error")
+            error = try fields.detail("detail")
         }
     }
 

@@ -35,7 +35,7 @@ extension AskOrder.Answered {
                 .map { Int($0.components.seconds) }
         case .failure(let failure):
             kind = CaptureReason(failure)
-            diagnostic = failure.description
+            diagnostic = CaptureDetail(failure)
         }
     }
 }

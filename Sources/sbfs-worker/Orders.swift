@@ -21,7 +21,7 @@ extension LinkCheckOrder {
                 guard let url = WebURL(text), url.isHTTP else {
                     var finding = Finding(index: index, .dead)
                     finding.kind = .brokenAnswer
-                    finding.error = "it is no http or https URL"
+                    finding.error = CaptureDetail(.linkNotHTTP)
                     Answer<Self>.progress(finding)
                     continue
                 }

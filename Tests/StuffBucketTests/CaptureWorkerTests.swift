@@ -57,7 +57,7 @@ struct CaptureWorkerTests {
         defer { worker.end() }
         for _ in 0..<2 {
             let report = try worker.capture(CaptureOrder(url: "https://example.org/", folder: "/f"))
-            #expect(report == .failed(.worker, "sbfs-worker wrote an invalid answer: \(why)"))
+            #expect(report == .failed(.worker, CaptureDetail(.words, "sbfs-worker wrote an invalid answer: \(why)")))
         }
     }
 

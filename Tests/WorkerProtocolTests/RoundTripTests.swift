@@ -59,7 +59,10 @@ struct RoundTripTests {
         #expect(there == order)
     }
 
-    @Test(arguments: SampleAnswers.report + [CaptureReport(.unchanged), .failed(.machine, "no space")])
+    @Test(
+        arguments: SampleAnswers.report + [
+            CaptureReport(.unchanged), .failed(.machine, CaptureDetail(.words, "no space")),
+        ])
     func `a capture's report`(report: CaptureReport) throws {
         guard case .result(let there) = try check(WorkerAnswer<CaptureOrder>.result(report)) else {
             throw WireFault("another answer")

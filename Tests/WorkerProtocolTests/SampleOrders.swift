@@ -69,7 +69,7 @@ enum SampleAnswers {
         var report = CaptureReport(.partial)
         report.capturedBy = text
         report.kind = .http(418)
-        report.diagnostic = text
+        report.diagnostic = CaptureDetail(.words, text)
         report.isNetworkFailure = true
         report.finalURL = text
         report.title = text
@@ -94,7 +94,7 @@ enum SampleAnswers {
         finding.movedTo = text
         finding.isBlocked = true
         finding.kind = .timeout
-        finding.error = text
+        finding.error = CaptureDetail(.words, text)
         return finding
     }
 

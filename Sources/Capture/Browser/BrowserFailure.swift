@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WorkerProtocol
 
 /// Why there is no rendered page.
 package enum BrowserFailure: Error, Equatable, Sendable {
@@ -47,31 +48,27 @@ extension BrowserFailure {
 }
 
 extension BrowserFailure: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .notFound(let setting):
-            setting == "auto"
-                ? "no Chromium, Chrome, Edge or Brave is installed"
-                : "there is no browser at \(setting) (setting capture.browser)"
-        case .didNotStart(let path, let said): "\(path) did not start" + (said.isEmpty ? "" : ": \(said)")
-        case .died(let said): "the browser ended unexpectedly" + (said.isEmpty ? "" : ": \(said)")
-        case .hung(let what): "the browser did not answer in time (\(what))"
-        case .wrongProtocol(let what): "the browser does not speak the DevTools protocol as expected: \(what)"
-        case .pageCrashed(let url): "the browser's process for \(url) crashed"
-        case .unreachable(let url, let error): "\(url) could not be reached: \(error)"
-        case .refused(let url): "the address of \(url) is private and was not allowed"
-        case .unsupportedAddress(let url): "\(url) is not an http or https address"
-        case .noOtherUser:
-            "sbfs does not run the browser as root, and cannot run it as the user nobody here; run sbfs as an ordinary "
-                + "user, or save pages without a browser"
-        case .noSandbox(let path):
-            "\(path) cannot make its own sandbox here, and sbfs does not run it without one; allow user namespaces "
-                + "(kernel.unprivileged_userns_clone=1), or save pages without a browser"
-        case .noOwnNetwork(let number):
-            "cannot make a separate network for the browser: \(String(cString: strerror(number)))"
-        case .tooMuchMemory: "the page took more memory than a page may"
-        case .folder(let error): "there is no folder for the browser's data: \(error)"
-        case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
+    package var description: String { CaptureDetail(self).description }
+}
+
+extension CaptureDetail {
+    package init(_ failure: BrowserFailure) {
+        switch failure {
+        case .notFound(let setting): self.init(.noBrowser, setting)
+        case .didNotStart(let path, let said): self.init(.browserDidNotStart, path, said)
+        case .died(let said): self.init(.browserDied, said)
+        case .hung(let what): self.init(.browserHung, what)
+        case .wrongProtocol(let what): self.init(.browserProtocol, what)
+        case .pageCrashed(let url): self.init(.pageCrashed, url)
+        case .unreachable(let url, let error): self.init(.pageUnreachable, url, error)
+        case .refused(let url): self.init(.pageRefused, url)
+        case .unsupportedAddress(let url): self.init(.pageNotHTTP, url)
+        case .noOtherUser: self.init(.noOtherUser)
+        case .noSandbox(let path): self.init(.noSandbox, path)
+        case .noOwnNetwork(let number): self.init(.noOwnNetwork, String(cString: strerror(number)))
+        case .tooMuchMemory: self.init(.tooMuchMemory)
+        case .folder(let error): self.init(.noBrowserFolder, error)
+        case .system(let call, let number): self.init(.browserSystem, call, String(cString: strerror(number)))
         }
     }
 }

@@ -1,4 +1,6 @@
-/// Why there is no answer. The message of each case says what to do.
+internal import WorkerProtocol
+
+/// Why there is no answer.
 package enum FetchFailure: Error, Hashable, Sendable {
     /// The address rule refuses it. `address` is empty if the host was refused before it was resolved.
     case refusedAddress(HostPort, address: String, AddressRefusal)
@@ -64,69 +66,41 @@ extension FetchFailure {
 }
 
 extension FetchFailure: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .refusedAddress(let target, let address, let refusal):
-            Self.refusalSentence(target, address, refusal)
-        case .badScheme(let scheme):
-            "only http and https pages are fetched, not \(scheme): addresses"
-        case .noSuchHost(let host):
-            "there is no host \(host); check the spelling"
-        case .nameLookup(let host):
-            "the name \(host) could not be looked up; check the connection and try again"
-        case .connect(let target, let words):
-            "no connection to \(target) (\(words)); the server may be down, try again later"
-        case .tls(let target, .certificate, let words):
-            "the certificate of \(target) is not to be trusted (\(words)); nothing was fetched. If it is your own server,"
-                + " add its authority to this machine's certificates"
-        case .tls(let target, .handshake, let words):
-            "no secure connection to \(target) (\(words)); the server may speak only http there"
-        case .tls(_, .authorities, let words):
-            "this machine's list of certificate authorities cannot be read (\(words));"
-                + " install the package ca-certificates or set SSL_CERT_FILE"
-        case .timeout(.connecting, let seconds):
-            "no connection within \(Self.spell(seconds)); the server may be down, try again later"
-        case .timeout(.answer, let seconds):
-            "no whole answer within \(Self.spell(seconds)); try again later"
-        case .timeout(.stalled, let seconds):
-            "the answer came to a standstill for \(Self.spell(seconds)); try again later"
-        case .timeout(.capture, let seconds):
-            "the time for the whole capture was over after \(Self.spell(seconds)); try again with more time"
-        case .tooLarge(.asset, let byteCount):
-            "it is larger than the limit of \(byteCount) bytes for one file"
-        case .tooLarge(.page, let byteCount):
-            "the page and its files are larger than the limit of \(byteCount) bytes"
-        case .tooLarge(.header, let byteCount):
-            "the server sent more than \(byteCount) bytes of header fields"
-        case .tooManyRedirects(let limit):
-            "the server redirected more than \(limit) times; open it in a browser to see where it leads"
-        case .redirectLoop(let url):
-            "the server redirects in a circle by way of \(url); it may want cookies"
-        case .incomplete(let received, .some(let expected)):
-            "the answer broke off after \(received) of \(expected) bytes; try again"
-        case .incomplete(let received, nil):
-            "the answer broke off after \(received) bytes; try again"
-        case .malformedAnswer(let words):
-            "the server's answer is no HTTP (\(words))"
-        case .proxy(let words):
-            "the proxy does not work (\(words)); check http_proxy and https_proxy"
-        case .local(let words):
-            "fetching failed on this machine (\(words))"
-        }
-    }
+    package var description: String { CaptureDetail(self).description }
+}
 
-    private static func refusalSentence(_ target: HostPort, _ address: String, _ refusal: AddressRefusal) -> String {
-        let place = address.isEmpty || address == target.host ? "\(target)" : "\(target) (\(address))"
-        let way = "; if you mean it, allow \(target)"
-        return switch refusal {
-        case .scope(let scope):
-            "\(place) was not contacted: the address is for \(scope.rawValue), not on the public network\(way)"
-        case .rebinding(let scope):
-            "\(place) was not contacted: the name had a public address before and now has one for \(scope.rawValue)\(way)"
-        case .port:
-            "\(place) was not contacted: port \(target.port) belongs to another service than the web\(way)"
-        case .unreadable:
-            "\(place) was not contacted: its address cannot be read"
+extension CaptureDetail {
+    package init(_ failure: FetchFailure) {
+        switch failure {
+        case .refusedAddress(let target, let address, let refusal):
+            let address = address == target.host ? "" : address
+            switch refusal {
+            case .scope(let scope): self.init(.refusedScope, "\(target)", address, scope.rawValue)
+            case .rebinding(let scope): self.init(.refusedRebinding, "\(target)", address, scope.rawValue)
+            case .port: self.init(.refusedPort, "\(target)", address)
+            case .unreadable: self.init(.refusedUnreadable, "\(target)", address)
+            }
+        case .badScheme(let scheme): self.init(.badScheme, scheme)
+        case .noSuchHost(let host): self.init(.noSuchHost, host)
+        case .nameLookup(let host): self.init(.nameLookup, host)
+        case .connect(let target, let words): self.init(.connect, "\(target)", words)
+        case .tls(let target, .certificate, let words): self.init(.certificate, "\(target)", words)
+        case .tls(let target, .handshake, let words): self.init(.handshake, "\(target)", words)
+        case .tls(_, .authorities, let words): self.init(.authorities, words)
+        case .timeout(.connecting, let seconds): self.init(.connectingTime, Self.spell(seconds))
+        case .timeout(.answer, let seconds): self.init(.answerTime, Self.spell(seconds))
+        case .timeout(.stalled, let seconds): self.init(.stalledTime, Self.spell(seconds))
+        case .timeout(.capture, let seconds): self.init(.captureTime, Self.spell(seconds))
+        case .tooLarge(.asset, let byteCount): self.init(.assetSize, String(byteCount))
+        case .tooLarge(.page, let byteCount): self.init(.pageSize, String(byteCount))
+        case .tooLarge(.header, let byteCount): self.init(.headerSize, String(byteCount))
+        case .tooManyRedirects(let limit): self.init(.tooManyRedirects, String(limit))
+        case .redirectLoop(let url): self.init(.redirectLoop, url)
+        case .incomplete(let received, let expected):
+            self.init(.incomplete, values: [received, expected].compactMap { $0.map(String.init) })
+        case .malformedAnswer(let words): self.init(.malformedAnswer, words)
+        case .proxy(let words): self.init(.proxy, words)
+        case .local(let words): self.init(.local, words)
         }
     }
 

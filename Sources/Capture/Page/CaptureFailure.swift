@@ -5,17 +5,16 @@ internal import WorkerProtocol
 /// Why there is no page at all.
 struct CaptureFailure: Error {
     let kind: CaptureReason
-    /// The reason as a sentence without a full stop, for a person who watches.
-    let reason: String
+    let detail: CaptureDetail
     var isOfNetwork = false
 
-    init(_ kind: CaptureReason, _ reason: String) {
+    init(_ kind: CaptureReason, _ detail: CaptureDetail) {
         self.kind = kind
-        self.reason = reason
+        self.detail = detail
     }
 
     init(_ failure: FetchFailure) {
-        self.init(CaptureReason(failure), failure.description)
+        self.init(CaptureReason(failure), CaptureDetail(failure))
         switch failure {
         case .local, .badScheme, .tooLarge: isOfNetwork = false
         default: isOfNetwork = true
@@ -24,10 +23,10 @@ struct CaptureFailure: Error {
 
     init(_ failure: BrowserFailure) {
         switch failure {
-        case .refused: self.init(.privateAddress, failure.description)
-        case .unreachable(_, let error): self.init(Self.kind(ofNetworkError: error), failure.description)
-        case .system: self.init(.machine, failure.description)
-        default: self.init(.browser, failure.description)
+        case .refused: self.init(.privateAddress, CaptureDetail(failure))
+        case .unreachable(_, let error): self.init(Self.kind(ofNetworkError: error), CaptureDetail(failure))
+        case .system: self.init(.machine, CaptureDetail(failure))
+        default: self.init(.browser, CaptureDetail(failure))
         }
         if case .unreachable = failure { isOfNetwork = true }
         if case .refused = failure { isOfNetwork = true }
@@ -48,9 +47,7 @@ struct CaptureFailure: Error {
     init?(status: Int) {
         switch status {
         case 0..<400, 401, 402, 403, 407, 429, 451, 503: return nil
-        case 404: reason = "the server has no such page (404)"
-        case 410: reason = "the server says that the page is gone for good (410)"
-        default: reason = "the server answered with an error (\(status))"
+        default: detail = CaptureDetail(.status, String(status))
         }
         kind = .http(status)
         isOfNetwork = true
@@ -58,7 +55,7 @@ struct CaptureFailure: Error {
 }
 
 extension CaptureFailure: CustomStringConvertible {
-    var description: String { reason }
+    var description: String { detail.description }
 }
 
 extension CaptureReason {

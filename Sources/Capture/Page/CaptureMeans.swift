@@ -1,3 +1,5 @@
+internal import WorkerProtocol
+
 /// The means of a capture: access to the network and to a browser.
 package protocol CaptureMeans {
     /// The fetcher for an order, with its address rule and cookies.
@@ -42,7 +44,7 @@ package final class HandedMeans: CaptureMeans {
     }
 
     package func fetcher(_ target: FetchTarget) throws -> any Fetching {
-        guard let socket else { throw CaptureFailure(.worker, "nothing is fetched for this order") }
+        guard let socket else { throw CaptureFailure(.worker, CaptureDetail(.noFetching)) }
         return RemoteFetcher(socket)
     }
 

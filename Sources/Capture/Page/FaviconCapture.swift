@@ -8,7 +8,7 @@ package enum FaviconCapture {
     /// - Returns: the icon's path relative to the order's folder; `nil` if the site has none.
     package static func run(_ order: FaviconOrder, _ means: some CaptureMeans) throws -> String? {
         guard let url = WebURL(order.url), url.isHTTP else {
-            throw CaptureFailure(.brokenAnswer, "\(order.url) is no http or https URL")
+            throw CaptureFailure(.brokenAnswer, CaptureDetail(.iconNotHTTP, order.url))
         }
         let folder = try AssetFolder(in: order.folder)
         let fetcher = try means.fetcher(FetchTarget(order))

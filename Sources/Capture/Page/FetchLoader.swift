@@ -1,4 +1,5 @@
 internal import URLs
+internal import WorkerProtocol
 
 /// Loads resources from the network.
 final class FetchLoader: ResourceLoader {
@@ -28,8 +29,8 @@ final class FetchLoader: ResourceLoader {
         guard response.isSuccess else {
             // An overloaded server may have it tomorrow.
             let isPassing = response.status == 429 || response.status >= 500
-            let reason = "the server answered \(response.status)"
-            return .failure(isPassing ? .beyondLimits(reason) : .unobtainable(reason))
+            return .failure(
+                isPassing ? .beyondLimits(CaptureDetail(.assetStatus, String(response.status))) : .unobtainable)
         }
         return .success(
             LoadedResource(url: response.finalURL, contentType: response.contentType, body: response.body))
@@ -37,8 +38,8 @@ final class FetchLoader: ResourceLoader {
 
     private static func failure(_ failure: FetchFailure) -> LoadFailure {
         switch failure {
-        case .tooLarge, .timeout, .nameLookup, .incomplete, .local: .beyondLimits(failure.description)
-        default: .unobtainable(failure.description)
+        case .tooLarge, .timeout, .nameLookup, .incomplete, .local: .beyondLimits(CaptureDetail(failure))
+        default: .unobtainable
         }
     }
 }

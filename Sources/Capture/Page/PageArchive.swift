@@ -49,7 +49,7 @@ struct PageArchive {
         if report.status == .full, let (count, reason) = missing.beyondLimits {
             report.status = .partial
             report.kind = .missingFiles
-            report.diagnostic = "\(count) file\(count == 1 ? " is" : "s are") missing: \(reason)"
+            report.diagnostic = .missingFiles(count, reason)
         }
         report.favicon = favicon.flatMap(output.imagePath)
         return report
@@ -90,19 +90,19 @@ struct PageArchive {
         report.assetCount = folder.count
         report.entityTag = source.entityTag
         report.lastModified = source.lastModified
-        let found: (kind: CaptureReason, reason: String)? =
+        let found: (kind: CaptureReason, detail: CaptureDetail.Code)? =
             switch quality.kind {
-            case .login: (.login, "the page asks for a login")
-            case .blocked: (.blocked, "the page refuses robots")
-            case .error: (.errorPage, "the page is only an error message")
+            case .login: (.login, .login)
+            case .blocked: (.blocked, .robots)
+            case .error: (.errorPage, .errorMessage)
             case .article:
                 source.capturedBy == "fetch" && quality.needsScript
-                    ? (.needsScript, "scripts make the page, and there was no browser to run them") : nil
+                    ? (.needsScript, .needsScript) : nil
             }
         if let found {
             report.status = .partial
             report.kind = found.kind
-            report.diagnostic = found.reason
+            report.diagnostic = CaptureDetail(found.detail)
         }
         return report
     }

@@ -1,6 +1,7 @@
 internal import Files
 internal import HTML
 internal import URLs
+internal import WorkerProtocol
 
 /// All files that a page refers to, including those that its style sheets, frames and drawings refer to.
 ///
@@ -57,7 +58,7 @@ final class PageAssets {
     }
 
     /// The result for a URL without its fragment.
-    func content(of url: WebURL) -> Content { contents[url.withoutFragment.href] ?? .missing(.unobtainable("")) }
+    func content(of url: WebURL) -> Content { contents[url.withoutFragment.href] ?? .missing(.unobtainable) }
 
     func isImage(_ url: WebURL) -> Bool {
         switch content(of: url) {
@@ -67,7 +68,7 @@ final class PageAssets {
     }
 
     /// The number of URLs that exist but are missing because of a limit, and the first reason.
-    var beyondLimits: (count: Int, reason: String)? {
+    var beyondLimits: (count: Int, reason: CaptureDetail)? {
         let reasons = contents.values.compactMap { content in
             if case .missing(.beyondLimits(let reason)) = content { reason } else { nil }
         }
@@ -188,7 +189,7 @@ final class PageAssets {
         guard contents.count < limits.count else {
             // These are enough for the report; further ones are missing too.
             if contents.count < limits.count * 20 {
-                contents[key] = .missing(.beyondLimits("the page has more than \(limits.count) files"))
+                contents[key] = .missing(.beyondLimits(CaptureDetail(.tooManyFiles, String(limits.count))))
             }
             return
         }
@@ -217,7 +218,7 @@ final class PageAssets {
             let type = RealType(resource, for: purpose)
             if type.mayReferToMore {
                 guard resource.body.count <= limits.textByteCount else {
-                    return .missing(.beyondLimits("a text of more than \(limits.textByteCount) bytes"))
+                    return .missing(.beyondLimits(CaptureDetail(.textSize, String(limits.textByteCount))))
                 }
                 return .text(resource, type: type)
             }
@@ -225,7 +226,7 @@ final class PageAssets {
                 return .file(name: try folder.add(resource.body, fileExtension: type.fileExtension), type: type)
             } catch {
                 fault = fault ?? error
-                return .missing(.beyondLimits(error.description))
+                return .missing(.beyondLimits(CaptureDetail(.words, error.description)))
             }
         }
     }

@@ -25,17 +25,17 @@ package struct PageCapture {
         do {
             return try capture(means)
         } catch let failure as CaptureFailure {
-            var report = CaptureReport.failed(failure.kind, failure.reason)
+            var report = CaptureReport.failed(failure.kind, failure.detail)
             report.isNetworkFailure = failure.isOfNetwork
             return report
         } catch {
-            return .failed(.machine, "\(error)")
+            return .failed(.machine, CaptureDetail(.words, "\(error)"))
         }
     }
 
     private func capture(_ means: some CaptureMeans) throws -> CaptureReport {
         guard let url = WebURL(order.url), url.isHTTP else {
-            throw CaptureFailure(.brokenAnswer, "only http and https pages can be saved, and \(order.url) is neither")
+            throw CaptureFailure(.brokenAnswer, CaptureDetail(.notHTTP, order.url))
         }
         let folder = try AssetFolder(in: order.folder)
         if let path = order.savedFile {
@@ -104,7 +104,7 @@ package struct PageCapture {
         switch answer {
         case .success(let there): response = there
         case .failure(let failure): throw CaptureFailure(failure)
-        case nil: throw CaptureFailure(.worker, "the fetcher gave no answer")
+        case nil: throw CaptureFailure(.worker, CaptureDetail(.noFetchAnswer))
         }
         if response.status == 304 { return CaptureReport(.unchanged) }
         if let failure = CaptureFailure(status: response.status) { throw failure }

@@ -1,4 +1,5 @@
 internal import URLs
+internal import WorkerProtocol
 
 /// Returns the resources that a browser loaded while rendering, and fetches only others from the network.
 final class RenderedLoader: ResourceLoader {
@@ -17,14 +18,14 @@ final class RenderedLoader: ResourceLoader {
         guard let resource = resources[url.withoutFragment.href] else {
             // Sheets made by scripts have no address. If the browser did not return them, they are lost.
             if url.hostText.hasSuffix(".sbfs.invalid") {
-                return done(.failure(.unobtainable("the browser did not hand it over")))
+                return done(.failure(.unobtainable))
             }
             return rest.load(url, for: purpose, from: referrer, done)
         }
         let final = WebURL(resource.finalURL) ?? url
         func loaded(_ body: [UInt8], isDecoded: Bool) {
             guard resource.status == 0 || (200..<300).contains(resource.status) else {
-                return done(.failure(.unobtainable("the server answered \(resource.status)")))
+                return done(.failure(.unobtainable))
             }
             done(
                 .success(
@@ -33,11 +34,10 @@ final class RenderedLoader: ResourceLoader {
         switch resource.body {
         case .bytes(let bytes): loaded(bytes, isDecoded: false)
         case .text(let bytes): loaded(bytes, isDecoded: true)
-        case .missing(.refused): done(.failure(.unobtainable("the address rule refused it")))
-        case .missing(.failed(let error)): done(.failure(.unobtainable(error)))
-        case .missing(.tooLarge): done(.failure(.beyondLimits("it is above the limit in bytes")))
+        case .missing(.refused), .missing(.failed): done(.failure(.unobtainable))
+        case .missing(.tooLarge): done(.failure(.beyondLimits(CaptureDetail(.aboveByteLimit))))
         // Incomplete or dropped: only another request can load it.
-        case .missing(.unfinished): done(.failure(.beyondLimits("it had not ended when the page was taken")))
+        case .missing(.unfinished): done(.failure(.beyondLimits(CaptureDetail(.stillLoading))))
         case .missing(.dropped): rest.load(url, for: purpose, from: referrer, done)
         }
     }

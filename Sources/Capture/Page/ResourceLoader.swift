@@ -1,5 +1,6 @@
 internal import HTML
 internal import URLs
+internal import WorkerProtocol
 
 /// A loaded resource from any source: the network, a browser's memory, or a saved file.
 struct LoadedResource {
@@ -15,15 +16,9 @@ struct LoadedResource {
 /// Why a resource is missing from an archive.
 enum LoadFailure: Error, Equatable {
     /// Nobody can load it: not found, replaced by an error page, on a host that is gone, or at a refused address.
-    case unobtainable(String)
+    case unobtainable
     /// It exists, but exceeds a limit of one capture: too large, too many, out of time.
-    case beyondLimits(String)
-
-    var reason: String {
-        switch self {
-        case .unobtainable(let reason), .beyondLimits(let reason): reason
-        }
-    }
+    case beyondLimits(CaptureDetail)
 }
 
 /// Loads the resources of one page; each URL is requested once.

@@ -35,7 +35,7 @@ package final class FolderLoader: ResourceLoader {
         _ url: WebURL, for purpose: FetchRequest.Purpose, from referrer: WebURL,
         _ done: @escaping (Result<LoadedResource, LoadFailure>) -> Void
     ) {
-        let missing = LoadFailure.unobtainable("it is not beside the saved file")
+        let missing = LoadFailure.unobtainable
         let href = url.withoutFragment.href
         guard href.hasPrefix(base) else { return done(.failure(missing)) }
         let path = href.dropFirst(base.count).prefix { $0 != "?" }

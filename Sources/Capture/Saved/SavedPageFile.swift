@@ -42,7 +42,7 @@ package enum SavedPageFile {
     static func open(_ path: String, for url: WebURL) throws -> (PageSource, any ResourceLoader) {
         let bytes = try read(path)
         guard let identity = identify(bytes) else {
-            throw CaptureFailure(.noSavedPage, "\(path) is no saved page (HTML, MHTML or .webarchive)")
+            throw CaptureFailure(.noSavedPage, CaptureDetail(.noSavedPage, path))
         }
         let own = identity.url.flatMap { WebURL($0) } ?? url
         switch identity.kind {
@@ -56,12 +56,12 @@ package enum SavedPageFile {
             return (source, FolderLoader(besides: path, page: own))
         case .mhtml:
             guard let archive = MHTMLArchive(bytes), let main = archive.main else {
-                throw CaptureFailure(.noSavedPage, "\(path) is MHTML without a page in it")
+                throw CaptureFailure(.noSavedPage, CaptureDetail(.emptyMHTML, path))
             }
             return (Self.source(main, own), TableLoader(archive.parts))
         case .webarchive:
             guard let archive = WebArchive(bytes) else {
-                throw CaptureFailure(.noSavedPage, "\(path) is a .webarchive that cannot be read")
+                throw CaptureFailure(.noSavedPage, CaptureDetail(.brokenWebArchive, path))
             }
             return (Self.source(archive.main, own), TableLoader(archive.resources))
         }

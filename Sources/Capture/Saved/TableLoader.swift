@@ -21,7 +21,7 @@ final class TableLoader: ResourceLoader {
         _ done: @escaping (Result<LoadedResource, LoadFailure>) -> Void
     ) {
         guard let resource = resources[url.withoutFragment.href] else {
-            return done(.failure(.unobtainable("the saved file does not hold it")))
+            return done(.failure(.unobtainable))
         }
         done(.success(LoadedResource(url: url, contentType: resource.contentType, body: resource.body)))
     }

@@ -1,4 +1,5 @@
 internal import Items
+public import WorkerProtocol
 
 /// Why a model gave no answer that can be used.
 public enum AIError: Error, Sendable {
@@ -24,8 +25,8 @@ public enum AIError: Error, Sendable {
     case refusedRequest(status: Int, String)
     /// The server redirects, which is never followed.
     case redirected(status: Int)
-    /// The network failed; as a sentence.
-    case network(String)
+    /// The network failed; what the worker knows about it.
+    case network(CaptureDetail?)
     /// The answer is none of the protocol, twice; what is wrong.
     case brokenAnswer(String)
     /// The model declined to answer; its words.
@@ -75,7 +76,7 @@ extension AIError: CustomStringConvertible {
         case .server(let status, let words): "the provider's server failed (\(status))" + Self.quote(words)
         case .refusedRequest(let status, let words): "the server refused the request (\(status))" + Self.quote(words)
         case .redirected(let status): "the server redirects elsewhere (\(status)), and nothing was sent there"
-        case .network(let words): words
+        case .network(let detail): detail.map { AIAnswer.words("\($0)") } ?? "the network failed"
         case .brokenAnswer(let words): "the model's answer cannot be used: \(words)"
         case .declined(let words): "the model declined" + Self.quote(words)
         case .cutShort: "the model's answer was cut off at its limit of length"

@@ -108,7 +108,7 @@ public final class AIService {
 
     private static func answer(_ answered: AskOrder.Answered) throws(AIError) -> AIAnswer {
         guard let status = answered.status else {
-            throw .network(AIAnswer.words(answered.diagnostic ?? "the network failed"))
+            throw .network(answered.diagnostic)
         }
         if (200..<300).contains(status) { return try AIAnswer(Array(answered.body.utf8)) }
         let words = AIAnswer.errorWords(answered.body)

@@ -161,7 +161,7 @@ public final class CaptureWorker {
         do {
             return try run(order, within: order.seconds + 15, monitor, note: note)
         } catch let failure as Failure {
-            return .failed(failure.kind, failure.description)
+            return .failed(failure.kind, CaptureDetail(.words, failure.description))
         }
     }
 }

@@ -252,8 +252,7 @@ extension Library {
         }
         guard stored.document == nil else {
             if earlier.hasPage { return .refused(.otherDocument) }
-            let failure = CaptureReport.failed(
-                .otherDocument, "the link leads to a file, and the item has another document")
+            let failure = CaptureReport.failed(.otherDocument, CaptureDetail(.otherDocument))
             var edit = ItemEdit(base: stored.json)
             edit.set(.archiveAttempts, .integer(stored.archiveAttempts + 1))
             Self.fail(&edit, failure, time)

@@ -16,8 +16,8 @@ public struct LinkFinding: Sendable {
     public let isBlocked: Bool
     /// Why there was no answer, as the item records it.
     public let kind: CaptureReason?
-    /// What the worker and the libraries below it say about the reason, for a person who watches, or a log; never stored.
-    public let diagnostic: String?
+    /// What the worker knows about the reason; `nil` for an answer.
+    public let diagnostic: CaptureDetail?
 
     init(_ finding: LinkCheckOrder.Finding) {
         status =

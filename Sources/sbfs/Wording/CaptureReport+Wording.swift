@@ -13,10 +13,10 @@ extension CaptureReason {
 extension CaptureReport {
     /// Why the page was saved in part or not at all, as a sentence without a full stop; `nil` if the worker gave no
     /// reason.
-    var wording: String? { diagnostic.map { kind?.sentence($0) ?? $0 } }
+    var wording: String? { diagnostic.map { kind?.sentence("\($0)") ?? "\($0)" } }
 }
 
 extension LinkFinding {
     /// Why nothing is known of the link, as a sentence without a full stop; `nil` for a link that answers.
-    var wording: String? { diagnostic.map { kind?.sentence($0) ?? $0 } }
+    var wording: String? { diagnostic.map { kind?.sentence("\($0)") ?? "\($0)" } }
 }

@@ -39,7 +39,7 @@ struct LinkCheckTests {
         for (failure, state) in cases {
             let verdict = LinkVerdict(.failure(failure), at: Self.now)
             #expect(verdict.state == state, "\(failure)")
-            #expect(verdict.error == failure.description)
+            #expect(verdict.error?.description == failure.description)
             #expect(verdict.status == nil)
         }
     }
@@ -129,7 +129,7 @@ struct LinkCheckTests {
         #expect(verdicts["/login"]?.state == .unknown)
         #expect(verdicts["/login"]?.isBlocked == true)
         #expect(verdicts["/silent"]?.state == .unknown)
-        #expect(verdicts["/silent"]?.error?.isEmpty == false)
+        #expect(verdicts["/silent"]?.error?.description.isEmpty == false)
     }
 
     @Test func `one server is asked one thing at a time`() throws {

@@ -16,7 +16,7 @@ struct PageAnswerTests {
         defer { server.close() }
         let trial = try PageTrial(server)
         #expect(trial.report.status != .full, "\(trial.report)")
-        #expect(trial.report.diagnostic?.isEmpty == false)
+        #expect(trial.report.diagnostic?.description.isEmpty == false)
         if trial.report.status == .failed {
             #expect(try trial.names.isEmpty)
             #expect(trial.report.isNetworkFailure)
@@ -29,10 +29,10 @@ struct PageAnswerTests {
         let server = try TestServer { .html(SampleFile.page(), status: $0.path == "/gone" ? 410 : 404) }
         defer { server.close() }
         #expect(
-            try PageTrial(server, path: "/gone").report.diagnostic
+            try PageTrial(server, path: "/gone").report.diagnostic?.description
                 == "the server says that the page is gone for good (410)"
         )
-        #expect(try PageTrial(server, path: "/x").report.diagnostic == "the server has no such page (404)")
+        #expect(try PageTrial(server, path: "/x").report.diagnostic?.description == "the server has no such page (404)")
     }
 
     @Test func `an article is kept with all that the page says of itself`() throws {
@@ -89,7 +89,7 @@ struct PageAnswerTests {
         defer { server.close() }
         let trial = try PageTrial(server)
         #expect(trial.report.status == .partial)
-        #expect(trial.report.diagnostic?.contains("script") == true, "\(trial.report)")
+        #expect(trial.report.diagnostic?.description.contains("script") == true, "\(trial.report)")
         #expect(try !trial.page.contains("app.js"))
         #expect(!server.targets.contains("/app.js"))
     }
@@ -217,7 +217,7 @@ struct PageAnswerTests {
         let trial = try PageTrial(server)
         #expect(trial.report.status == .failed)
         #expect(trial.report.isNetworkFailure)
-        #expect(trial.report.diagnostic?.contains("\(address)") == true, "\(trial.report)")
+        #expect(trial.report.diagnostic?.description.contains("\(address)") == true, "\(trial.report)")
     }
 
     @Test func `a private address that nobody allowed is not touched`() throws {

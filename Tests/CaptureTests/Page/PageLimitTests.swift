@@ -20,7 +20,9 @@ struct PageLimitTests {
         defer { server.close() }
         let trial = try PageTrial(server, seconds: 60)
         #expect(trial.report.status == .partial)
-        #expect(trial.report.diagnostic?.contains("the page has more than 5000 files") == true, "\(trial.report)")
+        #expect(
+            trial.report.diagnostic?.description.contains("the page has more than 5000 files") == true,
+            "\(trial.report)")
         #expect(server.targets.count <= 5010)
         #expect(trial.hasPage)
     }
@@ -37,7 +39,7 @@ struct PageLimitTests {
         defer { server.close() }
         let trial = try PageTrial(server)
         #expect(trial.report.status == .partial)
-        #expect(trial.report.diagnostic?.hasPrefix("1 file is missing: ") == true, "\(trial.report)")
+        #expect(trial.report.diagnostic?.description.hasPrefix("1 file is missing: ") == true, "\(trial.report)")
         #expect(trial.hasPage)
     }
 
@@ -116,7 +118,8 @@ struct PageLimitTests {
         let report = PageCapture(order).run(BrowserPool(profilesIn: scratch.full("browsers")))
         #expect(report.status == .failed, "\(report)")
         #expect(
-            report.diagnostic?.contains("No space left") == true || report.diagnostic?.contains("full") == true,
+            report.diagnostic?.description.contains("No space left") == true
+                || report.diagnostic?.description.contains("full") == true,
             "\(report)")
         #expect(!report.isNetworkFailure)
     }

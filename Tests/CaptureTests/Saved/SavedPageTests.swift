@@ -136,7 +136,7 @@ struct SavedPageTests {
         try scratch.write("p.webarchive", Array(webArchive.dropLast(40)))
         let trial = try PageTrial(file: scratch.full("p.webarchive"), url: "https://example.org/p")
         #expect(trial.report.status == .failed)
-        #expect(trial.report.diagnostic?.contains("cannot be read") == true, "\(trial.report)")
+        #expect(trial.report.diagnostic?.description.contains("cannot be read") == true, "\(trial.report)")
         #expect(try trial.names.isEmpty)
     }
 
@@ -144,7 +144,7 @@ struct SavedPageTests {
         let scratch = try ScratchDirectory()
         try scratch.write("x.html", "just text")
         let text = try PageTrial(file: scratch.full("x.html"), url: "https://example.org/")
-        #expect(text.report.diagnostic?.hasSuffix("is no saved page (HTML, MHTML or .webarchive)") == true)
+        #expect(text.report.diagnostic?.description.hasSuffix("is no saved page (HTML, MHTML or .webarchive)") == true)
         #expect(try PageTrial(file: scratch.full("absent.html"), url: "https://example.org/").report.status == .failed)
     }
 

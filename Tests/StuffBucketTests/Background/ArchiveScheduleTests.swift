@@ -29,7 +29,7 @@ struct ArchiveScheduleTests {
     private let saved = PageAttempt(.saved(.saved(CaptureReport(.full), snapshot: nil)))
 
     private func failed(_ reason: CaptureReason, next: WaitingPage? = nil) -> PageAttempt {
-        PageAttempt(.saved(.failed(.failed(reason, "no"))), next: next)
+        PageAttempt(.saved(.failed(.failed(reason, CaptureDetail(.words, "no")))), next: next)
     }
 
     private func ask(_ schedule: inout ArchiveSchedule, _ seconds: Int64) -> ArchiveSchedule.Turn {
@@ -185,7 +185,7 @@ struct ArchiveScheduleTests {
         var pauses: [Int64] = []
         for _ in 0..<9 {
             #expect(ask(&schedule, now) == .save(Self.page(1)))
-            let report = CaptureReport.failed(.machine, "the disk is full")
+            let report = CaptureReport.failed(.machine, CaptureDetail(.words, "the disk is full"))
             schedule.ended(
                 Self.page(1), PageAttempt(.saved(.refused(.machine(report))), next: Self.page(1)), at: Self.time(now))
             guard case .held(.machine, let until?) = ask(&schedule, now) else {
@@ -209,7 +209,7 @@ struct ArchiveScheduleTests {
     }
 
     @Test func `what only a person can change is tried again after a day, also after a new list`() {
-        let report = CaptureReport.failed(.privateAddress, "private")
+        let report = CaptureReport.failed(.privateAddress, CaptureDetail(.words, "private"))
         var schedule = Self.schedule([Self.page(1)])
         #expect(ask(&schedule, 0) == .save(Self.page(1)))
         schedule.ended(

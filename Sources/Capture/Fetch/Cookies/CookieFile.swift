@@ -1,5 +1,6 @@
 package import Files
 internal import Time
+internal import WorkerProtocol
 
 /// A cookie file in the Netscape format, as browsers' extensions and curl write it.
 ///
@@ -38,7 +39,8 @@ package struct CookieFile: Sendable, Equatable {
     static func cookies(path: String) throws -> [Cookie] {
         let file = try CookieFile(path: path)
         if let finding = file.findings.first(where: { $0.line > 0 }), file.cookies.isEmpty {
-            throw CaptureFailure(.machine, "\(path):\(finding.line): \(finding.message)")
+            throw CaptureFailure(
+                .machine, CaptureDetail(.cookieFile, path, "\(finding.line)", "\(finding.message)"))
         }
         return file.cookies
     }

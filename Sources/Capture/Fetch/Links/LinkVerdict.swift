@@ -15,8 +15,8 @@ package struct LinkVerdict: Sendable, Equatable {
     package let isBlocked: Bool
     /// Why there was no answer; `nil` if there was one.
     package let kind: CaptureReason?
-    /// The reason as a sentence.
-    package let error: String?
+    /// What is known about the reason.
+    package let error: CaptureDetail?
     package let checkedAt: Timestamp
 
     package init(_ result: Result<FetchResponse, FetchFailure>, at time: Timestamp) {
@@ -26,7 +26,7 @@ package struct LinkVerdict: Sendable, Equatable {
         case .failure(let failure):
             self.init(
                 state: Self.state(of: failure), status: nil, movedTo: nil, isBlocked: false,
-                kind: CaptureReason(failure), error: failure.description, checkedAt: time)
+                kind: CaptureReason(failure), error: CaptureDetail(failure), checkedAt: time)
         }
     }
 
@@ -40,7 +40,7 @@ package struct LinkVerdict: Sendable, Equatable {
     }
 
     private init(
-        state: State, status: Int?, movedTo: String?, isBlocked: Bool, kind: CaptureReason?, error: String?,
+        state: State, status: Int?, movedTo: String?, isBlocked: Bool, kind: CaptureReason?, error: CaptureDetail?,
         checkedAt: Timestamp
     ) {
         self.state = state

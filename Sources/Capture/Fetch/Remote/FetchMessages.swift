@@ -93,7 +93,7 @@ enum CookieQuestion {
     }
 
     static func read(_ message: Message, _ bytes: [UInt8]) throws(CaptureFailure) -> [Cookie] {
-        if let fault = message.string("fault") { throw CaptureFailure(.machine, fault) }
+        if let fault = message.string("fault") { throw CaptureFailure(.machine, CaptureDetail(.words, fault)) }
         return CookieFile(bytes).cookies
     }
 }

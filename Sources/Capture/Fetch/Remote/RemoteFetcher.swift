@@ -53,7 +53,7 @@ package final class RemoteFetcher: Fetching {
                 return try CookieQuestion.read(message, body)
             }
         }
-        throw CaptureFailure(.worker, "the part that fetches gave no cookies")
+        throw CaptureFailure(.worker, CaptureDetail(.noCookies))
     }
 
     private func answer(_ number: Int, _ result: Result<FetchResponse, FetchFailure>) {
