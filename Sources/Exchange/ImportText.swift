@@ -2,9 +2,9 @@ internal import Characters
 internal import HTML
 
 /// The text of a file, decoded from any encoding.
-struct ImportText {
+package struct ImportText {
     /// UTF-8, well-formed unless `isMixed`, without a byte order mark.
-    private(set) var bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
     /// Whether some texts of an HTML file that claims to be UTF-8 are not. They stay unchanged, and the reader
     /// decodes them one by one, so that no further copy of the file is needed.
     private(set) var isMixed = false
@@ -14,7 +14,7 @@ struct ImportText {
     ///
     /// If a file claims to be UTF-8 but some places are not (usual after merging exports by hand), these lines are
     /// read as windows-1252 and reported; in HTML, these texts (`isMixed`).
-    init(_ bytes: [UInt8], isHTML: Bool = false) {
+    package init(_ bytes: [UInt8], isHTML: Bool = false) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]), UTF8Sequence.firstFault(in: bytes, from: 3) == nil {
             self.bytes = Array(bytes.dropFirst(3))
             return

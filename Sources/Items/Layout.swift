@@ -118,8 +118,27 @@ public enum Layout: Sendable {
 
     /// Whether a regular file of this name in an item's folder is loose: FORMAT.md § Loose files.
     package static func isLooseName(_ name: String) -> Bool {
-        !itemNames.contains(name) && !isTemporary(name) && !name.hasPrefix("favicon.")
+        !itemNames.contains(name) && !isTemporary(name) && !name.hasPrefix("favicon.") && !isBesideItemFile(name)
     }
+
+    /// Whether a name is one that programs give to a file while they replace one of the item's own, or to its backup
+    /// or copy: `text.md.new`, `item.json.bak`, `text 2.md`, `text-LAPTOP.md`.
+    private static func isBesideItemFile(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        return besideItemFiles.contains { stem, suffix in
+            guard bytes.starts(with: stem) else { return false }
+            let rest = bytes[stem.count...]
+            if rest.starts(with: suffix) { return true }
+            guard let next = rest.first else { return false }
+            let isWord = next.isDigit || next.isLetter || next >= 0x80
+            return !isWord && rest.suffix(suffix.count).elementsEqual(suffix)
+        }
+    }
+
+    private static let besideItemFiles: [(stem: [UInt8], suffix: [UInt8])] = [
+        (Array("item".utf8), Array(".json".utf8)), (Array("text".utf8), Array(".md".utf8)),
+        (Array("page".utf8), Array(".html".utf8)), (Array("reader".utf8), Array(".html".utf8)),
+    ]
 
     /// Whether a capture could have made this name in assets/: 16 or more hexadecimal digits of the content's
     /// SHA-256, a dot and an extension.

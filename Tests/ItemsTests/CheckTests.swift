@@ -260,12 +260,12 @@ struct CheckTests {
         try library.write(stored, "document/_.gitignore", "changed")
         try library.scratch.write(stored.folder + "/text.md", [0x61, 0x0A, 0x62, 0xFF])
         try library.write(stored, "conflicts/20261121T101500Z-00000000.text.md", "x")
+        // The name of no version: a person's own file.
         try library.write(stored, "history/0000.json", "x")
         #expect(try findings().count == 1)
         #expect(
             try only(stored.id, readsData: true) == """
                 error ITEM/conflicts/20261121T101500Z-00000000.text.md: does not match the hash in its name
-                error ITEM/history/0000.json: does not match the hash in its name
                 warning ITEM/document/_.gitignore: differs from what sbfs stored (documentSHA256): edited since, or damaged
                 warning ITEM/text.md:2:2: is not UTF-8 at byte 3
                 note ITEM/conflicts: 1 version to review

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import TestSupport
 import Testing
 
@@ -97,6 +98,37 @@ struct StoreTidyTests {
         #expect(try library.scratch.names(stored.folder) == ["document", "item.json"])
     }
 
+    @Test(arguments: ["texts.md", "text.txt", "itemized.json", "textbook.md", "page.htm"])
+    func `a name that only begins like one with a meaning is loose`(_ name: String) throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, name, "x")
+        try update(try library.item(stored.id))
+        #expect(try library.item(stored.id).document?.path == "document/" + name)
+    }
+
+    /// The program may be about to rename it.
+    @Test func `a loose file that a program writes stays where it is until it is closed`() throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, "Paper.pdf", "content")
+        do {
+            let file = try #require(fopen(library.scratch.full(stored.folder + "/Paper.pdf"), "a"))
+            defer { fclose(file) }
+            try update(try library.item(stored.id))
+            #expect(try library.text(stored, "Paper.pdf") == "content")
+            #expect(try library.item(stored.id).document?.path == "Paper.pdf")
+        }
+        try update(try library.item(stored.id))
+        #expect(try library.item(stored.id).document?.path == "document/Paper.pdf")
+    }
+
+    @Test func `the file to which text.md leads is not adopted`() throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, "real.md", "content")
+        try library.scratch.link(stored.folder + "/text.md", to: "real.md")
+        try update(try library.item(stored.id))
+        #expect(try library.text(stored, "real.md") == "content")
+    }
+
     @Test func `a loose file beside a document is left alone`() throws {
         let stored = try library.stored("{}")
         try library.write(stored, "document/a.pdf", "a")
@@ -146,7 +178,11 @@ struct StoreTidyTests {
         #expect(try library.text(stored, "a.pdf") == "x")
     }
 
-    @Test(arguments: ["page.html", "reader.html", ".item.json.swp", "item.json~", "sedAb3dEf", "favicon.png", "x.part"])
+    @Test(arguments: [
+        "page.html", "reader.html", ".item.json.swp", "item.json~", "sedAb3dEf", "favicon.png", "x.part",
+        "text.md.new", "text.md-new", "text.md.AbCdEf", "text 2.md", "text-LAPTOP.md", "text (conflict copy).md",
+        "item.json.bak", "item-2.json", "page.html.orig", "reader.html.1",
+    ])
     func `names with a meaning and temporary ones are not adopted`(_ name: String) throws {
         let stored = try library.stored("{}")
         try library.write(stored, name, "x")

@@ -1084,9 +1084,19 @@ def adopted_time(library):
 
 # ------------------------------------------------------------ §§ 6, 7 text, document
 
+def is_beside_item_file(name):
+    """§ 7.3: what programs write beside the item's own files."""
+    for stem, suffix in (("item", ".json"), ("text", ".md"), ("page", ".html"), ("reader", ".html")):
+        rest = name[len(stem):]
+        if name.startswith(stem) and (rest.startswith(suffix) or (
+                rest.endswith(suffix) and rest[0] < "\x80" and not rest[0].isalnum())):
+            return True
+    return False
+
+
 def is_loose(name):
     """§ 7.3, but for being a regular file."""
-    return not (is_ignored(name) or name.startswith("favicon.") or name in (
+    return not (is_ignored(name) or name.startswith("favicon.") or is_beside_item_file(name) or name in (
         "item.json", "text.md", "page.html", "reader.html", "assets", "document", "snapshots",
         "history", "conflicts"))
 

@@ -46,10 +46,13 @@ extension WriteSession {
 
     /// Moves a loose file into document/, durably.
     ///
-    /// - Returns: false if the name is taken there.
+    /// - Returns: false if the name is taken there, if a program has the file open for writing, since it may be about
+    ///   to rename it, or if text.md is a symbolic link, since the file may be what it leads to.
     private func adopt(_ name: String, as documentName: String, in folder: String) throws(ItemError) -> Bool {
         try files { () throws(FileError) -> Bool in
             let item = try store.root.directory(folder)
+            if try item.statusIfPresent(of: Layout.textFile)?.kind == .symbolicLink { return false }
+            if isWritten(FileName(name), in: item) { return false }
             try item.makeDirectory(Layout.document)
             let documents = try item.directory(Layout.document)
             do throws(FileError) {

@@ -96,7 +96,7 @@ struct InboxReader {
             guard version.isUntouched(try file.status()) else { return nil }
             let bytes = try file.readAll(expecting: version.status.byteCount, limit: InboxLook.commentByteLimit)
             guard version.isUntouched(try file.status()) else { return nil }
-            comment = Comment(parsing: String(decoding: bytes, as: UTF8.self))
+            comment = Comment(parsing: String(decoding: ImportText(bytes).bytes, as: UTF8.self))
         }
         guard let (content, sha256) = try content(of: file, entry) else { return nil }
         guard entry.version.isUntouched(try file.status()), !isWritten(file, folder) else {

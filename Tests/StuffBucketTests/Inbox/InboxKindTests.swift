@@ -111,6 +111,22 @@ struct InboxKindTests {
         #expect(try inbox.names().isEmpty)
     }
 
+    /// "café two" in windows-1252, and with byte order marks in UTF-8 and UTF-16.
+    private static let comments: [[UInt8]] = [
+        [0x63, 0x61, 0x66, 0xE9, 0x20, 0x74, 0x77, 0x6F],
+        [0xEF, 0xBB, 0xBF, 0x63, 0x61, 0x66, 0xC3, 0xA9, 0x20, 0x74, 0x77, 0x6F],
+        [0xFF, 0xFE, 0x63, 0, 0x61, 0, 0x66, 0, 0xE9, 0, 0x20, 0, 0x74, 0, 0x77, 0, 0x6F, 0],
+        [0xFE, 0xFF, 0, 0x63, 0, 0x61, 0, 0x66, 0, 0xE9, 0, 0x20, 0, 0x74, 0, 0x77, 0, 0x6F],
+    ]
+
+    @Test(arguments: comments)
+    func `a comment in another encoding loses no letter`(_ bytes: [UInt8]) throws {
+        try inbox.drop("note.txt", "First.")
+        try inbox.drop("note.txt.comment", bytes)
+        try inbox.take()
+        #expect(try inbox.items()[0].item.tags == ["café", "two"])
+    }
+
     @Test func `sub-folders are collections`() throws {
         try inbox.drop("Work/Projects/plan.txt", "plan")
         try inbox.drop("C:\\/tail.txt", "tail")
