@@ -17,6 +17,8 @@ public struct ImportFault: Sendable, Equatable {
         // Files that end early.
         case endsWithinTag
         case endsWithinFolder
+        /// The file ends within an entry, which is not taken.
+        case endsWithinEntry
         case endsWithinOutline
         case endsWithinList
         /// An element that never ends contains the rest of the file as text.

@@ -14,7 +14,12 @@ enum FeedFile {
                 switch event {
                 case .start(let name, let attributes):
                     if name == "item" || name == "entry" {
-                        try sink(.entry(entry(&events, attributes)))
+                        let line = events.line
+                        if let entry = entry(&events, attributes) {
+                            try sink(.entry(entry))
+                        } else {
+                            try sink(.fault(ImportFault(.line(line), .endsWithinEntry)))
+                        }
                     } else if containers.contains(name) {
                         for name in XMLEvents.untakenAttributes(attributes, of: "feed") { try sink(.untaken(name)) }
                     } else {
@@ -31,9 +36,10 @@ enum FeedFile {
         }
     }
 
+    /// - Returns: `nil` if the file ends within the entry: its last value, such as the link, may be cut.
     private static func entry(
         _ events: inout XMLEvents, _ attributes: [(name: String, value: String)]
-    ) -> ImportedEntry {
+    ) -> ImportedEntry? {
         var entry = FeedEntry(at: .line(events.line))
         entry.take(own: attributes)
         while let event = events.next() {
@@ -43,7 +49,8 @@ enum FeedFile {
             case .start(let name, let attributes): entry.take(name, attributes, &events)
             }
         }
-        return entry.finished()
+        // An element without an end hides the entry's, in a file that is whole.
+        return events.isAtRootEnd ? entry.finished() : nil
     }
 }
 

@@ -21,6 +21,11 @@ struct XMLEvents {
     /// The prefix of the file's own elements, which is left out of their names: `a:` in `<a:feed xmlns:a="…">`.
     private var ownPrefix = ""
     private var hasRoot = false
+    private var rootName = ""
+    /// Whether the last token is the root's end.
+    private(set) var isAtRootEnd = false
+    /// Where a tag begins that the file's end cuts.
+    private var cutTag: Int?
 
     /// - Parameter bytes: must outlive the events.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -29,7 +34,8 @@ struct XMLEvents {
         lines = LineCounter(bytes)
     }
 
-    /// Reads a file in the encoding that it declares. Names the declarations of name spaces at its end.
+    /// Reads a file in the encoding that it declares. At its end, tells of a tag that is cut, and names the declarations
+    /// of name spaces.
     static func read(_ bytes: [UInt8], _ sink: ImportSink, _ take: (inout XMLEvents) throws -> Void) throws {
         let encoding = CharacterEncoding.ofPage(bytes, contentType: nil)
         let text =
@@ -38,6 +44,9 @@ struct XMLEvents {
         try text.withUnsafeBufferPointer { buffer in
             var events = XMLEvents(buffer)
             try take(&events)
+            if let start = events.cutTag {
+                try sink(.fault(ImportFault(.line(events.lines.line(of: start)), .endsWithinTag)))
+            }
             for (name, count) in events.declarations.sorted(by: { $0.key < $1.key }) {
                 for _ in 0..<count { try sink(.untaken(name)) }
             }
@@ -69,11 +78,18 @@ struct XMLEvents {
             case .startTag:
                 if !hasRoot { readRoot() }
                 let name = self.name(tokenizer.innerStart, tokenizer.innerEnd)
+                if rootName.isEmpty { rootName = name }
+                isAtRootEnd = false
                 if tokenizer.isSelfClosing { pendingEnd = name }
                 return .start(name, attributes())
-            case .endTag: return .end(name(tokenizer.innerStart, tokenizer.innerEnd))
+            case .endTag:
+                let name = self.name(tokenizer.innerStart, tokenizer.innerEnd)
+                isAtRootEnd = name.utf8.elementsEqual(rootName.utf8)
+                return .end(name)
             case .text: return .text(decoded(tokenizer.start, tokenizer.end, in: .text))
             case .cdata: return .text(string(tokenizer.innerStart, tokenizer.innerEnd))
+            case .nothing:
+                if tokenizer.end == bytes.count, tokenizer.end - tokenizer.start > 1 { cutTag = tokenizer.start }
             default: continue
             }
         }

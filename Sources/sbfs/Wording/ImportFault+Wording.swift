@@ -10,6 +10,7 @@ extension ImportFault.Kind {
         case .textsReadAsWindows1252(let count):
             "not UTF-8: \(count) text\(count == 1 ? "" : "s") read as windows-1252"
         case .endsWithinTag: "the file ends within a tag"
+        case .endsWithinEntry: "the file ends within an entry"
         case .endsWithinFolder: "the file ends within a folder"
         case .endsWithinOutline: "the file ends within an outline"
         case .endsWithinList: "the file ends within the list"
