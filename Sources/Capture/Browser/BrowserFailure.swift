@@ -63,10 +63,10 @@ extension CaptureDetail {
         case .unreachable(let url, let error): self.init(.pageUnreachable, url, error)
         case .refused(let url): self.init(.pageRefused, url)
         case .unsupportedAddress(let url): self.init(.pageNotHTTP, url)
-        case .noOtherUser: self.init(.noOtherUser)
+        case .noOtherUser: self.init(Code.noOtherUser)
         case .noSandbox(let path): self.init(.noSandbox, path)
         case .noOwnNetwork(let number): self.init(.noOwnNetwork, String(cString: strerror(number)))
-        case .tooMuchMemory: self.init(.tooMuchMemory)
+        case .tooMuchMemory: self.init(Code.tooMuchMemory)
         case .folder(let error): self.init(.noBrowserFolder, error)
         case .system(let call, let number): self.init(.browserSystem, call, String(cString: strerror(number)))
         }
