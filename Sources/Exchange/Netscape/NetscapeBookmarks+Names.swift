@@ -53,7 +53,7 @@ extension NetscapeBookmarks {
             && comment.map(\.lowercased).firstRange(ofBytes: "an automatically generated file") != nil
     }
 
-    /// Whether the current tag says how the file is to be read: its encoding, its policy, the program that wrote it.
+    /// Whether the current tag only describes the file: its encoding, its policy, the program that wrote it.
     var isUsualMeta: Bool {
         guard tokenizer.element == .meta else { return false }
         return tokenizer.attributes.contains { attribute in

@@ -79,15 +79,6 @@ extension WriteSession {
         return false
     }
 
-    func isWritten(_ name: FileName, in folder: borrowing Directory) -> Bool {
-        guard let file = try? folder.file(named: name), let status = try? file.status() else { return false }
-        switch file.writerLook() {
-        case .written: return !folder.isOnNetwork
-        case .free: return false
-        case .unknown: return OpenWriters(of: [status.identity]).written.contains(status.identity)
-        }
-    }
-
     private func putBack(
         _ staged: FileName, of line: InboxRemovalList.Line, from session: borrowing Directory
     ) throws(FileError) {
