@@ -118,7 +118,7 @@ final class WatchCommandTests {
             while ! grep -q changed events; do echo "stew $RANDOM$$" >> ../\(text(id)); sleep 0.3; done
             kill $events; wait $events 2> /dev/null
             was=$(sbfs status --json | grep since); sbfs config name Other > /dev/null
-            for i in $(seq 200); do [ "$(sbfs status --json | grep since)" != "$was" ] && break; sleep 0.05; done
+            for i in $(seq 2000); do [ "$(sbfs status --json | grep since)" != "$was" ] && break; sleep 0.05; done
             [ "$(sbfs status --json | grep since)" != "$was" ] && echo again; cat events
             """)
         #expect(run.out.contains("again"))
@@ -204,7 +204,7 @@ final class WatchCommandTests {
         let id = try add("soup")
         let run = try sandbox.shell(
             """
-            wait_for() { for i in $(seq 600); do eval "$1" && return; sleep 0.05; done; echo "no: $1"; }
+            wait_for() { for i in $(seq 6000); do eval "$1" && return; sleep 0.05; done; echo "no: $1"; }
             sbfs watch; sbfs events >> events & events=$!
             wait_for 'echo stew$i >> ../\(text(id)); grep -q changed events'
             # Of inotify, a program that is told the changes has no descriptor.
@@ -235,7 +235,7 @@ final class WatchCommandTests {
         for hasDaemon in [false, true] {
             if hasDaemon { try sandbox.sbfs("watch") }
             let lines = try sandbox.shell(
-                "for i in $(seq 200); do sbfs status > out; code=$?; grep -q '\(hasDaemon ? "held" : "pages")' out && break; sleep 0.05; done; cat out; echo $code"
+                "for i in $(seq 2000); do sbfs status > out; code=$?; grep -q '\(hasDaemon ? "held" : "pages")' out && break; sleep 0.05; done; cat out; echo $code"
             ).lines
             #expect(lines.last == (hasDaemon ? "0" : "3"))
             let held = hasDaemon ? "; held: the network must not be used" : ""
@@ -262,7 +262,7 @@ final class WatchCommandTests {
         try sandbox.scratch.write("library/inbox/Work/after.txt", "soup after\n")
         let run = try sandbox.shell(
             """
-            for i in $(seq 600); do [ "$(sbfs list --ids soup | wc -l)" = 2 ] && break; sleep 0.1; done
+            for i in $(seq 6000); do [ "$(sbfs list --ids soup | wc -l)" = 2 ] && break; sleep 0.1; done
             sbfs list --ids soup | wc -l; sbfs list --ids collection:Work | wc -l; find ../library/inbox -type f | wc -l
             """)
         #expect(run.out.split(separator: "\n").map { $0.filter(\.isNumber) } == ["2", "1", "0"])
@@ -275,7 +275,7 @@ final class WatchCommandTests {
         try sandbox.sbfs("watch")
         try sandbox.scratch.write(text(id), "# Second stew\n")
         let run = try sandbox.shell(
-            "for i in $(seq 600); do find shown | grep -q 'Second stew' && break; sleep 0.1; done; find shown")
+            "for i in $(seq 6000); do find shown | grep -q 'Second stew' && break; sleep 0.1; done; find shown")
         #expect(run.out.contains("Second stew") && !run.out.contains("First soup"))
     }
 

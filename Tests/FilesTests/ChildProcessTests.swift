@@ -3,7 +3,7 @@ import Testing
 
 /// Programs that exchange lines.
 struct ChildProcessTests {
-    private func soon(_ milliseconds: Int = 10_000) -> ContinuousClock.Instant { .now + .milliseconds(milliseconds) }
+    private func soon(_ milliseconds: Int = 300_000) -> ContinuousClock.Instant { .now + .milliseconds(milliseconds) }
 
     private func shell(_ script: String) throws -> ChildProcess {
         try ChildProcess(path: "/bin/sh", arguments: ["-c", script])
@@ -37,7 +37,7 @@ struct ChildProcessTests {
 
     @Test func `a program that must end has time to clean up, and is killed after it`() throws {
         let orderly = try shell("while read -r line; do :; done; exit 7")
-        orderly.end(within: .seconds(10))
+        orderly.end(within: .seconds(300))
         #expect(orderly.wait() == 7)
         let stubborn = try shell("sleep 1000 & sleep 1000")
         stubborn.end(within: .milliseconds(20))

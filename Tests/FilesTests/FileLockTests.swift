@@ -88,7 +88,7 @@ final class FileLockTests {
         let path = scratch.path
         try Workers.run(60, threads: 4) { piece in
             let directory = try Directory(path: path)
-            let lock = try FileLock.acquire("lock", in: directory, patience: .seconds(20))
+            let lock = try FileLock.acquire("lock", in: directory, patience: .seconds(300))
             let counter = String(decoding: try directory.contents(of: "counter", limit: 100).bytes, as: UTF8.self)
             try directory.writeFile("counter", Array(String((Int(counter) ?? -1000) + 1).utf8))
             // Deleted while others wait for it: they lock a file that is gone, and must notice.

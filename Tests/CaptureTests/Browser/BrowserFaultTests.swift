@@ -7,11 +7,11 @@ import URLs
 
 /// Programs that are no browsers, or broken ones: each failure has its own error, and nothing is left behind.
 struct BrowserFaultTests {
-    private func startFailure(_ fake: FakeBrowser, patience: Duration = .seconds(30)) throws -> BrowserFailure {
+    private func startFailure(_ fake: FakeBrowser, patience: Duration = .seconds(120)) throws -> BrowserFailure {
         try #require(throws: BrowserFailure.self) { _ = try fake.start(patience: patience) }
     }
 
-    private func renderFailure(_ browser: Browser, within time: Duration = .seconds(30)) throws -> BrowserFailure {
+    private func renderFailure(_ browser: Browser, within time: Duration = .seconds(120)) throws -> BrowserFailure {
         let url = try #require(WebURL("http://127.0.0.1:9/"))
         let request = RenderRequest(url: url, addressRule: AddressRule(), deadline: .now + time)
         return try #require(throws: BrowserFailure.self) { _ = try browser.render(request) }
@@ -45,7 +45,9 @@ struct BrowserFaultTests {
 
     @Test func `a message without end is not collected endlessly`() throws {
         let fake = try FakeBrowser("exec cat /dev/zero | tr '\\0' x >&4")
-        guard case .wrongProtocol = try startFailure(fake, patience: .seconds(100)) else { return #expect(Bool(false)) }
+        guard case .wrongProtocol = try startFailure(fake, patience: .seconds(1000)) else {
+            return #expect(Bool(false))
+        }
         #expect(try fake.leftovers == [])
     }
 
@@ -91,7 +93,7 @@ struct BrowserFaultTests {
         let browser = try fake.start()
         for address in ["file:///etc/passwd", "ftp://example.org/", "javascript:1", "chrome://version"] {
             let url = try #require(WebURL(address))
-            let request = RenderRequest(url: url, addressRule: AddressRule(), deadline: .now + .seconds(5))
+            let request = RenderRequest(url: url, addressRule: AddressRule(), deadline: .now + .seconds(120))
             #expect(throws: BrowserFailure.unsupportedAddress(url: url.href)) { _ = try browser.render(request) }
         }
         browser.close()

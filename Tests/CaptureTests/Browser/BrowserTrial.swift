@@ -65,7 +65,7 @@ struct FakeBrowser {
         location = BrowserLocation(path: folder.full("browser"))
     }
 
-    func start(patience: Duration = .seconds(30)) throws -> Browser {
+    func start(patience: Duration = .seconds(120)) throws -> Browser {
         try Browser.start(location, profilesIn: folder.full("profiles"), patience: patience, as: .own)
     }
 

@@ -32,17 +32,17 @@ struct FetchTrial {
         FetchRequest(try #require(WebURL(address)), for: purpose)
     }
 
-    func fetch(_ address: String, within time: Duration = .seconds(20)) throws -> Result<FetchResponse, FetchFailure> {
+    func fetch(_ address: String, within time: Duration = .seconds(120)) throws -> Result<FetchResponse, FetchFailure> {
         fetch(try Self.request(address), within: time)
     }
 
-    func fetch(_ request: FetchRequest, within time: Duration = .seconds(20)) -> Result<FetchResponse, FetchFailure> {
+    func fetch(_ request: FetchRequest, within time: Duration = .seconds(120)) -> Result<FetchResponse, FetchFailure> {
         fetcher.fetch(request, until: .now + time)
     }
 
     func answer(_ address: String) throws -> FetchResponse { try fetch(address).get() }
 
-    func failure(_ address: String, within time: Duration = .seconds(20)) throws -> FetchFailure? {
+    func failure(_ address: String, within time: Duration = .seconds(120)) throws -> FetchFailure? {
         try fetch(address, within: time).failure
     }
 }

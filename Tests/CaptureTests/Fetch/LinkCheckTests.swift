@@ -75,7 +75,7 @@ struct LinkCheckTests {
         for path in paths {
             check.submit(try #require(WebURL(server.address(path)))) { verdicts[path] = $0 }
         }
-        check.run(until: .now + .seconds(30))
+        check.run(until: .now + .seconds(120))
         return verdicts
     }
 

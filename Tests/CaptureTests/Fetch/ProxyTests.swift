@@ -15,7 +15,7 @@ struct ProxyTests {
         let proxy = try TestServer { .text("from afar: " + $0.target) }
         defer { proxy.close() }
         let request = try FetchTrial.request("http://93.184.216.34/x?y")
-        let answer = try fetcher(proxy).fetch(request, until: .now + .seconds(20)).get()
+        let answer = try fetcher(proxy).fetch(request, until: .now + .seconds(120)).get()
         #expect(answer.text == "from afar: http://93.184.216.34/x?y")
     }
 
@@ -23,7 +23,7 @@ struct ProxyTests {
     func `a private one is refused before the proxy hears of it`(_ address: String) throws {
         let proxy = try TestServer { _ in .text("secret") }
         defer { proxy.close() }
-        let failure = try fetcher(proxy).fetch(FetchTrial.request(address), until: .now + .seconds(20)).failure
+        let failure = try fetcher(proxy).fetch(FetchTrial.request(address), until: .now + .seconds(120)).failure
         guard case .refusedAddress(_, _, .scope) = failure else {
             Issue.record("\(String(describing: failure))")
             return
@@ -36,21 +36,22 @@ struct ProxyTests {
         defer { proxy.close() }
         let rule = AddressRule(typed: HostPort(host: "localhost", port: 8080))
         let request = try FetchTrial.request("http://localhost:8080/")
-        #expect(try fetcher(proxy, rule: rule).fetch(request, until: .now + .seconds(20)).get().text == "meant")
+        #expect(try fetcher(proxy, rule: rule).fetch(request, until: .now + .seconds(120)).get().text == "meant")
     }
 
     @Test func `a name that this machine does not know is left to the proxy`() throws {
         let proxy = try TestServer { .text($0.fields["host"] ?? "") }
         defer { proxy.close() }
         let request = try FetchTrial.request("http://no-such-host.invalid/")
-        let answer = try fetcher(proxy).fetch(request, until: .now + .seconds(20)).get()
+        let answer = try fetcher(proxy).fetch(request, until: .now + .seconds(120)).get()
         #expect(answer.text == "no-such-host.invalid")
     }
 
     @Test func `a missing proxy is reported as such`() throws {
         let settings = ProxySettings { ["http_proxy": "http://127.0.0.1:1"][$0] }
         let fetcher = try Fetcher(rule: AddressRule(), limits: FetchTrial.quick, proxies: settings)
-        let failure = fetcher.fetch(try FetchTrial.request("http://93.184.216.34/"), until: .now + .seconds(20)).failure
+        let failure = fetcher.fetch(try FetchTrial.request("http://93.184.216.34/"), until: .now + .seconds(120))
+            .failure
         guard case .proxy = failure else {
             Issue.record("\(String(describing: failure))")
             return

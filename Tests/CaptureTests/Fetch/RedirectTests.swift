@@ -113,7 +113,7 @@ struct RedirectTests {
         let fetcher = try Fetcher(rule: AddressRule(typed: typed), limits: FetchTrial.quick, proxies: ProxySettings())
         for index in places.indices {
             let request = try FetchTrial.request(server.address("/\(index)"))
-            let failure = fetcher.fetch(request, until: .now + .seconds(20)).failure
+            let failure = fetcher.fetch(request, until: .now + .seconds(120)).failure
             switch failure {
             case .refusedAddress: break
             // If the machine has no such name or no IPv6.
@@ -132,7 +132,7 @@ struct RedirectTests {
         for host in ["127.0.0.1", "localhost"] {
             let request = try FetchTrial.request(server.address("/", host: host))
             guard
-                case .refusedAddress(_, _, .scope(.loopback)) = fetcher.fetch(request, until: .now + .seconds(20))
+                case .refusedAddress(_, _, .scope(.loopback)) = fetcher.fetch(request, until: .now + .seconds(120))
                     .failure
             else {
                 Issue.record("\(host) was not refused")

@@ -32,7 +32,7 @@ struct RetryTests {
         for number in 0..<100 {
             trial.fetcher.submit(try FetchTrial.request(server.address("/\(number)"))) { _ in count += 1 }
         }
-        trial.fetcher.run(until: .now + .seconds(20))
+        trial.fetcher.run(until: .now + .seconds(120))
         #expect(count == 100)
         #expect(server.requests.count == 108)
     }
@@ -56,9 +56,9 @@ struct RetryTests {
     }
 
     @Test func `a rest that would end after the deadline is not begun`() throws {
-        let server = try TestServer { _ in .text("", status: 503, fields: ["Retry-After: 2"]) }
+        let server = try TestServer { _ in .text("", status: 503, fields: ["Retry-After: 600"]) }
         defer { server.close() }
-        #expect(try FetchTrial(server).fetch(server.address("/"), within: .seconds(1)).get().status == 503)
+        #expect(try FetchTrial(server).fetch(server.address("/"), within: .seconds(120)).get().status == 503)
         #expect(server.requests.count == 1)
     }
 

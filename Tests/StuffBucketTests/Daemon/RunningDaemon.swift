@@ -45,7 +45,7 @@ final class RunningDaemon: Sendable {
     ///
     /// - Returns: whether it came within a long time.
     func wait(for isSo: () throws -> Bool) async throws -> Bool {
-        for _ in 0..<1500 {
+        for _ in 0..<15_000 {
             if try isSo() { return true }
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -55,7 +55,7 @@ final class RunningDaemon: Sendable {
     /// Ends the daemon and waits for its end.
     func stop() async throws -> Result<LibraryDaemon.End, any Error>? {
         daemon.stop()
-        for _ in 0..<1500 {
+        for _ in 0..<15_000 {
             if let end = end.withLock({ $0 }) { return end }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -44,7 +44,7 @@ final class Follower: Sendable {
     ///
     /// - Returns: whether they came within a long time.
     func wait(for isEnough: ([LibraryChange]) -> Bool) async throws -> Bool {
-        for _ in 0..<1500 {
+        for _ in 0..<15_000 {
             if isEnough(changes) { return true }
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -53,7 +53,7 @@ final class Follower: Sendable {
 
     /// Waits for the end.
     func waitForEnd() async throws -> Result<Void, any Error>? {
-        for _ in 0..<1500 {
+        for _ in 0..<15_000 {
             if let end = end.withLock({ $0 }) { return end }
             try await Task.sleep(for: .milliseconds(20))
         }
