@@ -13,12 +13,12 @@ struct FieldHashes: Equatable {
     init() {}
 
     init(of json: JSONDocument) {
-        var others = ContentHash()
+        var others = ContentFingerprint()
         var hasOthers = false
         for (key, value) in json.members(json.root) {
             let name = json.keyBytes(key)
             if let number = Self.numbers[Array(name)] {
-                var hash = ContentHash()
+                var hash = ContentFingerprint()
                 hash.add(Array(json.spelling(value)))
                 hashes[number] = UInt32(truncatingIfNeeded: hash.value)
             } else {

@@ -72,7 +72,7 @@ struct ItemDocument {
     }
 
     private static func hash(_ document: IndexDocument, _ record: ItemRecord) -> UInt64 {
-        var hash = ContentHash()
+        var hash = ContentFingerprint()
         hash.add(document.title)
         for fields in [document.tags, document.texts] {
             hash.add(UInt64(fields.count))

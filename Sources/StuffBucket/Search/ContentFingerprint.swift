@@ -1,7 +1,7 @@
-/// A hash of an item's indexed content, to detect that it is unchanged: 64 bits, by multiplication and folding.
+/// A fingerprint of an item's indexed content, to detect that it is unchanged: 64 bits, by multiplication and folding.
 ///
 /// It is not meant for security: a person who makes two texts with one hash only hides changes from their own index.
-struct ContentHash {
+struct ContentFingerprint {
     private(set) var value: UInt64 = 0x2545_F491_4F6C_DD1D
 
     mutating func add(_ number: UInt64) {
