@@ -59,7 +59,7 @@ extension CaptureDetail: CustomStringConvertible {
             "\(first) cannot make its own sandbox here, and sbfs does not run it without one; allow user namespaces "
                 + "(kernel.unprivileged_userns_clone=1), or save pages without a browser"
         case .noOwnNetwork: "cannot make a separate network for the browser: \(first)"
-        case .tooMuchMemory: "the page took more memory than a page may"
+        case .tooMuchMemory: "the page took more memory than a page may, and was stopped"
         case .noBrowserFolder: "there is no folder for the browser's data: \(first)"
         case .browserSystem: "\(first): \(second)"
 
@@ -76,7 +76,7 @@ extension CaptureDetail: CustomStringConvertible {
         case .assetStatus: "the server answered \(first)"
         case .missingFiles:
             "\(first) file\(first == "1" ? " is" : "s are") missing: "
-                + (CaptureDetail(wire: Array(values.dropFirst()))?.description ?? "")
+                + inner(after: 1)
         case .tooManyFiles: "the page has more than \(first) files"
         case .textSize: "a text of more than \(first) bytes"
         case .aboveByteLimit: "it is above the limit in bytes"
@@ -91,11 +91,27 @@ extension CaptureDetail: CustomStringConvertible {
         case .noCookies: "the part that fetches gave no cookies"
         case .noFetching: "nothing is fetched for this order"
         case .noFetchAnswer: "the fetcher gave no answer"
+        case .processorTime: "it took more processor time than a page may and was stopped"
+        case .forbiddenCall: "it made a system call that it may not make, and was stopped"
+        case .workerKilled: "what came was too much for sbfs-worker, which was stopped by signal \(first)"
+        case .workerEnded: "sbfs-worker ended unexpectedly (exit \(first))"
+        case .noProcess: "sbfs-worker has no process left for the order: \(first)"
+        case .noSuchTrial: "trial needs an action: \(values.joined(separator: ", "))"
+        case .invalidOrder: first
+        case .withoutBrowser: "\(inner(after: 0)); the page is fetched without a browser"
         case .words: first
         }
     }
 
     private func value(_ index: Int) -> String { index < values.count ? values[index] : "" }
+
+    /// The sentence of the reason that the values hold from a place on. Such a reason holds no further one.
+    private func inner(after count: Int) -> String {
+        guard let inner = CaptureDetail(wire: Array(values.dropFirst(count))),
+            inner.code != .missingFiles, inner.code != .withoutBrowser
+        else { return "" }
+        return inner.description
+    }
 
     private static func quote(_ words: String) -> String { words.isEmpty ? "" : ": \(words)" }
 

@@ -1,4 +1,5 @@
-/// What the worker knows about a reason: what happened, and the names, limits and words of other programs that belong to it.
+/// What the worker knows about a reason, or why it has no answer: what happened, and the names, limits and words of other
+/// programs that belong to it.
 ///
 /// It is for a person who watches, or a log: it may name files and hosts of this machine, and is never stored. Decide by
 /// ``CaptureReason``.
@@ -77,6 +78,19 @@ public struct CaptureDetail: Hashable, Sendable {
         /// The path, the line, what is wrong there.
         case cookieFile
         case noCookies, noFetching, noFetchAnswer
+        case processorTime, forbiddenCall
+        /// The signal.
+        case workerKilled
+        /// The exit code.
+        case workerEnded
+        /// The system's words.
+        case noProcess
+        /// The actions that exist.
+        case noSuchTrial
+        /// What is wrong with it.
+        case invalidOrder
+        /// The code and the values of the reason for which no browser was used.
+        case withoutBrowser
         /// The words of the system, or of the library about its worker.
         case words
     }
@@ -99,9 +113,15 @@ public struct CaptureDetail: Hashable, Sendable {
         CaptureDetail(.missingFiles, values: [String(count), first.code.rawValue] + first.values)
     }
 
+    /// The page is fetched without a browser, for a reason.
+    package static func withoutBrowser(_ reason: CaptureDetail) -> CaptureDetail {
+        CaptureDetail(.withoutBrowser, values: reason.wire)
+    }
+
     /// The code and the values.
     var wire: [String] { [code.rawValue] + values }
 
+    /// - Returns: `nil` for an unknown code.
     init?(wire: [String]) {
         guard let word = wire.first, let code = Code(rawValue: word) else { return nil }
         self.init(code, values: Array(wire.dropFirst()))

@@ -5,16 +5,16 @@ internal import WorkerProtocol
 /// Answers to orders of one kind: lines on standard output, each flushed at once.
 enum Answer<Order: WorkOrder> {
     static func result(_ reply: Order.Reply) { write(.result(reply)) }
-    static func error(_ sentence: String) { write(.error(sentence)) }
-    static func note(_ sentence: String) { write(.note(sentence)) }
+    static func error(_ detail: CaptureDetail) { write(.error(detail)) }
+    static func note(_ detail: CaptureDetail) { write(.note(detail)) }
     static func progress(_ progress: Order.Progress) { write(.progress(progress)) }
 
     private static func write(_ answer: WorkerAnswer<Order>) { StandardOutput.write(answer.line) }
 }
 
-/// The answer to a line that is no valid order.
+/// The answer to a line that is no valid order, or to an order whose process gave none.
 enum Refusal {
-    static func say(_ sentence: String) { StandardOutput.write(Message.errorLine(sentence)) }
+    static func say(_ detail: CaptureDetail) { StandardOutput.write(Message.errorLine(detail)) }
 }
 
 /// Writes the answers to standard output.

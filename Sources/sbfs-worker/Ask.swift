@@ -6,7 +6,7 @@ internal import WorkerProtocol
 extension AskOrder {
     func run() {
         guard let url = WebURL(url), url.isHTTP else {
-            return Answer<Self>.error("the address is no http or https URL")
+            return Answer<Self>.error(CaptureDetail(.linkNotHTTP))
         }
         var options = Asking.Options()
         options.atOnce = max(1, min(atOnce, 16))
@@ -19,7 +19,7 @@ extension AskOrder {
             }
             Answer<Self>.result(Reply(count: bodies.count))
         } catch {
-            Answer<Self>.error(error.description)
+            Answer<Self>.error(CaptureDetail(error))
         }
     }
 }

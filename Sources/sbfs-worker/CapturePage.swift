@@ -9,7 +9,7 @@ enum CapturePage {
             case .rendering: Answer<CaptureOrder>.progress(.rendering)
             case .fetching: Answer<CaptureOrder>.progress(.fetching)
             case .writing(let files): Answer<CaptureOrder>.progress(.writing(files: files))
-            case .browserFailed(let why): Answer<CaptureOrder>.note("\(why); the page is fetched without a browser")
+            case .browserFailed(let why): Answer<CaptureOrder>.note(.withoutBrowser(CaptureDetail(why)))
             }
         }.run(means)
         Answer<CaptureOrder>.result(report)

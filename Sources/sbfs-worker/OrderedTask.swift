@@ -82,7 +82,7 @@ struct OrderedTask {
                 let means = HandedMeans(
                     fetchingBy: toFetcher < 0 ? nil : MessageSocket(toFetcher), adoption,
                     isRequired: BrowserSetting(network?.browser ?? "") != .auto
-                ) { Answer<CaptureOrder>.note("\($0); the page is fetched without a browser") }
+                ) { Answer<CaptureOrder>.note(.withoutBrowser(CaptureDetail($0))) }
                 work(means)
                 means.leave()
                 return means.fate.rawValue
@@ -93,12 +93,12 @@ struct OrderedTask {
             switch end {
             case .listenerGone: return false
             case .ended(let status) where HandedMeans.Fate(rawValue: status) == nil:
-                Refusal.say(Self.sentence(status))
+                Refusal.say(Self.detail(status))
             case .ended: break
-            case .tooMuchMemory: Refusal.say("\(BrowserFailure.tooMuchMemory) and the browser was stopped")
+            case .tooMuchMemory: Refusal.say(CaptureDetail(BrowserFailure.tooMuchMemory))
             }
         } catch {
-            Refusal.say("sbfs-worker has no process left for the order: \(error)")
+            Refusal.say(CaptureDetail(.noProcess, "\(error)"))
         }
         return true
     }
@@ -127,12 +127,12 @@ struct OrderedTask {
         close(null)
     }
 
-    private static func sentence(_ status: Int32) -> String {
+    private static func detail(_ status: Int32) -> CaptureDetail {
         switch status {
-        case 128 + SIGXCPU: "it took more processor time than a page may and was stopped"
-        case 128 + SIGSYS: "it made a system call that it may not make, and was stopped"
-        case 129...: "what came was too much for sbfs-worker, which was stopped by signal \(status - 128)"
-        default: "sbfs-worker ended unexpectedly (exit \(status))"
+        case 128 + SIGXCPU: CaptureDetail(.processorTime)
+        case 128 + SIGSYS: CaptureDetail(.forbiddenCall)
+        case 129...: CaptureDetail(.workerKilled, String(status - 128))
+        default: CaptureDetail(.workerEnded, String(status))
         }
     }
 }

@@ -30,7 +30,7 @@ extension LinkCheckOrder {
             check.run(until: .now + .seconds(patience))
             Answer<Self>.result(Reply(count: urls.count))
         } catch {
-            Answer<Self>.error("\(error)")
+            Answer<Self>.error(CaptureDetail(error))
         }
     }
 }
@@ -51,7 +51,7 @@ extension FaviconOrder {
         do {
             Answer<Self>.result(Reply(path: try FaviconCapture.run(self, means)))
         } catch {
-            Answer<Self>.error("\(error)")
+            Answer<Self>.error(CaptureDetail(error))
         }
     }
 }
@@ -62,19 +62,19 @@ extension IdentifyOrder {
             let identity = try SavedPageFile.identify(path: file)
             Answer<Self>.result(Reply(kind: identity?.kind, url: identity?.url))
         } catch {
-            Answer<Self>.error("\(error)")
+            Answer<Self>.error(CaptureDetail(error))
         }
     }
 }
 
 extension LinksOrder {
     func run() {
-        guard let url = WebURL(url) else { return Answer<Self>.error("\(url) is no URL") }
+        guard let url = WebURL(url) else { return Answer<Self>.error(CaptureDetail(.notHTTP, url)) }
         do {
             let links = PageLinks.of(try PageFile.read(file), url: url)
             Answer<Self>.result(Reply(links: links.map { PageLink(url: $0.url.href, text: $0.text) }))
         } catch {
-            Answer<Self>.error("\(error)")
+            Answer<Self>.error(CaptureDetail(error))
         }
     }
 }
@@ -90,7 +90,7 @@ extension ReadOrder {
                 : TerminalText.render(Article(page: page, url: url, today: Timestamp.now.localDate), width: width)
             Answer<Self>.result(Reply(text: text))
         } catch {
-            Answer<Self>.error("\(error)")
+            Answer<Self>.error(CaptureDetail(error))
         }
     }
 }

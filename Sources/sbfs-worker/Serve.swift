@@ -21,7 +21,7 @@ enum Serve {
                 let order = try AnyOrder(line: Array(line.utf8))
                 if !OrderedTask(order).run(browsers) { break }
             } catch {
-                Refusal.say(error.description)
+                Refusal.say(CaptureDetail(.invalidOrder, error.description))
             }
         }
         browsers.close()

@@ -6,8 +6,7 @@ extension TrialOrder {
     /// Tries actions that a process with the profile must not be able to perform, and reports the results.
     func run() {
         guard let trial = Trial(rawValue: action) else {
-            return Answer<Self>.error(
-                "trial needs an action: " + Trial.allCases.map(\.rawValue).joined(separator: ", "))
+            return Answer<Self>.error(CaptureDetail(.noSuchTrial, values: Trial.allCases.map(\.rawValue)))
         }
         let number = trial.run(target)
         let name =

@@ -109,8 +109,8 @@ struct ConfinementTests {
         let lines = try sandbox.shell("\(Self.worker) serve <orders").lines
         #expect(
             lines == [
-                "{\"error\":\"it made a system call that it may not make, and was stopped\"}",
-                "{\"error\":\"there is no order nothing\"}",
+                "{\"error\":[\"forbiddenCall\"]}",
+                "{\"error\":[\"invalidOrder\",\"there is no order nothing\"]}",
             ])
     }
 

@@ -39,11 +39,13 @@ struct CaptureWorkerTests {
 
     @Test func `a reply is read, and notes before it are passed on`() throws {
         let worker = try worker(
-            answering: "{\"note\":\"slow\"}", "{\"progress\":{\"step\":\"fetching\"}}",
+            answering: "{\"note\":[\"words\",\"slow\"]}", "{\"progress\":{\"step\":\"fetching\"}}",
             "{\"result\":{\"status\":\"full\"}}")
         defer { worker.end() }
         var notes: [String] = []
-        let report = try worker.capture(CaptureOrder(url: "https://example.org/", folder: "/f")) { notes.append($0) }
+        let report = try worker.capture(CaptureOrder(url: "https://example.org/", folder: "/f")) {
+            notes.append($0.description)
+        }
         #expect(report == CaptureReport(.full))
         #expect(notes == ["slow"])
     }
@@ -62,7 +64,7 @@ struct CaptureWorkerTests {
     }
 
     @Test func `an error of the worker is the error of the call`() throws {
-        let worker = try worker(answering: "{\"error\":\"the file is gone\"}")
+        let worker = try worker(answering: "{\"error\":[\"words\",\"the file is gone\"]}")
         defer { worker.end() }
         #expect(sentence { _ = try worker.pageURL(ofFile: "/f") } == "the file is gone")
     }

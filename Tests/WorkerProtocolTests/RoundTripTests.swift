@@ -108,11 +108,13 @@ struct RoundTripTests {
 
     @Test(arguments: hardStrings) func `text, errors and notes`(text: String) throws {
         guard case .result(let reply) = try check(WorkerAnswer<ReadOrder>.result(.init(text: text))),
-            case .error(let error) = try check(WorkerAnswer<ReadOrder>.error(text)),
-            case .note(let note) = try check(WorkerAnswer<ReadOrder>.note(text))
+            case .error(let error) = try check(WorkerAnswer<ReadOrder>.error(CaptureDetail(.words, text))),
+            case .note(let note) = try check(
+                WorkerAnswer<ReadOrder>.note(.withoutBrowser(CaptureDetail(.connect, "host", text))))
         else { throw WireFault("another answer") }
         #expect(Array(reply.text.utf8) == Array(text.utf8))
-        #expect(Array(error.utf8) == Array(text.utf8))
-        #expect(Array(note.utf8) == Array(text.utf8))
+        #expect(error == CaptureDetail(.words, text))
+        #expect(Array(error.description.utf8) == Array(text.utf8))
+        #expect(note == .withoutBrowser(CaptureDetail(.connect, "host", text)))
     }
 }

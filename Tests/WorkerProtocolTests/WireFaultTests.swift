@@ -49,6 +49,9 @@ struct WireFaultTests {
         ("{\"result\":{\"links\":[7]}}", "\"links\" of the answer to links is not a list of objects"),
         ("{\"result\":{\"links\":[{}]}}", "links of the answer to links has no \"url\""),
         ("{\"progress\":{}}", "this order has no progress"),
+        ("{\"error\":\"words\"}", "\"error\" of an answer is not a list of strings"),
+        ("{\"error\":[\"sleepy\"]}", "\"error\" is no known detail"),
+        ("{\"note\":[]}", "\"note\" is no known detail"),
     ])
     func `an answer`(line: String, says sentence: String) {
         #expect(throws: WireFault(sentence)) { try WorkerAnswer<LinksOrder>(line: Array(line.utf8)) }

@@ -58,6 +58,18 @@ extension CaptureFailure: CustomStringConvertible {
     var description: String { detail.description }
 }
 
+extension CaptureDetail {
+    /// Why an order has no answer.
+    package init(_ error: any Error) {
+        switch error {
+        case let failure as CaptureFailure: self = failure.detail
+        case let failure as FetchFailure: self.init(failure)
+        case let failure as BrowserFailure: self.init(failure)
+        default: self.init(.words, "\(error)")
+        }
+    }
+}
+
 extension CaptureReason {
     package init(_ failure: FetchFailure) {
         self =

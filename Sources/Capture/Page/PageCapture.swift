@@ -51,7 +51,7 @@ package struct PageCapture {
             } catch let failure as BrowserFailure where failure.isOfBrowser {
                 means.drop(browser)
                 // The page can still be fetched without a browser.
-                progress(.browserFailed(failure.description))
+                progress(.browserFailed(failure))
             }
         }
         return try fetched(url, fetcher, folder)
@@ -151,6 +151,6 @@ package struct PageCapture {
 package enum CaptureProgress: Sendable {
     case rendering
     case fetching
-    case browserFailed(String)
+    case browserFailed(BrowserFailure)
     case writing(files: Int)
 }

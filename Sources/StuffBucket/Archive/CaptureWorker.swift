@@ -14,8 +14,8 @@ public final class CaptureWorker {
         case noPath
         /// No program can be run at the path.
         case notExecutable(path: String)
-        /// The worker answered that it cannot do the work; its words.
-        case answer(String)
+        /// The worker answered that it cannot do the work, and why.
+        case answer(CaptureDetail)
         /// It took longer than this, and was stopped.
         case deadline(seconds: Int)
         /// A signal ended it.
@@ -59,11 +59,11 @@ public final class CaptureWorker {
     /// - Parameters:
     ///   - seconds: the time after which the worker is killed.
     ///   - progress: receives the worker's progress.
-    ///   - note: receives sentences for a person who watches.
+    ///   - note: receives what a person who watches may want to know.
     /// - Throws: `Failure` if the worker returns an error, does not answer in time, or dies.
     package func run<Order: WorkOrder>(
         _ order: Order, within seconds: Int, _ monitor: Monitor = Monitor(),
-        progress: (Order.Progress) -> Void = { _ in }, note: (String) -> Void = { _ in }
+        progress: (Order.Progress) -> Void = { _ in }, note: (CaptureDetail) -> Void = { _ in }
     ) throws -> Order.Reply {
         let deadline = ContinuousClock.now + .seconds(seconds)
         do {
@@ -73,9 +73,9 @@ public final class CaptureWorker {
                 let line = try Self.line(of: process, before: deadline, monitor)
                 switch try WorkerAnswer<Order>(line: line) {
                 case .result(let reply): return reply
-                case .error(let sentence): throw Failure.answer(sentence)
+                case .error(let detail): throw Failure.answer(detail)
                 case .progress(let step): progress(step)
-                case .note(let sentence): note(sentence)
+                case .note(let detail): note(detail)
                 }
             }
         } catch let failure as Failure {
@@ -139,11 +139,11 @@ public final class CaptureWorker {
     ///     if the link leads to another kind of file.
     ///   - options: all count but `keepsAll`, `isChosen` and `isAttached`.
     ///   - monitor: cancels the capture; the worker is killed then.
-    ///   - note: receives the worker's remarks for a person who watches, as it words them.
+    ///   - note: receives the worker's remarks for a person who watches.
     /// - Throws: `ItemError.cancelled`.
     public func capture(
         _ url: String, into folder: String, _ options: ArchiveOptions = ArchiveOptions(),
-        _ monitor: Monitor = Monitor(), note: (String) -> Void = { _ in }
+        _ monitor: Monitor = Monitor(), note: (CaptureDetail) -> Void = { _ in }
     ) throws -> CaptureReport {
         var order = CaptureOrder(url: url, folder: folder)
         order.access = options.access(isTyped: options.isTyped)
@@ -155,12 +155,13 @@ public final class CaptureWorker {
 
     /// Saves a page as an order says. Each failure is part of the report.
     package func capture(
-        _ order: CaptureOrder, _ monitor: Monitor = Monitor(), note: (String) -> Void = { _ in }
+        _ order: CaptureOrder, _ monitor: Monitor = Monitor(), note: (CaptureDetail) -> Void = { _ in }
     ) throws -> CaptureReport {
         // The worker has its own deadline. It is killed only if it exceeds that.
         do {
             return try run(order, within: order.seconds + 15, monitor, note: note)
         } catch let failure as Failure {
+            if case .answer(let detail) = failure { return .failed(failure.kind, detail) }
             return .failed(failure.kind, CaptureDetail(.words, failure.description))
         }
     }
@@ -194,7 +195,7 @@ extension CaptureWorker.Failure: CustomStringConvertible {
         case .noPath: "no path was given to sbfs-worker, the program that fetches and reads pages"
         case .notExecutable(let path):
             "sbfs-worker, the program that fetches and reads pages, cannot be run at \(path)"
-        case .answer(let words): words
+        case .answer(let detail): detail.description
         case .deadline(let seconds): "it took longer than \(seconds) s and was stopped"
         case .killed(let signal): "sbfs-worker was killed (signal \(signal))"
         case .ended(let status): "sbfs-worker ended unexpectedly (exit \(status))"

@@ -35,7 +35,9 @@ extension Commands {
             try invocation.refuseOffline()
         }
         let worker = try WorkerProgram.worker()
-        let report = try worker.capture(invocation.positionals[0], into: path, options) { invocation.talk.say($0) }
+        let report = try worker.capture(invocation.positionals[0], into: path, options) {
+            invocation.talk.say($0.description)
+        }
         worker.end()
         if report.status == .failed {
             throw CommandFailure(
