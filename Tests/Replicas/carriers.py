@@ -1,0 +1,132 @@
+"""Programs that carry files between two copies of a library. None of them knows what the files mean."""
+import hashlib
+import os
+import shutil
+import subprocess
+
+from world import Failure
+
+
+def rsync(source, target, *more):
+    """The newer file wins, and the older one is gone. No file is deleted."""
+    run = subprocess.run(
+        ["rsync", "-a", "-u", "--exclude=/.sbfs", *more, source.path + "/", target.path + "/"], capture_output=True)
+    if run.returncode:
+        raise Failure("rsync: " + run.stderr.decode(errors="replace"))
+
+
+class Rsync:
+    """rsync in both directions."""
+
+    def __init__(self, world):
+        self.world = world
+
+    def sync(self, a, b):
+        for source, target in ((a, b), (b, a)):
+            if self.world.options.late and self.world.random.random() < 0.5:
+                # The items come before their history/, and somebody works in between.
+                rsync(source, target, "--exclude=history/")
+                if self.world.random.random() < 0.5:
+                    self.world.edit(target)
+                elif self.world.random.random() < 0.5:
+                    target.settle()
+            rsync(source, target)
+
+
+class Merge:
+    """sbfs merge, which brings both copies to one state."""
+
+    def __init__(self, world):
+        self.world = world
+
+    def sync(self, a, b):
+        a.run("merge", b.path, "--both", "--yes", exits=(0, 3, 4))
+
+
+class Git:
+    """Commits, pulls and pushes by way of a bare repository."""
+
+    def __init__(self, world):
+        self.shared = os.path.join(world.top, "shared.git")
+        self.git(world.copies[0], "init", "-q", "--bare", "-b", "main", self.shared)
+        self.is_begun = set()
+
+    def git(self, copy, *words, exits=(0,)):
+        run = subprocess.run(["git", *words], cwd=copy.path, env=copy.environment, capture_output=True, timeout=300)
+        if run.returncode not in exits:
+            raise Failure("%s: git %s ended with %d: %s%s" % (
+                copy.name, " ".join(words), run.returncode, run.stdout.decode(errors="replace")[-200:],
+                run.stderr.decode(errors="replace")[-300:]))
+        return run.returncode
+
+    def begin(self, copy):
+        if copy.name in self.is_begun:
+            return
+        self.is_begun.add(copy.name)
+        self.git(copy, "init", "-q", "-b", "main")
+        self.git(copy, "config", "pull.rebase", "false")
+        self.git(copy, "remote", "add", "origin", self.shared)
+        if self.git(copy, "fetch", "-q", "origin", "main", exits=(0, 128)) == 0:
+            self.git(copy, "checkout", "-q", "-f", "-B", "main", "FETCH_HEAD")
+        copy.run("git", "setup", "--yes")
+
+    def sync(self, a, b):
+        for copy in (a, b, a):
+            self.begin(copy)
+            self.git(copy, "add", "-A")
+            self.git(copy, "commit", "-qm", "edits", exits=(0, 1))
+            if self.git(copy, "fetch", "-q", "origin", "main", exits=(0, 128)) == 0:
+                self.git(copy, "merge", "-q", "--no-edit", "FETCH_HEAD")
+            self.git(copy, "push", "-q", "origin", "HEAD:main")
+
+
+class Syncthing:
+    """A model of Syncthing by its documented rules: of two versions the older is kept as a conflict copy, and deletions travel."""
+
+    def __init__(self, world):
+        self.world = world
+        self.agreed = {}
+        self.conflicts = 0
+
+    def sync(self, a, b):
+        files = {copy: {path: hashlib.sha256(content).digest() for path, content in copy.files().items()} for copy in (a, b)}
+        base = self.agreed.setdefault(frozenset((a.name, b.name)), {})
+        for path in sorted(set(files[a]) | set(files[b]) | set(base)):
+            here, there, before = files[a].get(path), files[b].get(path), base.get(path)
+            if here == there:
+                continue
+            if here == before and there is None:
+                os.unlink(os.path.join(a.path, path))
+            elif there == before and here is None:
+                os.unlink(os.path.join(b.path, path))
+            elif here == before or here is None:
+                self.copy(b, a, path)
+            elif there == before or there is None:
+                self.copy(a, b, path)
+            else:
+                self.conflict(a, b, path)
+        now = {copy: {path: hashlib.sha256(content).digest() for path, content in copy.files().items()} for copy in (a, b)}
+        base.clear()
+        base.update({path: content for path, content in now[a].items() if now[b].get(path) == content})
+
+    def copy(self, source, target, path):
+        new = os.path.join(target.path, path)
+        os.makedirs(os.path.dirname(new), exist_ok=True)
+        temporary = os.path.join(os.path.dirname(new), ".syncthing.%s.tmp" % os.path.basename(new))
+        shutil.copy2(os.path.join(source.path, path), temporary)
+        os.rename(temporary, new)
+
+    def conflict(self, a, b, path):
+        def age(copy):
+            return os.stat(os.path.join(copy.path, path)).st_mtime_ns, copy.name
+
+        newer, older = (a, b) if age(a) >= age(b) else (b, a)
+        self.conflicts += 1
+        stem, extension = os.path.splitext(path)
+        kept = "%s.sync-conflict-20260101-%06d-DEVICE%s%s" % (stem, self.conflicts, older.name.upper(), extension)
+        os.rename(os.path.join(older.path, path), os.path.join(older.path, kept))
+        self.copy(newer, older, path)
+        self.copy(older, newer, kept)
+
+
+CARRIERS = {"rsync": Rsync, "merge": Merge, "git": Git, "syncthing": Syncthing}
