@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 
+from syncthing import Syncthing
 from world import Failure
 
 
@@ -80,8 +81,8 @@ class Git:
             self.git(copy, "push", "-q", "origin", "HEAD:main")
 
 
-class Syncthing:
-    """A model of Syncthing by its documented rules: of two versions the older is kept as a conflict copy, and deletions travel."""
+class SyncthingRules:
+    """Syncthing's documented rules, without the program: of two versions the older is kept as a conflict copy, and deletions travel."""
 
     def __init__(self, world):
         self.world = world
@@ -129,4 +130,4 @@ class Syncthing:
         self.copy(older, newer, kept)
 
 
-CARRIERS = {"rsync": Rsync, "merge": Merge, "git": Git, "syncthing": Syncthing}
+CARRIERS = {"rsync": Rsync, "merge": Merge, "git": Git, "syncthing": Syncthing, "syncthing-rules": SyncthingRules}

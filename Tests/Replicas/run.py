@@ -35,7 +35,7 @@ def options():
 
 def script(options, seed):
     world = World(options, seed)
-    is_good = False
+    is_good, carrier = False, None
     try:
         world.copies[0].run("init")
         carrier = CARRIERS[options.carrier](world)
@@ -65,6 +65,8 @@ def script(options, seed):
         is_good = not (verdict.faults or verdict.lost or verdict.ghosts)
         return verdict, len(world.edits), world.top
     finally:
+        if hasattr(carrier, "end"):
+            carrier.end()
         if is_good or not options.keep:
             world.remove()
 

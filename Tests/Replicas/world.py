@@ -74,8 +74,10 @@ class Copy:
         """The bytes of each file, by its path, without what belongs to this device."""
         found = {}
         for folder, folders, names in os.walk(self.path):
-            folders[:] = sorted(name for name in folders if name not in (".sbfs", ".git"))
+            folders[:] = sorted(name for name in folders if name not in (".sbfs", ".git", ".stfolder"))
             for name in names:
+                if name == ".stignore":
+                    continue
                 path = os.path.join(folder, name)
                 with open(path, "rb") as file:
                     found[os.path.relpath(path, self.path)] = file.read()
