@@ -5,7 +5,7 @@
 
 It is for judging answers, not for figures: words of four scripts with and without accents, as rare and as common as in a
 natural language (Zipf), in texts of 5 to 400 words, with joined spellings, digits, ligatures, combining marks and punctuation
-between them.
+between them. One document in three is a page with a rest: what it shows besides its article.
 """
 import argparse
 import datetime
@@ -75,6 +75,7 @@ class MadeUp:
             "source": f"https://example.org/{number}", "createdAt": created.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "updatedAt": updated.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "text": self.text(int(5 * 80 ** self.random.random())), "html_path": "",
+            "rest": self.text(int(5 * 80 ** self.random.random())) if self.random.randrange(3) == 0 else "",
         }
 
 

@@ -3,8 +3,9 @@
 The reference ranking is BM25F with k1 = 1.2 and the weights of words.py: the sum over the terms of idf · x / (k1 + x), with
 x = sum over the fields of weight · tf / (1 − b + b · length / mean length) and idf = ln(1 + (N − n + 0.5) / (n + 0.5)),
 where n is the number of documents that hold the term in any field. A phrase or a prefix is one term, and its tf is how often
-it occurs. A bare word is one term too: its tf is tf(the word) + 0.25 · tf(longer words that start with it). Equal scores
-stand by id. Queries with sort "recent" stand by updatedAt, latest first, then by id.
+it occurs. What a page shows besides its article is its rest: a word of it counts as a quarter of a word of the text, in the
+frequency as in the length, which is rounded up. A bare word is one term too: its tf is tf(the word) + 0.25 · tf(longer
+words that start with it). Equal scores stand by id. Queries with sort "recent" stand by updatedAt, latest first, then by id.
 """
 import array
 import collections
@@ -17,6 +18,8 @@ from words import FIELDS, LENGTH_SHARE, WEIGHTS, bare_words, fold, required_word
 
 K1 = 1.2
 LONGER_WORD_SHARE = 0.25
+REST_SHARE = 0.25
+TEXT = FIELDS.index("text")
 TOP = 10
 
 
@@ -75,11 +78,14 @@ class Postings:
             self.tagged[tag].add(number)
         # A phrase must not run from one tag to the next, so a field is one or more sequences of words.
         fields = [[words(document["title"])], [words(tag) for tag in document["tags"]], [words(document["text"])]]
-        self.lengths.append(tuple(sum(map(len, sequences)) for sequences in fields))
+        lengths = [sum(map(len, sequences)) for sequences in fields]
+        rest = [words(document["rest"])] if document.get("rest") else []
+        lengths[TEXT] += math.ceil(sum(map(len, rest)) * REST_SHARE)
+        self.lengths.append(tuple(lengths))
         found = {}
-        for field, sequences in enumerate(fields):
+        for field, sequences, weight in [(0, fields[0], 1), (1, fields[1], 1), (TEXT, fields[TEXT], 1), (TEXT, rest, REST_SHARE)]:
             for term, count in self.terms_of_field(sequences):
-                found.setdefault(term, [0, 0, 0])[field] += count
+                found.setdefault(term, [0, 0, 0])[field] += count * weight
         for term, frequencies in found.items():
             self.lists[term].append((number, *frequencies))
 

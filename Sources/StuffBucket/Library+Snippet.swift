@@ -10,6 +10,11 @@ extension Library {
             { (try? self.store.text(of: stored)) ?? nil }, { SavedPage.text(of: stored, in: self.store) },
             { stored.item.description.map { Array($0.utf8) } }, { stored.item.aiSummary.map { Array($0.utf8) } },
             { stored.item.annotations.isEmpty ? nil : Array(stored.item.annotations.joined(separator: " ").utf8) },
+            // Last, because the page repeats its article.
+            {
+                stored.parts.isSuperset(of: [.page, .reader])
+                    ? SavedPage.wholeText(of: stored, in: self.store) : nil
+            },
         ]
         for text in texts {
             guard let text = text(), !text.isEmpty else { continue }

@@ -78,17 +78,20 @@ struct SearchableItem: Searchable {
         }
     }
 
+    /// All texts, those of the rest of the saved page included.
     func texts() -> [[UInt8]] {
-        texts(text: (try? store.text(of: stored)) ?? nil)
+        let (texts, rest) = weighedTexts(text: (try? store.text(of: stored)) ?? nil)
+        return texts + rest
     }
 
+    /// The texts, and apart from them what the saved page shows besides its article: its words weigh less.
+    ///
     /// - Parameter text: the item's own text, already read.
-    func texts(text: [UInt8]?) -> [[UInt8]] {
+    func weighedTexts(text: [UInt8]?) -> (texts: [[UInt8]], rest: [[UInt8]]) {
         var texts = item.annotations.map { Array($0.utf8) }
         if let text { texts.append(text) }
-        if !stored.parts.isDisjoint(with: [.page, .reader]), let page = SavedPage.text(of: stored, in: store) {
-            texts.append(page)
-        }
+        let page = stored.parts.isDisjoint(with: [.page, .reader]) ? nil : SavedPage(of: stored, in: store)
+        if let page { texts.append(page.text) }
         if let document = stored.document.flatMap({ DocumentText.text(of: $0, in: stored.folder, store) }) {
             texts.append(document)
         }
@@ -100,6 +103,6 @@ struct SearchableItem: Searchable {
         if let summary = StoredSummary(stored) {
             for text in summary.keyPoints + summary.entities { texts.append(Array(text.utf8)) }
         }
-        return texts
+        return (texts, page?.rest ?? [])
     }
 }

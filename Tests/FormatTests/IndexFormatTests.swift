@@ -70,8 +70,9 @@ struct IndexFormatTests {
             for number in 0..<128 as Range<UInt32> {
                 let isFieldOnly = number == 2 || number == 127
                 encoder.add(
-                    number, text: isFieldOnly ? 0 : 1, title: [2, 17, 127].contains(number) ? 1 : 0,
-                    tags: number == 127 ? 3 : 0)
+                    number, text: isFieldOnly ? 0 : number == 33 ? 2 : 1,
+                    title: [2, 17, 33, 127].contains(number) ? 1 : 0, tags: number == 127 ? 3 : 0,
+                    rest: number == 32 || number == 33 ? 1 : 0)
             }
             encoder.finish()
             let written = encoder.documentBytes.bytes
@@ -83,11 +84,13 @@ struct IndexFormatTests {
                 var block = PostingBlock()
                 let isRead = block.readDocuments(list, 0, limit: 128) && block.readFrequencies(list)
                 #expect(isRead)
-                let found = [2, 17, 127, 5].map { block.frequencies($0) }
+                let found = [2, 17, 127, 5, 32, 33].map { block.frequencies($0) }
                 #expect(
                     found == [
                         Frequencies(text: 0, title: 1, tags: 0), Frequencies(text: 1, title: 1, tags: 0),
                         Frequencies(text: 0, title: 1, tags: 3), Frequencies(text: 1, title: 0, tags: 0),
+                        Frequencies(text: 1, title: 0, tags: 0, rest: 1),
+                        Frequencies(text: 2, title: 1, tags: 0, rest: 1),
                     ])
             }
         }

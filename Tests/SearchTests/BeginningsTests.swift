@@ -7,7 +7,7 @@ import Testing
 struct BeginningsTests {
     private struct Postings {
         let term: [UInt8]
-        let documents: [(document: UInt32, text: UInt32, title: UInt32, tags: UInt32)]
+        let documents: [(document: UInt32, text: UInt32, title: UInt32, tags: UInt32, rest: UInt32)]
     }
 
     private static let documentCount = 9_000
@@ -32,7 +32,8 @@ struct BeginningsTests {
                 documents: documents.map {
                     let text = UInt32.random(in: 0...6, using: &generator)
                     let title = UInt32.random(in: 0...1, using: &generator)
-                    return ($0, text, title, text + title == 0 ? 2 : 0)
+                    let rest = UInt32.random(in: 0...3, using: &generator) == 0 ? text / 2 : 0
+                    return ($0, text, title, text + title == 0 ? 2 : 0, rest)
                 })
         }
     }
@@ -54,7 +55,9 @@ struct BeginningsTests {
                 for postings in terms {
                     postings.term.withUnsafeBufferPointer { gathered.begin($0.baseAddress.unsafelyUnwrapped, $0.count) }
                     for posting in postings.documents {
-                        gathered.add(posting.document, text: posting.text, title: posting.title, tags: posting.tags)
+                        gathered.add(
+                            posting.document, text: posting.text, title: posting.title, tags: posting.tags,
+                            rest: posting.rest)
                     }
                 }
                 gathered.finish()
@@ -91,6 +94,7 @@ struct BeginningsTests {
                 sums[posting.document, default: Frequencies(text: 0, title: 0, tags: 0)].text += posting.text
                 sums[posting.document]?.title += posting.title
                 sums[posting.document]?.tags += posting.tags
+                sums[posting.document]?.rest += posting.rest
             }
         }
         #expect(list.count == sums.count)

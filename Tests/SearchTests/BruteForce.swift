@@ -8,8 +8,9 @@ struct BruteForce {
     struct Entry {
         let document: ModelDocument
         let isDeleted: Bool
-        /// Sequences of words by field: title, tags, text.
+        /// Sequences of words by field: title, tags, text; the last ones of the text are the rest of the page.
         let rows: [[[String]]]
+        private let restCount: Int
         /// The frequency of each word in each field.
         let counts: [String: [Double]]
         let partCounts: [String: [Double]]
@@ -22,16 +23,19 @@ struct BruteForce {
             var counts: [String: [Double]] = [:]
             var partCounts: [String: [Double]] = [:]
             let indexed = document.indexed
-            for (field, texts) in [[indexed.title], indexed.tags, indexed.texts].enumerated() {
+            restCount = indexed.rest.count
+            for (field, texts) in [[indexed.title], indexed.tags, indexed.texts + indexed.rest].enumerated() {
                 var cut: [[String]] = []
-                for text in texts {
+                for (number, text) in texts.enumerated() {
+                    let weight = field == 2 && number >= indexed.texts.count ? 0.25 : 1
                     let list = TokenList(text)
-                    cut.append(list.plain.map { String(decoding: $0, as: UTF8.self) })
+                    let words = list.plain.map { String(decoding: $0, as: UTF8.self) }
+                    cut.append(words)
                     for part in list.parts {
-                        partCounts[String(decoding: part, as: UTF8.self), default: [0, 0, 0]][field] += 1
+                        partCounts[String(decoding: part, as: UTF8.self), default: [0, 0, 0]][field] += weight
                     }
+                    for word in words { counts[word, default: [0, 0, 0]][field] += weight }
                 }
-                for word in cut.joined() { counts[word, default: [0, 0, 0]][field] += 1 }
                 rows.append(cut)
             }
             self.rows = rows
@@ -40,7 +44,18 @@ struct BruteForce {
             tags = Set(document.tags.map { Folding.fold($0.joined(separator: "-")) })
         }
 
-        var lengths: [Double] { rows.map { Double($0.joined().count) } }
+        /// The weight of an occurrence in a sequence.
+        func weight(_ field: Int, _ row: Int) -> Double {
+            field == 2 && row >= rows[2].count - restCount ? 0.25 : 1
+        }
+
+        /// Four words of the rest of the page count as one.
+        var lengths: [Double] {
+            var lengths = rows.map { Double($0.joined().count) }
+            let rest = Double(rows[2].suffix(restCount).joined().count)
+            lengths[2] += (rest / 4).rounded(.up) - rest
+            return lengths
+        }
     }
 
     /// All documents in the segments, including deleted ones: they count in frequencies until a merge drops them.
@@ -120,16 +135,17 @@ struct BruteForce {
             for (part, counts) in entry.partCounts where part.hasPrefix(prefix) { add(counts, 1) }
         case .row(let words, let lastIsPrefix):
             for (field, rows) in entry.rows.enumerated() {
-                for row in rows where row.count >= words.count {
+                for (number, row) in rows.enumerated() where row.count >= words.count {
+                    let weight = entry.weight(field, number)
                     for start in 0...(row.count - words.count) {
                         let found = row[start..<(start + words.count)]
                         guard Array(found.dropLast()) == Array(words.dropLast()), let last = found.last,
                             let wanted = words.last
                         else { continue }
                         if last == wanted {
-                            sum[field] += 1
+                            sum[field] += weight
                         } else if lastIsPrefix, last.hasPrefix(wanted) {
-                            sum[field] += 0.25
+                            sum[field] += 0.25 * weight
                         }
                     }
                 }

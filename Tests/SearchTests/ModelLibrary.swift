@@ -11,6 +11,8 @@ struct ModelDocument {
     var title: [String] = []
     var tags: [[String]] = []
     var texts: [[String]] = []
+    /// What its page shows besides the article.
+    var rest: [[String]] = []
     var type = "link"
     var author: [String] = []
     /// The path of its link.
@@ -26,6 +28,7 @@ struct ModelDocument {
         document.title = Array(title.joined(separator: " ").utf8)
         document.tags = tags.map { Array($0.joined(separator: "-").utf8) }
         document.texts = texts.map { Array($0.joined(separator: ", ").utf8) }
+        document.rest = rest.map { Array($0.joined(separator: "; ").utf8) }
         document.exactTerms = tags.map { ExactTerm(.tag, Folding.fold($0.joined(separator: "-").utf8)) }
         document.exactTerms.append(ExactTerm(.type, type.utf8))
         document.exactTerms.append(ExactTerm(.title, Folding.fold(document.title)))
@@ -92,6 +95,7 @@ struct ModelWriter {
         document.title = row(0..<5)
         document.tags = (0..<number(0..<3)).map { _ in row(1..<3) }
         document.texts = (0..<number(0..<3)).map { _ in row(1..<25) }
+        if number(0..<3) == 0 { document.rest = (0..<number(1..<4)).map { _ in row(1..<25) } }
         if number(0..<40) == 0 { document.texts.append(Array(repeating: word(), count: number(1..<300))) }
         if number(0..<60) == 0 { document.title = Array(repeating: word(), count: number(15..<25)) }
         document.type = ["link", "snippet", "document"][number(0..<3)]

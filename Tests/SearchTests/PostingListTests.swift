@@ -10,6 +10,8 @@ struct PostingListTests {
         var text: [UInt32] = []
         var title: [UInt32] = []
         var tags: [UInt32] = []
+        /// How many of the text's positions are in the rest of the page.
+        var rest = 0
     }
 
     private static func postings(
@@ -27,6 +29,7 @@ struct PostingListTests {
         var document = UInt32.max
         let spread = UInt32([0, 1, 20, 3_000].randomElement(using: &generator) ?? 1)
         let fieldShare = Int.random(in: 1...9, using: &generator)
+        let restShare = Int.random(in: 2...20, using: &generator)
         return (0..<count).map { _ in
             document = document &+ 1 &+ UInt32.random(in: 0...spread, using: &generator)
             var posting = Posting(document: document)
@@ -41,6 +44,11 @@ struct PostingListTests {
                 posting.tags = positions(Int.random(in: 0...(many ? 20 : 2), using: &generator), &generator)
             }
             if posting.text.isEmpty, posting.title.isEmpty, posting.tags.isEmpty { posting.text = [4] }
+            switch Int.random(in: 0..<restShare, using: &generator) {
+            case 0: posting.rest = posting.text.count
+            case 1: posting.rest = posting.text.count / 2
+            default: break
+            }
             return posting
         }
     }
@@ -82,7 +90,7 @@ struct PostingListTests {
                 }
                 encoder.add(
                     posting.document, text: UInt32(posting.text.count), title: UInt32(posting.title.count),
-                    tags: UInt32(posting.tags.count))
+                    tags: UInt32(posting.tags.count), rest: UInt32(posting.rest))
             }
             encoder.finish()
             #expect(encoder.count == postings.count)
@@ -94,7 +102,7 @@ struct PostingListTests {
                 for (number, start) in stride(from: 0, to: postings.count, by: 128).enumerated() {
                     let largest =
                         postings[start..<min(start + 128, postings.count)].map { posting in
-                            norms.text(Float(posting.text.count), posting.document)
+                            norms.text(Float(posting.text.count) - 0.75 * Float(posting.rest), posting.document)
                                 + norms.fields(Float(posting.title.count), Float(posting.tags.count), posting.document)
                         }.max() ?? 0
                     let bound = try #require(list).bound(number)
@@ -125,6 +133,7 @@ struct PostingListTests {
                     posting.text = Array(repeating: 0, count: Int(found.text))
                     posting.title = Array(repeating: 0, count: Int(found.title))
                     posting.tags = Array(repeating: 0, count: Int(found.tags))
+                    posting.rest = Int(found.rest)
                 } else {
                     let maybe = block.readPositions(list, number, index, into: &positions)
                     let found = try #require(maybe)
@@ -133,6 +142,7 @@ struct PostingListTests {
                     posting.title = Array(values[..<title])
                     posting.tags = Array(values[title..<tags])
                     posting.text = Array(values[tags...])
+                    posting.rest = Int(found.rest)
                 }
                 some.append(posting)
             }

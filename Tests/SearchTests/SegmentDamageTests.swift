@@ -64,7 +64,7 @@ struct SegmentDamageTests {
         #expect(throws: IndexDamage.self) { try Segment(SampleSegment.image(bytes + [0]), name: "sample") }
     }
 
-    @Test(arguments: [0, 1, 2, 4, 0xFFFF_FFFF] as [UInt32])
+    @Test(arguments: [0, 1, 2, 3, 5, 0xFFFF_FFFF] as [UInt32])
     func `another version is not read`(_ version: UInt32) throws {
         var other = bytes
         other.withUnsafeMutableBytes { $0.storeBytes(of: version, toByteOffset: 8, as: UInt32.self) }

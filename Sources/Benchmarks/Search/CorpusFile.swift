@@ -64,6 +64,8 @@ final class CorpusFile: Sendable {
         var document = IndexDocument(key: DocumentKey(high: id.high, low: id.low))
         document.title = Array(text("title").utf8)
         document.texts = [Array(text("text").utf8)]
+        let rest = text("rest")
+        if !rest.isEmpty { document.rest = [Array(rest.utf8)] }
         let tags = json.member("tags", of: root).map { json.elements($0).compactMap { json.string($0) } } ?? []
         document.tags = tags.map { Array($0.utf8) }
         document.exactTerms = tags.map { ExactTerm(.tag, Folding.fold($0.utf8)) }

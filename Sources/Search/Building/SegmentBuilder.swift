@@ -47,6 +47,9 @@ struct SegmentBuilder: ~Copyable {
         sink.beginField(OccurrenceSink.text)
         for text in document.texts { Self.scan(text, &tokenizer, &sink, &room) }
         let text = sink.words
+        sink.beginRest()
+        for text in document.rest { Self.scan(text, &tokenizer, &sink, &room) }
+        let length = LengthNorms.length(text: text, rest: sink.words)
         // As bytes, because only the first bytes of long values count, and a term counts once in a document.
         for term in Set(document.exactTerms.map(\.bytes)) {
             var bytes = term
@@ -58,7 +61,7 @@ struct SegmentBuilder: ~Copyable {
             }
         }
         columns.add(
-            document.key, text: text, title: title, tags: tags, updated: document.updated, created: document.created,
+            document.key, text: length, title: title, tags: tags, updated: document.updated, created: document.created,
             rank: document.rank)
         columns.addStored(document.stored)
     }
@@ -94,6 +97,8 @@ struct OccurrenceSink: TokenSink {
     static let title: UInt8 = 0
     static let tags: UInt8 = 1
     static let text: UInt8 = 2
+    /// The rest of the page: its positions continue those of the text.
+    static let rest: UInt8 = 3
 
     private let table: UnsafeMutablePointer<TermTable>
     private let document: UInt32
@@ -118,6 +123,12 @@ struct OccurrenceSink: TokenSink {
         words = 0
         bigramBase = 0
         bigramEnd = 0
+    }
+
+    /// Continues the text's positions with those of the rest of the page.
+    mutating func beginRest() {
+        field = Self.rest
+        words = 0
     }
 
     mutating func endText() {
@@ -200,59 +211,53 @@ extension TermTable.Chain {
     fileprivate mutating func writePositions(to part: inout SegmentPart) {
         var document: UInt32 = 0
         var field: UInt32 = 0
-        // Frequencies by field: title, tags, text.
-        var title: UInt32 = 0
-        var tags: UInt32 = 0
-        var text: UInt32 = 0
+        var found = Frequencies(text: 0, title: 0, tags: 0)
+        // The last position in the text.
+        var last: UInt32 = 0
         while !isAtEnd {
             let number = number()
             var delta = number >> 1
             if number & 1 != 0 {
-                let gap = number >> 3
-                if gap > 0, title | tags | text != 0 {
-                    part.add(document, text: text, title: title, tags: tags)
-                    title = 0
-                    tags = 0
-                    text = 0
-                }
-                document &+= gap
+                if number >> 3 > 0 { Self.endPosting(document, &found, to: &part) }
+                document &+= number >> 3
                 field = number >> 1 & 3
                 delta = self.number()
+                // Positions in the rest of the page continue those of the text.
+                if field == UInt32(OccurrenceSink.rest), found.text > 0 { delta &-= last } else { last = 0 }
             }
-            if field == 2 {
+            if field >= UInt32(OccurrenceSink.text) {
                 part.encoder.addTextDelta(delta)
-                text &+= 1
+                last &+= delta
             } else {
                 part.encoder.addFieldDelta(delta)
-                if field == 0 { title &+= 1 } else { tags &+= 1 }
             }
+            found.count(field)
         }
-        part.add(document, text: text, title: title, tags: tags)
+        Self.endPosting(document, &found, to: &part)
     }
 
     fileprivate mutating func writeFrequencies(to part: inout SegmentPart) {
         var document: UInt32 = 0
         var field: UInt32 = 0
-        var title: UInt32 = 0
-        var tags: UInt32 = 0
-        var text: UInt32 = 0
+        var found = Frequencies(text: 0, title: 0, tags: 0)
         while !isAtEnd {
             let number = number()
             if number & 1 != 0 {
-                let gap = number >> 3
-                if gap > 0, title | tags | text != 0 {
-                    part.add(document, text: text, title: title, tags: tags)
-                    title = 0
-                    tags = 0
-                    text = 0
-                }
-                document &+= gap
+                if number >> 3 > 0 { Self.endPosting(document, &found, to: &part) }
+                document &+= number >> 3
                 field = number >> 1 & 3
                 _ = self.number()
             }
-            if field == 0 { title &+= 1 } else if field == 1 { tags &+= 1 } else { text &+= 1 }
+            found.count(field)
         }
-        part.add(document, text: text, title: title, tags: tags)
+        Self.endPosting(document, &found, to: &part)
+    }
+
+    @inline(__always)
+    private static func endPosting(_ document: UInt32, _ found: inout Frequencies, to part: inout SegmentPart) {
+        if found.title | found.tags | found.text == 0 { return }
+        part.add(document, text: found.text, title: found.title, tags: found.tags, rest: found.rest)
+        found = Frequencies(text: 0, title: 0, tags: 0)
     }
 
     fileprivate mutating func writeDocuments(to part: inout SegmentPart) {
@@ -261,6 +266,21 @@ extension TermTable.Chain {
             document &+= number() >> 3
             _ = number()
             part.add(document, text: 1, title: 0, tags: 0)
+        }
+    }
+}
+
+extension Frequencies {
+    /// Counts one occurrence in a field of `OccurrenceSink`.
+    @inline(__always)
+    fileprivate mutating func count(_ field: UInt32) {
+        switch UInt8(truncatingIfNeeded: field) {
+        case OccurrenceSink.title: title &+= 1
+        case OccurrenceSink.tags: tags &+= 1
+        case OccurrenceSink.rest:
+            text &+= 1
+            rest &+= 1
+        default: text &+= 1
         }
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// A chain is a sequence of LEB128 numbers. An even number 2d is an occurrence d positions after the last one in the
 /// same field of the same document. An odd number, gap·8 + field·2 + 1, moves on by `gap` documents to a field (0
-/// title, 1 tags, 2 text); a position from the start of the field follows.
+/// title, 1 tags, 2 text, 3 the rest of the page); a position from the start of the field follows, in the rest of the page
+/// from the start of the text.
 struct TermTable: ~Copyable {
     struct Entry {
         /// The first eight bytes in memory order, padded with zeros.

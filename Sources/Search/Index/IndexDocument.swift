@@ -7,6 +7,8 @@ package struct IndexDocument: Sendable {
     package var tags: [[UInt8]] = []
     /// Each text is a separate sequence of words.
     package var texts: [[UInt8]] = []
+    /// What a page shows besides its article: texts whose words weigh a quarter of those of `texts`.
+    package var rest: [[UInt8]] = []
     /// The terms that filters look up.
     package var exactTerms: [ExactTerm] = []
     /// Milliseconds since 1970 UTC.

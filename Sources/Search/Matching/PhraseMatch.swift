@@ -96,6 +96,9 @@ struct PhraseMatch: ~Copyable {
         private var firstOfBlock = UInt32.max
         private var lastOfBlock: UInt32 = 0
 
+        /// How many of the positions in the text are in the rest of the page: the last ones.
+        var restCount: Int { Int(frequencies.rest) }
+
         /// The positions in one field: title, tags or text.
         func range(_ field: Int) -> Range<Int> {
             let title = Int(frequencies.title)
@@ -173,16 +176,17 @@ struct PhraseMatch: ~Copyable {
                 words[lead].place = place
                 let a = words[lead].block.frequencies(place)
                 let b = try words[second].foundFrequencies(in: segment)
+                let rest = min(a.rest, b.rest)
                 let most = Frequencies(
-                    text: min(a.text, b.text), title: min(a.title, b.title), tags: min(a.tags, b.tags))
+                    text: min(a.text - a.rest, b.text - b.rest) + rest, title: min(a.title, b.title),
+                    tags: min(a.tags, b.tags), rest: rest)
                 if norms.value(most, document) < least { continue }
             }
             words[lead].place = place
             if let pairs = try matchPair(in: segment) {
                 let a = words[lead].block.frequencies(place)
-                let hasFields = a.title | a.tags != 0
-                if pairs == 0 && !hasFields { continue }
-                if count == 2 && !hasFields {
+                if pairs == 0 && a.title | a.tags == 0 { continue }
+                if count == 2 && a.title | a.tags | a.rest == 0 {
                     let found = Frequencies(text: UInt32(pairs), title: 0, tags: 0)
                     try body(document, norms.value(found, document))
                     continue
@@ -237,9 +241,20 @@ struct PhraseMatch: ~Copyable {
     mutating func frequencies(_ document: UInt32, in segment: Segment) throws(IndexDamage) -> Frequencies {
         let text = try match(2, document, segment)
         var found = Frequencies(text: UInt32(text), title: 0, tags: 0)
+        if text > 0, words[order[0]].restCount > 0 { found.rest = UInt32(restStarts(text)) }
         if words[order[0]].frequencies.title > 0 { found.title = UInt32(try match(0, document, segment)) }
         if words[order[0]].frequencies.tags > 0 { found.tags = UInt32(try match(1, document, segment)) }
         return found
+    }
+
+    /// How many of the first `count` starts in the text are in the rest of the page.
+    private func restStarts(_ count: Int) -> Int {
+        let anchor = order[0]
+        let first = words[anchor].positions.base[words[anchor].positions.count - words[anchor].restCount]
+        let distance = places?[anchor] ?? UInt32(anchor)
+        var place = count
+        while place > 0, starts.base[place - 1] &+ distance >= first { place -= 1 }
+        return count - place
     }
 
     /// The positions in each field at which the phrase starts.

@@ -83,7 +83,7 @@ struct RangeBatch: ~Copyable {
         let (documents, codes) = (block.documents, block.codes)
         for place in wanted {
             let index = documents[place] &+ distance
-            sums[Int(index)] &+= UInt64((codes[place] &+ 1) &* quarters)
+            sums[Int(index)] &+= QuarterSums.text(codes[place] &+ 1, quarters)
             marks.insert(index)
         }
         for field in 0..<block.fieldCount {
@@ -110,7 +110,7 @@ struct RangeBatch: ~Copyable {
         let codes = reader.block.codes
         for place in 0..<count {
             guard let index = index(of: documents[place]) else { continue }
-            sums[Int(index)] &+= UInt64((codes[place] &+ 1) &* quarters)
+            sums[Int(index)] &+= QuarterSums.text(codes[place] &+ 1, quarters)
             marks.insert(index)
         }
         for field in 0..<reader.block.fieldCount {

@@ -183,16 +183,20 @@ struct SegmentEvaluation {
                         guard let index = places[document] else { continue }
                         if try !word.load(document, in: segment) { continue }
                         var hits = [0, 0, 0]
+                        var restHits = 0
+                        let rest = word.positions.count - word.restCount
                         for field in 0..<3 {
                             let wanted = Set(ends[index][field])
                             if wanted.isEmpty { continue }
                             for position in word.range(field) where wanted.contains(word.positions.base[position]) {
                                 hits[field] += 1
+                                if position >= rest { restHits += 1 }
                             }
                         }
                         if isTextOnly ? hits[2] == 0 : hits == [0, 0, 0] { continue }
                         let weight = Float(quarters) * 0.25
-                        var x = norms.text(weight * Float(hits[2]), document)
+                        var x = norms.text(
+                            weight * (Float(hits[2]) - LengthNorms.restDiscount * Float(restHits)), document)
                         x += norms.fields(weight * Float(hits[0]), weight * Float(hits[1]), document)
                         found[index] += x
                     }

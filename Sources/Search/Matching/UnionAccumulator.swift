@@ -72,7 +72,7 @@ struct UnionAccumulator: ~Copyable {
         let (documents, codes) = (block.documents, block.codes)
         for place in 0..<block.count {
             let document = documents[place]
-            sums[Int(document)] &+= UInt64((codes[place] &+ 1) &* quarters)
+            sums[Int(document)] &+= QuarterSums.text(codes[place] &+ 1, quarters)
             marks.insert(document)
         }
         addFields(quarters, block)
@@ -105,9 +105,7 @@ struct UnionAccumulator: ~Copyable {
             let place = reader.block.place(of: document)
             if place >= reader.block.count || reader.block.documents[place] != document { continue }
             try reader.readFrequencies(list, in: segment)
-            let found = reader.block.frequencies(place)
-            let fields = QuarterSums.fields(found.title, found.tags, quarters)
-            sums[Int(document)] &+= UInt64(found.text &* quarters) | fields
+            sums[Int(document)] &+= QuarterSums.all(reader.block.frequencies(place), quarters)
         }
     }
 
@@ -128,7 +126,7 @@ struct UnionAccumulator: ~Copyable {
         let codes = reader.block.codes
         for hit in 0..<hits {
             let place = Int(hitPlaces[hit])
-            sums[Int(documents[place])] &+= UInt64((codes[place] &+ 1) &* quarters)
+            sums[Int(documents[place])] &+= QuarterSums.text(codes[place] &+ 1, quarters)
         }
         if reader.block.fieldCount > 0 { addFields(quarters, reader.block) }
     }

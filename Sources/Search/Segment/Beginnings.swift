@@ -13,6 +13,7 @@ struct Beginnings: ~Copyable {
         let document: UInt32
         let text: UInt32
         let fields: UInt32
+        let rest: UInt32
     }
 
     private let documentCount: Int
@@ -59,10 +60,10 @@ struct Beginnings: ~Copyable {
     }
 
     @inline(__always)
-    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
+    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32, rest: UInt32 = 0) {
         if open.isEmpty { return }
         if count == capacity { grow() }
-        postings[count] = Posting(document: document, text: text, fields: title | tags << 16)
+        postings[count] = Posting(document: document, text: text, fields: title | tags << 16, rest: rest)
         count &+= 1
     }
 
@@ -83,7 +84,7 @@ struct Beginnings: ~Copyable {
             if count - last.start < Self.postingThreshold { continue }
             for index in last.start..<count {
                 let posting = postings[index]
-                union.add(Int(posting.document), posting.text, posting.fields)
+                union.add(Int(posting.document), posting.text, posting.fields, posting.rest)
             }
             let beginning = Array(UnsafeBufferPointer(start: term, count: last.length))
             lists.append(union.bounds(beginning, norms))

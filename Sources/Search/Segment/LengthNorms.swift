@@ -3,8 +3,8 @@
 /// Source: Robertson, Zaragoza & Taylor, "Simple BM25 extension to multiple weighted fields" (CIKM 2004), with k1
 /// 1.2. Title: weight 10, b 0.3; tags: weight 6, b 0; text: weight 1, b 0.75. A term's part of a document's score is
 /// `idf · x / (k1 + x)` with `x = Σ weight · tf / (1 − b + b · length / mean length)`. The weights were chosen by
-/// known-item search, see Benchmarks/Search/words.py. Segments hold bounds of x: other weights need another
-/// `SegmentLayout.version`.
+/// known-item search, see Benchmarks/Search/words.py. A word of the rest of a page counts as a quarter of a word of the
+/// text, in frequencies and in lengths. Segments hold bounds of x: other weights need another `SegmentLayout.version`.
 struct LengthNorms {
     static let k1: Float = 1.2
     static let textShare: Float = 0.75
@@ -13,7 +13,10 @@ struct LengthNorms {
     /// The number of tags has no influence: their b is 0.
     static let tagsWeight: Float = 6
 
-    /// The number of words in each document's text.
+    /// What one word of the rest of a page counts less than one of the text.
+    static let restDiscount: Float = 0.75
+
+    /// The number of words in each document's text, and a quarter of those in the rest of its page.
     let textLengths: UnsafePointer<UInt32>
     /// The number of words in each document's title (low 16 bits) and tags (high 16 bits).
     let fieldLengths: UnsafePointer<UInt32>
@@ -36,10 +39,21 @@ struct LengthNorms {
     @inline(__always)
     func text(_ frequency: Float, _ document: UInt32) -> Float { frequency / textDivisor(document) }
 
+    /// The part of x from the text.
+    ///
+    /// - Parameter rest: how many of the occurrences are in the rest of the page.
+    @inline(__always)
+    func text(_ frequency: UInt32, rest: UInt32, _ document: UInt32) -> Float {
+        text(Float(Int32(bitPattern: frequency)) - Self.restDiscount * Float(Int32(bitPattern: rest)), document)
+    }
+
+    /// The length of a text with the rest of its page, in words.
+    static func length(text: UInt32, rest: UInt32) -> UInt32 { text &+ (rest &+ 3) / 4 }
+
     /// x of a term with these frequencies.
     @inline(__always)
     func value(_ found: Frequencies, _ document: UInt32) -> Float {
-        let x = text(Float(Int32(bitPattern: found.text)), document)
+        let x = text(found.text, rest: found.rest, document)
         if found.title | found.tags == 0 { return x }
         return x + fields(Float(Int32(bitPattern: found.title)), Float(Int32(bitPattern: found.tags)), document)
     }

@@ -43,6 +43,7 @@ extension PostingBlock {
                 if fieldOnly[field] { frequencies.text = 0 }
                 frequencies.title = titles[field]
                 frequencies.tags = tags[field]
+                frequencies.rest = rests[field]
                 field += 1
             }
             let new = renumbered(documents[index])
@@ -62,7 +63,9 @@ extension PostingBlock {
                 }
             }
             if let new {
-                part.add(new, text: frequencies.text, title: frequencies.title, tags: frequencies.tags)
+                part.add(
+                    new, text: frequencies.text, title: frequencies.title, tags: frequencies.tags,
+                    rest: frequencies.rest)
             }
         }
         return true

@@ -5,10 +5,12 @@ struct PostingBlock: ~Copyable {
     /// Frequencies in the text minus one; `fieldOnly` marks a frequency of zero.
     let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
     private(set) var count = 0
-    /// Indices, in rising order, of postings with title or tags, or without the text.
+    /// Indices, in rising order, of postings with title or tags, without the text, or with the rest of the page.
     let fieldIndices = UnsafeMutablePointer<UInt8>.allocate(capacity: 128)
     let titles = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
     let tags = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
+    /// How many of the text's occurrences are in the rest of the page.
+    let rests = UnsafeMutablePointer<UInt32>.allocate(capacity: 128)
     /// Whether the text of the document of posting `fieldIndices[i]` lacks the term.
     let fieldOnly = UnsafeMutablePointer<Bool>.allocate(capacity: 128)
     private(set) var fieldCount = 0
@@ -38,6 +40,7 @@ struct PostingBlock: ~Copyable {
         fieldIndices.deallocate()
         titles.deallocate()
         tags.deallocate()
+        rests.deallocate()
         fieldOnly.deallocate()
         positionStarts.deallocate()
         fieldStarts.deallocate()
@@ -97,10 +100,11 @@ struct PostingBlock: ~Copyable {
         var reader = ByteReader(long, end - long)
         for field in 0..<fieldCount {
             let code = codes.load(fromByteOffset: field >> 1, as: UInt8.self) >> UInt8(4 * (field & 1)) & 15
-            if code == FieldCode.long {
-                readLong(field, &reader)
+            if code >= FieldCode.restOnly {
+                if code == FieldCode.long { readLong(field, &reader) } else { setRestOnly(field) }
                 continue
             }
+            rests[field] = 0
             (titles[field], tags[field]) = FieldCode.frequencies(code)
             fieldOnly[field] = code & 8 != 0
         }
@@ -132,13 +136,26 @@ struct PostingBlock: ~Copyable {
     @inline(never)
     private func readLong(_ field: Int, _ reader: inout ByteReader) {
         let code = reader.byte()
-        var title = UInt32(code & 15)
-        var tag = UInt32(code >> 4 & 7)
-        if title == 15 { title = saturated(15, reader.varint()) }
-        if tag == 7 { tag = saturated(7, reader.varint()) }
+        var title = UInt32(code & 7)
+        var tag = UInt32(code >> 3 & 7)
+        if title == FieldCode.mostBits { title = saturated(title, reader.varint()) }
+        if tag == FieldCode.mostBits { tag = saturated(tag, reader.varint()) }
         titles[field] = title
         tags[field] = tag
         fieldOnly[field] = code & 0x80 != 0
+        setRest(field, code & 0x40 != 0 ? reader.varint() : 0)
+    }
+
+    private func setRestOnly(_ field: Int) {
+        titles[field] = 0
+        tags[field] = 0
+        fieldOnly[field] = false
+        setRest(field, .max)
+    }
+
+    /// - Parameter rest: at most the occurrences in the text, which it is part of.
+    private func setRest(_ field: Int, _ rest: UInt32) {
+        rests[field] = fieldOnly[field] ? 0 : min(rest, codes[Int(fieldIndices[field])] &+ 1)
     }
 
     private func saturated(_ low: UInt32, _ more: UInt32) -> UInt32 { low + min(more, 1 << 24) }
@@ -205,16 +222,17 @@ struct PostingBlock: ~Copyable {
                 continue
             }
             let code = reader.varint()
-            let text = code >> 1
+            let text = code >> 2
             codes[index] = max(1, text) - 1
-            let hasFields = code & 1 != 0
-            if hasFields || text == 0 {
-                fieldIndices[fieldCount] = UInt8(index)
-                titles[fieldCount] = hasFields ? saturated(0, reader.varint()) : 0
-                tags[fieldCount] = hasFields ? saturated(0, reader.varint()) : 0
-                fieldOnly[fieldCount] = text == 0
-                fieldCount += 1
-            }
+            let kind = PostingsEncoder.LooseKind(rawValue: UInt8(code & 3)) ?? .textOnly
+            if kind == .textOnly, text != 0 { continue }
+            let hasFields = kind == .fields || kind == .all
+            fieldIndices[fieldCount] = UInt8(index)
+            titles[fieldCount] = hasFields ? saturated(0, reader.varint()) : 0
+            tags[fieldCount] = hasFields ? saturated(0, reader.varint()) : 0
+            fieldOnly[fieldCount] = text == 0
+            setRest(fieldCount, kind == .all ? reader.varint() : kind == .restOnly ? .max : 0)
+            fieldCount += 1
         }
         return true
     }
@@ -223,7 +241,8 @@ struct PostingBlock: ~Copyable {
     func frequencies(_ index: Int) -> Frequencies {
         for field in 0..<fieldCount where fieldIndices[field] == UInt8(index) {
             return Frequencies(
-                text: fieldOnly[field] ? 0 : codes[index] &+ 1, title: titles[field], tags: tags[field])
+                text: fieldOnly[field] ? 0 : codes[index] &+ 1, title: titles[field], tags: tags[field],
+                rest: rests[field])
         }
         return Frequencies(text: codes[index] &+ 1, title: 0, tags: 0)
     }

@@ -25,7 +25,10 @@ enum PostingDetail: Int, Comparable {
 
 /// How often a term occurs in a document, by field.
 struct Frequencies: Equatable {
+    /// In the texts and in the rest of the page.
     var text: UInt32
     var title: UInt32
     var tags: UInt32
+    /// How many of those in the text are in the rest of the page: the last ones.
+    var rest: UInt32 = 0
 }

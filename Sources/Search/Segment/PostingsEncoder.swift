@@ -13,6 +13,7 @@ struct PostingsEncoder: ~Copyable {
     private let texts = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
     private let titles = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
     private let tags = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
+    private let rests = UnsafeMutablePointer<UInt32>.allocate(capacity: blockCount)
     private let fieldPlaces = UnsafeMutablePointer<UInt8>.allocate(capacity: blockCount)
     private var filled = 0
     private var lastDocument = UInt32.max
@@ -41,6 +42,7 @@ struct PostingsEncoder: ~Copyable {
         texts.deallocate()
         titles.deallocate()
         tags.deallocate()
+        rests.deallocate()
         fieldPlaces.deallocate()
         deltas.deallocate()
     }
@@ -92,13 +94,16 @@ struct PostingsEncoder: ~Copyable {
     }
 
     /// Ends a posting. Documents rise strictly within a list.
+    ///
+    /// - Parameter rest: how many of the occurrences in the text are in the rest of the page.
     @inline(__always)
-    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
+    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32, rest: UInt32 = 0) {
         documents[filled] = document
         gaps[filled] = document &- lastDocument &- 1
         texts[filled] = text
         titles[filled] = title
         self.tags[filled] = tags
+        rests[filled] = rest
         lastDocument = document
         filled += 1
         count += 1
@@ -131,12 +136,12 @@ struct PostingsEncoder: ~Copyable {
         body(gaps, &blocks)
     }
 
-    /// Writes the indices of postings with the term in title or tags, or without it in the text; then `FieldCode` of
-    /// each.
+    /// Writes the indices of postings with the term in title, tags or the rest of the page, or without it in the text; then
+    /// `FieldCode` of each.
     private mutating func appendFields() {
         let places = fieldPlaces
         var fieldCount = 0
-        for index in 0..<filled where titles[index] | tags[index] != 0 || texts[index] == 0 {
+        for index in 0..<filled where titles[index] | tags[index] | rests[index] != 0 || texts[index] == 0 {
             places[fieldCount] = UInt8(index)
             fieldCount += 1
         }
@@ -157,24 +162,22 @@ struct PostingsEncoder: ~Copyable {
             blocks.append(field + 1 < fieldCount ? low | code(places[field + 1]) << 4 : low)
         }
         for field in 0..<fieldCount where code(places[field]) == FieldCode.long {
-            let index = Int(places[field])
-            FieldCode.append(titles[index], tags[index], isFieldOnly: texts[index] == 0, to: &blocks)
+            FieldCode.append(frequencies(Int(places[field])), to: &blocks)
         }
     }
 
-    private func code(_ index: UInt8) -> UInt8 {
-        FieldCode.short(titles[Int(index)], tags[Int(index)], isFieldOnly: texts[Int(index)] == 0)
+    private func code(_ index: UInt8) -> UInt8 { FieldCode.short(frequencies(Int(index))) }
+
+    @inline(__always)
+    private func frequencies(_ index: Int) -> Frequencies {
+        Frequencies(text: texts[index], title: titles[index], tags: tags[index], rest: rests[index])
     }
 
     /// The largest x of the block, rounded up to the upper half of a Float.
     private mutating func appendBound() {
         var largest: Float = 0
         for index in 0..<filled {
-            var x = norms.text(Float(texts[index]), documents[index])
-            if titles[index] | tags[index] != 0 {
-                x += norms.fields(Float(titles[index]), Float(tags[index]), documents[index])
-            }
-            largest = max(largest, x)
+            largest = max(largest, norms.value(frequencies(index), documents[index]))
         }
         bounds.append(UInt16(truncatingIfNeeded: (largest * 1.00001).bitPattern >> 16) + 1)
     }
@@ -196,6 +199,26 @@ struct PostingsEncoder: ~Copyable {
         documentBytes.append(blocks.base, blocks.count)
     }
 
+    /// What the frequency in the text says about a posting of a loose tail.
+    enum LooseKind: UInt8 {
+        /// Neither title nor tags have the term, and no occurrence is in the rest of the page.
+        case textOnly
+        /// The frequencies of title and tags follow.
+        case fields
+        /// All occurrences are in the rest of the page.
+        case restOnly
+        /// The frequencies of title, tags and the rest of the page follow.
+        case all
+
+        init(_ found: Frequencies) {
+            let hasFields = found.title | found.tags != 0
+            self =
+                if found.rest == 0 { hasFields ? .fields : .textOnly } else {
+                    hasFields || found.rest < found.text ? .all : .restOnly
+                }
+        }
+    }
+
     private mutating func appendLooseTail() {
         var deltasDone = 0
         var fields = ByteReader(fieldDeltas.base, fieldDeltas.count)
@@ -204,15 +227,16 @@ struct PostingsEncoder: ~Copyable {
                 blocks.appendVarint(gaps[index])
                 continue
             }
-            let hasFields = titles[index] | tags[index] != 0
-            let isPlain = texts[index] == 1 && !hasFields
+            let kind = LooseKind(frequencies(index))
+            let isPlain = texts[index] == 1 && kind == .textOnly
             blocks.appendVarint(UInt64(gaps[index]) << 1 | (isPlain ? 0 : 1))
             if !isPlain {
-                blocks.appendVarint(UInt64(texts[index]) << 1 | (hasFields ? 1 : 0))
-                if hasFields {
+                blocks.appendVarint(UInt64(texts[index]) << 2 | UInt64(kind.rawValue))
+                if kind == .fields || kind == .all {
                     blocks.appendVarint(titles[index])
                     blocks.appendVarint(tags[index])
                 }
+                if kind == .all { blocks.appendVarint(rests[index]) }
             }
             if detail == .positions {
                 for _ in 0..<(titles[index] + tags[index]) { positionBytes.appendVarint(fields.varint()) }

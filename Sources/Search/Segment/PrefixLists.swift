@@ -50,8 +50,8 @@ struct PrefixLists: ~Copyable {
     }
 
     @inline(__always)
-    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
-        pair.add(Int(document), text, title | tags << 16)
+    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32, rest: UInt32 = 0) {
+        pair.add(Int(document), text, title | tags << 16, rest)
     }
 
     mutating func finish(_ encoder: inout PostingsEncoder) {
@@ -88,6 +88,9 @@ struct PrefixLists: ~Copyable {
         private let documentCount: Int
         private let texts: UnsafeMutablePointer<UInt32>
         private let fields: UnsafeMutablePointer<UInt32>
+        private let rests: UnsafeMutablePointer<UInt32>
+        /// Whether any of `rests` is not zero.
+        private var hasRests = false
         private let marks: UnsafeMutablePointer<UInt64>
         private(set) var postings = 0
 
@@ -95,22 +98,29 @@ struct PrefixLists: ~Copyable {
             self.documentCount = documentCount
             texts = .allocate(capacity: documentCount)
             fields = .allocate(capacity: documentCount)
+            rests = .allocate(capacity: documentCount)
             marks = .allocate(capacity: documentCount / 64 + 1)
             texts.initialize(repeating: 0, count: documentCount)
             fields.initialize(repeating: 0, count: documentCount)
+            rests.initialize(repeating: 0, count: documentCount)
             marks.initialize(repeating: 0, count: documentCount / 64 + 1)
         }
 
         deinit {
             texts.deallocate()
             fields.deallocate()
+            rests.deallocate()
             marks.deallocate()
         }
 
         @inline(__always)
-        mutating func add(_ document: Int, _ text: UInt32, _ more: UInt32) {
+        mutating func add(_ document: Int, _ text: UInt32, _ more: UInt32, _ rest: UInt32) {
             texts[document] &+= text
             fields[document] &+= more
+            if rest > 0 {
+                rests[document] &+= rest
+                hasRests = true
+            }
             marks[document >> 6] |= 1 << UInt64(document & 63)
             postings &+= 1
         }
@@ -125,12 +135,18 @@ struct PrefixLists: ~Copyable {
             }
         }
 
+        private func frequencies(_ document: Int) -> Frequencies {
+            Frequencies(
+                text: texts[document], title: fields[document] & 0xFFFF, tags: fields[document] >> 16,
+                rest: rests[document])
+        }
+
         func list(_ prefix: [UInt8], _ encoder: inout PostingsEncoder) -> List {
             encoder.begin(.frequencies)
             forEach { document in
+                let found = frequencies(document)
                 encoder.add(
-                    UInt32(document), text: texts[document], title: fields[document] & 0xFFFF,
-                    tags: fields[document] >> 16)
+                    UInt32(document), text: found.text, title: found.title, tags: found.tags, rest: found.rest)
             }
             encoder.finish()
             return List(prefix: prefix, count: encoder.count, bytes: encoder.documentBytes.bytes)
@@ -144,9 +160,8 @@ struct PrefixLists: ~Copyable {
             var largest = [Float](
                 repeating: 0, count: RangeBounds.rangeCount(documentCount: documentCount, shift: shift))
             forEach { document in
-                let found = Frequencies(
-                    text: texts[document], title: fields[document] & 0xFFFF, tags: fields[document] >> 16)
-                largest[document >> shift] = max(largest[document >> shift], norms.value(found, UInt32(document)))
+                largest[document >> shift] = max(
+                    largest[document >> shift], norms.value(frequencies(document), UInt32(document)))
             }
             return List(prefix: prefix, count: count, bytes: RangeBounds.bytes(largest, shift: shift))
         }
@@ -158,7 +173,12 @@ struct PrefixLists: ~Copyable {
                 other.marks[document >> 6] |= 1 << UInt64(document & 63)
                 texts[document] = 0
                 fields[document] = 0
+                if hasRests {
+                    other.rests[document] &+= rests[document]
+                    rests[document] = 0
+                }
             }
+            if hasRests { other.hasRests = true }
             other.postings += postings
             clearMarks()
         }
@@ -168,6 +188,7 @@ struct PrefixLists: ~Copyable {
             forEach { document in
                 texts[document] = 0
                 fields[document] = 0
+                if hasRests { rests[document] = 0 }
             }
             clearMarks()
         }
@@ -175,6 +196,7 @@ struct PrefixLists: ~Copyable {
         private mutating func clearMarks() {
             marks.update(repeating: 0, count: documentCount / 64 + 1)
             postings = 0
+            hasRests = false
         }
     }
 }

@@ -2,7 +2,7 @@
 enum SegmentLayout {
     /// `SBINDEX` and a newline, read as a little-endian number.
     static let magic: UInt64 = 0x0A58_4544_4E49_4253
-    static let version: UInt32 = 3
+    static let version: UInt32 = 4
     static let headerByteCount = 384
     /// The number of bytes that share a checksum.
     static let pageByteCount = 4096
@@ -14,7 +14,7 @@ enum SegmentLayout {
         case keys
         /// The documents' numbers in the order of their keys, 4 bytes each.
         case keyOrder
-        /// The number of words in the text, 4 bytes each.
+        /// The number of words in the text and a quarter of those in the rest of the page, 4 bytes each.
         case textLengths
         /// The number of words in title and tags, 2 + 2 bytes each.
         case fieldLengths

@@ -31,11 +31,11 @@ struct SegmentPart: ~Copyable {
     }
 
     @inline(__always)
-    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32) {
-        encoder.add(document, text: text, title: title, tags: tags)
+    mutating func add(_ document: UInt32, text: UInt32, title: UInt32, tags: UInt32, rest: UInt32 = 0) {
+        encoder.add(document, text: text, title: title, tags: tags, rest: rest)
         if gathersPrefixes {
-            prefixes?.add(document, text: text, title: title, tags: tags)
-            beginnings?.add(document, text: text, title: title, tags: tags)
+            prefixes?.add(document, text: text, title: title, tags: tags, rest: rest)
+            beginnings?.add(document, text: text, title: title, tags: tags, rest: rest)
         }
     }
 

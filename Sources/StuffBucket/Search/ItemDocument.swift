@@ -38,7 +38,7 @@ struct ItemDocument {
         let foldedTitle = Folding.fold(title.utf8)
         document.title = searchable.title
         document.tags = searchable.tagTexts.map { Array($0.utf8) }
-        document.texts = searchable.texts(text: text)
+        (document.texts, document.rest) = searchable.weighedTexts(text: text)
         document.exactTerms = Self.exactTerms(stored, searchable, title: foldedTitle)
         document.created = searchable.created
         document.updated = searchable.updated
@@ -74,7 +74,7 @@ struct ItemDocument {
     private static func hash(_ document: IndexDocument, _ record: ItemRecord) -> UInt64 {
         var hash = ContentFingerprint()
         hash.add(document.title)
-        for fields in [document.tags, document.texts] {
+        for fields in [document.tags, document.texts, document.rest] {
             hash.add(UInt64(fields.count))
             for field in fields { hash.add(field) }
         }

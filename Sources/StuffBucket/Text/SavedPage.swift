@@ -3,16 +3,35 @@ internal import HTML
 internal import Items
 
 /// The saved page of an item, as text.
-enum SavedPage {
-    /// The text of the article, else of the whole page; `nil` if neither was saved or can be read.
+struct SavedPage {
+    /// The text of the article, else of the whole page.
     ///
     /// Of a reader.html without its frame: author and site are fields of the item, and its last line is every page's. The
     /// heading stays, since an item that came with a title of its own says it nowhere else.
+    let text: [UInt8]
+    /// What the page shows besides its article, in passages.
+    let rest: [[UInt8]]
+
+    /// - Returns: `nil` if neither the article nor the page was saved or can be read.
+    init?(of stored: StoredItem, in store: ItemStore) {
+        guard let text = Self.text(of: stored, in: store) else { return nil }
+        self.text = text
+        rest =
+            stored.parts.isSuperset(of: [.page, .reader])
+            ? Self.wholeText(of: stored, in: store).map { RestOfPage.passages(of: $0, without: text) } ?? [] : []
+    }
+
+    /// The text of the article, else of the whole page; `nil` if neither was saved or can be read.
     static func text(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
         if let article = bytes(stored.folder + "/" + Layout.readerFile, in: store) {
             return VisibleText.of(ReaderFrame.removed(from: article))
         }
-        return bytes(stored.folder + "/" + Layout.pageFile, in: store).map(VisibleText.of)
+        return wholeText(of: stored, in: store)
+    }
+
+    /// The text of the whole page; `nil` if it was not saved or cannot be read.
+    static func wholeText(of stored: StoredItem, in store: ItemStore) -> [UInt8]? {
+        bytes(stored.folder + "/" + Layout.pageFile, in: store).map(VisibleText.of)
     }
 
     private static func bytes(_ path: String, in store: ItemStore) -> [UInt8]? {

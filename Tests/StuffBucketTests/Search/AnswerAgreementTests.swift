@@ -70,7 +70,10 @@ struct AnswerAgreementTests {
                 text: Bool.random(using: &random) ? text(12) : nil)
             let folder = sample.folder(id)
             if Int.random(in: 0..<6, using: &random) == 0 {
-                try sample.scratch.write(folder + "/page.html", "<p>\(text(5))<script>hidden</script></p>")
+                let article = text(9)
+                try sample.scratch.write(
+                    folder + "/page.html", "<nav>\(text(3))</nav><p>\(article)<script>hidden</script></p>\(text(4))")
+                if Bool.random(using: &random) { try sample.scratch.write(folder + "/reader.html", "<p>\(article)") }
             }
             if Int.random(in: 0..<6, using: &random) == 0 {
                 try sample.scratch.write(folder + "/document/salt notes.txt", text(2))

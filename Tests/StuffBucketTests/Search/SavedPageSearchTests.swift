@@ -1,7 +1,8 @@
 import JSONFormat
 import Search
-import StuffBucket
 import Testing
+
+@testable import StuffBucket
 
 /// The words of a saved article are found, but not the fixed text around it.
 struct SavedPageSearchTests {
@@ -45,6 +46,56 @@ struct SavedPageSearchTests {
     ])
     func `a page without a frame is searched whole`(file: String, page: String) throws {
         #expect(try Self.library(file, page).titles("locally") == ["Kept"])
+    }
+
+    /// A page whose article is shorter than what it shows.
+    private static let page = """
+        <!DOCTYPE html><title>Stones</title><nav>Bridges Ferries</nav><h1>Stones in rivers</h1>
+        <p>The water wears them
+        down.</p><aside>Every flood carries gravel downstream.</aside><script>var secret</script>
+        """
+
+    /// A page with its article, and one whose article has the same word.
+    private static func libraryWithRest() throws -> SampleLibrary {
+        let sample = try library("reader.html", reader)
+        try sample.scratch.write(sample.folder(SampleLibrary.id(1)) + "/page.html", page)
+        let other = try sample.put(
+            2, "Article", [("type", .string("link")), ("linkURL", .string("https://other.example/"))])
+        try sample.scratch.write(
+            sample.folder(other) + "/reader.html", "<p>In the long run a flood, like a glacier, moves the soil away.")
+        return sample
+    }
+
+    @Test(arguments: [
+        ("gravel", ["Kept"]), ("ferr", ["Kept"]), ("\"carries gravel\"", ["Kept"]), ("text:downstream", ["Kept"]),
+        ("text:\"flood carries\"", ["Kept"]), ("\"bridges stones\"", []), ("\"down every\"", []), ("secret", []),
+        ("title:gravel", []), ("water gravel", ["Kept"]), ("flood -gravel", ["Article"]),
+    ])
+    func `what a page shows besides its article is found, with an index and without`(
+        query: String, titles: [String]
+    ) throws {
+        let sample = try Self.libraryWithRest()
+        #expect(try sample.titles(query) == titles)
+        let matcher = ScanningMatcher(sample.library.parse(query).query)
+        let scanned = try ([1, 2] as [UInt16]).filter { number in
+            let stored = try sample.stored(SampleLibrary.id(number))
+            return matcher.matches(SearchableItem(stored, sample.library.store))
+        }
+        #expect(scanned == titles.map { $0 == "Kept" ? 1 : 2 })
+    }
+
+    @Test func `a page whose article has the word stands above one that shows it elsewhere`() throws {
+        let sample = try Self.libraryWithRest()
+        #expect(try sample.titles("flood", order: .relevance) == ["Article", "Kept"])
+    }
+
+    @Test func `a snippet of a word besides the article shows it where it stands`() throws {
+        let sample = try Self.libraryWithRest()
+        let stored = try sample.stored(SampleLibrary.id(1))
+        let snippet = try #require(
+            sample.library.snippet(of: stored, sample.library.parse("gravel").query.highlighter))
+        #expect(String(decoding: snippet.text, as: UTF8.self).contains("Every flood carries gravel downstream."))
+        #expect(snippet.marks.count == 1)
     }
 
     @Test(arguments: ["water", "absent", "locally"])
