@@ -43,7 +43,7 @@ static inline int csystem_openat2_beneath(int directory, const char *path, int f
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
-// getdents64(2): reads a folder of a few names in two calls, without the 32 KiB and the second descriptor of opendir(3).
+// getdents64(2): reads the names of a folder without the three further calls of opendir(3).
 static inline long csystem_getdents(int directory, void *buffer, size_t count) {
     return syscall(SYS_getdents64, directory, buffer, count);
 }

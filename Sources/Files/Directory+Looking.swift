@@ -19,36 +19,24 @@ extension Directory {
     ///
     /// The kind is `unknown` if the file system does not list it.
     package func forEachName(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
+        // A descriptor of its own has a position of its own.
         let copy = try systemCall(.list, path) { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard let stream = fdopendir(copy) else {
-            let error = errno
-            Glibc.close(copy)
-            throw FileError(.list, path, .system(error))
-        }
-        defer { closedir(stream) }
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                if errno != 0 { throw FileError(.list, path, .system(errno)) }
-                return
-            }
-            // The name ends with NUL inside of the record, which may be shorter than the type says.
-            let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
-            var count = 0
-            while name[count] != 0 { count += 1 }
-            if count <= 2, name[0] == 0x2E, count == 1 || name[1] == 0x2E { continue }
-            body(
-                UnsafeBufferPointer(start: name, count: count), FileKind(directoryEntryType: entry.pointee.d_type))
-        }
+        defer { Glibc.close(copy) }
+        try list(copy, capacity: 32 << 10, body)
     }
 
     /// As `forEachName`, for a folder that was just opened and has few entries: it is listed once, with this
     /// descriptor's own position.
     package func forEachNameOnce(_ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void) throws(FileError) {
+        try list(number, capacity: 4 << 10, body)
+    }
+
+    /// - Parameter capacity: bytes of entries that one call of the system returns.
+    private func list(
+        _ number: Int32, capacity: Int, _ body: (UnsafeBufferPointer<UInt8>, FileKind) -> Void
+    ) throws(FileError) {
         // linux_dirent64: inode u64, offset i64, length of the record u16, kind u8, the name ended by NUL.
         let (lengthOffset, kindOffset, nameOffset) = (16, 18, 19)
-        let capacity = 4096
         let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
         defer { buffer.deallocate() }
         while true {

@@ -60,8 +60,10 @@ public struct FileStatus: Equatable, Sendable {
     package let permissions: UInt32
     /// The number of names of the file (hard links).
     package let linkCount: Int
+    private let user: UInt32
+
     /// Whether the file belongs to the person who runs this process.
-    public let isOwn: Bool
+    public var isOwn: Bool { user == geteuid() }
 
     init(_ raw: stat) {
         kind = FileKind(mode: raw.st_mode)
@@ -72,7 +74,7 @@ public struct FileStatus: Equatable, Sendable {
         inode = UInt64(raw.st_ino)
         permissions = UInt32(raw.st_mode & 0o7777)
         linkCount = Int(raw.st_nlink)
-        isOwn = raw.st_uid == geteuid()
+        user = UInt32(raw.st_uid)
     }
 
     /// Whether both are the same file with the same content, as far as stat shows.
