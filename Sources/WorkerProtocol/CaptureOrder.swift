@@ -21,6 +21,8 @@ package struct CaptureOrder: WorkOrder, Hashable {
     package var browser = "auto"
     /// The time for the whole order, in seconds.
     package var seconds = 120
+    /// Whether dialogs that cover the page stay, with the scroll lock that comes with them.
+    package var isAsIs = false
     /// A saved page on disk (HTML of SingleFile or a browser, MHTML, .webarchive) that is used instead of fetching.
     package var savedFile: String?
     /// The `ETag` of the existing capture, so that an unchanged page need not be sent again; `nil` if unknown.
@@ -37,7 +39,8 @@ package struct CaptureOrder: WorkOrder, Hashable {
     /// The order's fields on the wire, without those that have no value.
     package var members: [(String, JSON?)] {
         [("url", .string(url)), ("folder", .string(folder))] + access.members + [
-            ("browser", .string(browser)), ("seconds", .integer(seconds)), ("savedFile", savedFile.map(JSON.string)),
+            ("browser", .string(browser)), ("seconds", .integer(seconds)), ("asIs", isAsIs ? .bool(true) : nil),
+            ("savedFile", savedFile.map(JSON.string)),
             ("entityTag", entityTag.map(JSON.string)), ("lastModified", lastModified.map(JSON.string)),
         ]
     }
@@ -48,6 +51,7 @@ package struct CaptureOrder: WorkOrder, Hashable {
         access = try NetworkAccess(fields)
         browser = try fields.optionalString("browser") ?? browser
         seconds = try fields.optionalInteger("seconds") ?? seconds
+        isAsIs = try fields.flag("asIs")
         savedFile = try fields.optionalString("savedFile")
         entityTag = try fields.optionalString("entityTag")
         lastModified = try fields.optionalString("lastModified")

@@ -43,6 +43,8 @@ public struct CaptureReport: WireValue, Hashable {
     public var assetCount = 0
     /// The number of references of the page whose files could not be loaded.
     public var missingCount = 0
+    /// The number of dialogs that covered the page and are hidden in it.
+    public var coverCount = 0
     /// Whether a login, a block or an error was saved instead of the page.
     package var isWall: Bool { kind?.isWall ?? false }
     /// The server's `ETag`, for the next capture; `nil` if it sent none.
@@ -75,7 +77,8 @@ public struct CaptureReport: WireValue, Hashable {
             ("language", language.map(JSON.string)), ("summary", summary.map(JSON.string)),
             ("published", publishedDate.map(JSON.string)), ("favicon", favicon.map(JSON.string)),
             ("document", document.map(JSON.string)), ("words", .integer(wordCount)), ("assets", .integer(assetCount)),
-            ("missing", .integer(missingCount)), ("wall", isWall ? .bool(true) : nil),
+            ("missing", .integer(missingCount)), ("covers", coverCount > 0 ? .integer(coverCount) : nil),
+            ("wall", isWall ? .bool(true) : nil),
             ("entityTag", entityTag.map(JSON.string)), ("lastModified", lastModified.map(JSON.string)),
         ])
     }
@@ -98,6 +101,7 @@ public struct CaptureReport: WireValue, Hashable {
         wordCount = try fields.optionalInteger("words") ?? 0
         assetCount = try fields.optionalInteger("assets") ?? 0
         missingCount = try fields.optionalInteger("missing") ?? 0
+        coverCount = try fields.optionalInteger("covers") ?? 0
         entityTag = try fields.optionalString("entityTag")
         lastModified = try fields.optionalString("lastModified")
     }

@@ -42,7 +42,7 @@ struct NewPages {
                 words += ["--" + option, option == "cookies" ? FileOfPerson.absolute(value) : value]
             }
         }
-        if invocation.has("allow-private") { words.append("--allow-private") }
+        for flag in ["allow-private", "as-is"] where invocation.has(flag) { words.append("--" + flag) }
         invocation.settle()
         Program.runSelfDetached(words + ["--"] + rows.map(\.id.description))
         return .done

@@ -23,6 +23,7 @@ enum SampleOrders {
         order.access = access(text)
         order.browser = text
         order.seconds = 7
+        order.isAsIs = true
         order.savedFile = text
         order.entityTag = text
         order.lastModified = text
@@ -83,6 +84,7 @@ enum SampleAnswers {
         report.wordCount = 1
         report.assetCount = 2
         report.missingCount = 3
+        report.coverCount = 4
         report.entityTag = text
         report.lastModified = text
         return report

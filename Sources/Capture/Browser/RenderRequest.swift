@@ -9,6 +9,8 @@ package struct RenderRequest: Sendable {
     /// The width in CSS pixels.
     package var viewportWidth = 1280
     package var viewportHeight = 800
+    /// Whether dialogs that cover the page stay, with the scroll lock that comes with them.
+    package var keepsCovers = false
     /// Asked about every connection that the browser makes while it renders.
     package var addressRule: AddressRule
     package var limits = RenderLimits()

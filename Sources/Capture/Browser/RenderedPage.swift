@@ -17,6 +17,8 @@ package struct RenderedPage: Sendable {
     /// By absolute URL without fragment, for requested URLs and for targets of redirects.
     package var resources: [String: RenderedResource] = [:]
     package var notes: [RenderNote] = []
+    /// The number of dialogs that covered the page and are hidden in it.
+    package var coverCount = 0
 
     package init(requestURL: String) {
         self.requestURL = requestURL

@@ -112,7 +112,7 @@ extension Rendering {
     /// Evaluates an expression in the main document, in the world that contains `sbfs`.
     ///
     /// - Returns: `nil` if it failed or did not end in time.
-    private func evaluate(_ expression: String, waits: Bool = false) throws(BrowserFailure) -> DevToolsMessage? {
+    func evaluate(_ expression: String, waits: Bool = false) throws(BrowserFailure) -> DevToolsMessage? {
         for _ in 0..<2 {
             guard let world = try mainWorld() else {
                 try stopScripts()

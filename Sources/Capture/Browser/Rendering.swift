@@ -53,7 +53,11 @@ final class Rendering {
         if try navigate() {
             try waitForLoad()
             try settle()
+            try uncover()
             try scroll()
+            // Some dialogs come when the page is scrolled.
+            try uncover()
+            try followHeights()
             try readDocuments()
         }
         try readBodies()
@@ -124,17 +128,13 @@ final class Rendering {
                 .init("maxResourceBufferSize", .integer(request.limits.bodyBytes)),
             ], session: session)
         browser.post("DOM.enable", session: session)
+        keepDrawings(in: session)
         browser.post("Inspector.enable", session: session)
         browser.post(
             "Emulation.setUserAgentOverride", [.init("userAgent", .string(request.userAgent ?? browser.userAgent))],
             session: session)
         if session == mainSession {
-            browser.post(
-                "Emulation.setDeviceMetricsOverride",
-                [
-                    .init("width", .integer(request.viewportWidth)), .init("height", .integer(request.viewportHeight)),
-                    .init("deviceScaleFactor", .integer(1)), .init("mobile", .bool(false)),
-                ], session: session)
+            setWindow(height: request.viewportHeight)
         }
         browser.post(
             "Target.setAutoAttach",

@@ -62,6 +62,7 @@ struct PageArchive {
         ]
         if let tag = source.entityTag { marks.append(.init("sbfs:etag", tag)) }
         if let date = source.lastModified { marks.append(.init("sbfs:last-modified", date)) }
+        if source.coverCount > 0 { marks.append(.init("sbfs:covers", "\(source.coverCount)")) }
         return marks
     }
 
@@ -90,6 +91,7 @@ struct PageArchive {
         report.assetCount = folder.count
         report.entityTag = source.entityTag
         report.lastModified = source.lastModified
+        report.coverCount = source.coverCount
         let found: (kind: CaptureReason, detail: CaptureDetail.Code)? =
             switch quality.kind {
             case .login: (.login, .login)

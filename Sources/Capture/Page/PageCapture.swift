@@ -67,6 +67,7 @@ package struct PageCapture {
         var request = RenderRequest(
             url: url, addressRule: Reach.rule(target, memory: nil), deadline: deadline - .seconds(2))
         request.cookies = cookies
+        request.keepsCovers = order.isAsIs
         let page: RenderedPage
         do {
             page = try browser.render(request)
@@ -83,9 +84,10 @@ package struct PageCapture {
         }
         if let failure = CaptureFailure(status: page.status ?? 200) { throw failure }
         let loader = RenderedLoader(page.resources, rest: FetchLoader(fetcher, deadline: deadline))
-        let source = PageSource(
+        var source = PageSource(
             html: document.html, context: context, encoding: .utf8, status: page.status ?? 200, frames: page.frames,
             capturedBy: "browser", finalURL: WebURL(page.finalURL) ?? context.url)
+        source.coverCount = page.coverCount
         return try save(source, loader, folder)
     }
 

@@ -15,6 +15,8 @@ struct PageSource {
     var finalURL: WebURL
     var entityTag: String?
     var lastModified: String?
+    /// The number of dialogs that covered the page and are hidden in it.
+    var coverCount = 0
 
     /// The page without user name and password of a typed URL, which must not be written, not even in absolute links.
     var withoutCredentials: PageSource {

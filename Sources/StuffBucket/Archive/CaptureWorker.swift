@@ -149,6 +149,7 @@ public final class CaptureWorker {
         order.access = options.access(isTyped: options.isTyped)
         order.browser = options.browser
         order.seconds = options.seconds
+        order.isAsIs = options.isAsIs
         order.savedFile = options.savedFile
         return try capture(order, monitor, note: note)
     }

@@ -14,6 +14,8 @@ public struct ArchiveOptions: Sendable {
     public var cookieFile: String?
     /// `auto`, `never`, or the path of a browser.
     public var browser = "auto"
+    /// Whether dialogs that cover the page stay, with the scroll lock that comes with them.
+    public var isAsIs = false
     /// The time for one page, in seconds.
     public var seconds = 120
     /// Whether a capture that is worse than the current archive is kept as a snapshot.
@@ -91,6 +93,7 @@ extension Library {
         order.access = options.access(isTyped: options.isAttached || options.isTyped && stored.item.isTyped)
         order.browser = options.browser
         order.seconds = options.seconds
+        order.isAsIs = options.isAsIs
         order.savedFile = options.savedFile
         // Validators are sent only for a complete page: an incomplete one must be sent again even if it has not
         // changed.

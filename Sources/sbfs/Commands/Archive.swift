@@ -24,6 +24,9 @@ extension Commands {
             --cookies. sbfs sends each cookie to its own site only and saves none. --from uses a page that you saved \
             yourself (SingleFile, "save as", MHTML, .webarchive).
 
+            Cookie walls and other dialogs that cover a page are hidden in the saved page, because nothing can dismiss \
+            them there. --as-is keeps them.
+
             sbfs fetches from public addresses only. --allow-private also allows your own network.
             """,
         options: [
@@ -53,6 +56,7 @@ extension Commands {
         Option("cookies", value: "FILE", "cookies in Netscape format, each for its own site"),
         Option("allow-private", "let pages load from private addresses"),
         Option("timeout", value: "SECONDS", "time for one page (120)"),
+        Option("as-is", "keep dialogs that cover the page"),
     ]
 }
 
@@ -69,6 +73,7 @@ extension Invocation {
         }
         options.browser = try value("browser") ?? LocalSettings.read()[LocalSettings.Key.browser.rawValue] ?? "auto"
         options.seconds = try count("timeout") ?? 120
+        options.isAsIs = has("as-is")
         return options
     }
 }
@@ -184,6 +189,7 @@ extension ArchiveOutcome {
         let engine = report.capturedBy == "browser" ? " by a browser" : ""
         return "saved\(engine) with \(files)"
             + (report.missingCount > 0 ? ", \(report.missingCount) could not be fetched" : "")
+            + (report.coverCount > 0 ? ", and what covered it is hidden (--as-is keeps it)" : "")
     }
 }
 

@@ -1,0 +1,115 @@
+/// The part of `PageScript` that hides what covers the page: cookie walls, paywalls and other dialogs, with the scroll
+/// lock that comes with them.
+///
+/// In a saved page nothing can dismiss them. `sbfs.uncover` runs before the page is scrolled, and again at the end.
+enum CoverScript {
+    static let source = #"""
+        // Something covers the page if it is fixed before it, takes much of the window, says or is named that it is a
+        // dialog, and is not itself the page: most of the text is elsewhere.
+        const dialogs = 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]';
+        const dialogNames =
+          /cookie|consent|gdpr|privacy|paywall|pay-wall|regwall|overlay|modal|popup|pop-up|newsletter|subscri|interstitial|backdrop|lightbox|adblock|dialog/i;
+        const consentNames = /cookie|consent|gdpr|paywall|regwall/i;
+        const above = e => e.assignedSlot || e.parentElement || (e.parentNode instanceof ShadowRoot ? e.parentNode.host : null);
+        const isModal = e => { try { return e.localName === 'dialog' && e.matches(':modal') } catch { return false } };
+        const isPage = e => e === document.body || e === document.documentElement;
+        // The nearest ancestor that stays in its place when the page is scrolled.
+        const fixedOf = (e, x, y) => {
+          const first = e;
+          for (; e && !isPage(e); e = above(e))
+            if (isModal(e) || getComputedStyle(e).position === 'fixed') return e;
+          // A closed root: what was hit is in it, and fixed there if its host is elsewhere.
+          const r = first.getBoundingClientRect();
+          const isOutside = x < r.left || x > r.right || y < r.top || y > r.bottom;
+          return first.localName.includes('-') && !first.shadowRoot && isOutside ? first : null;
+        };
+        const hitsAt = (root, x, y) => {
+          let found = [];
+          for (const e of root.elementsFromPoint(x, y)) {
+            const inner = e.shadowRoot && e.shadowRoot !== root ? hitsAt(e.shadowRoot, x, y).filter(i => i.getRootNode() === e.shadowRoot) : [];
+            found.push(...inner, e);
+            if (found.length > 200) break;
+          }
+          return found;
+        };
+        const namesOf = e => `${e.id} ${typeof e.className === 'string' ? e.className : ''} ${e.localName.includes('-') ? e.localName : ''} ${e.name || ''} ${e.title || ''}`;
+        const isNamed = (e, names) => {
+          for (let n = e, i = 0; n && !isPage(n) && i < 4; n = above(n), i++) if (names.test(namesOf(n))) return true;
+          return [...(e.shadowRoot || e).querySelectorAll(':scope > *, :scope > * > *')].slice(0, 20).some(n => names.test(namesOf(n)));
+        };
+        const isDialog = e => {
+          if (e.matches(dialogs) || e.closest(dialogs)) return true;
+          return !!(e.shadowRoot || e).querySelector(dialogs);
+        };
+        const lengthOf = e => (e.innerText || '').length;
+        const SIDE = 5;
+        const findCovers = () => {
+          const stacks = [], points = new Map();
+          for (let i = 0; i < SIDE * SIDE; i++) {
+            const x = innerWidth * (i % SIDE + 0.5) / SIDE, y = innerHeight * ((i / SIDE | 0) + 0.5) / SIDE, stack = [];
+            for (const e of hitsAt(document, x, y)) {
+              if (isPage(e)) break;
+              const fixed = fixedOf(e, x, y);
+              if (!fixed) break;
+              if (!stack.includes(fixed)) { stack.push(fixed); points.set(fixed, (points.get(fixed) || 0) + 1) }
+            }
+            stacks.push(stack);
+          }
+          if (!points.size) return [];
+          const whole = lengthOf(document.body), covers = new Set();
+          for (const [e, count] of points) {
+            if (count < SIDE || lengthOf(e) > whole / 2 || e.querySelector('main')) continue;
+            const share = count / (SIDE * SIDE);
+            if (share >= 0.6 ? isDialog(e) || isNamed(e, dialogNames) : isDialog(e) && !e.closest('nav,aside,header') || isNamed(e, consentNames))
+              covers.add(e);
+          }
+          // What lies before a cover of the whole page belongs to it, but for bars at an edge.
+          for (const stack of stacks) {
+            const last = stack.findLastIndex(e => covers.has(e) && points.get(e) >= 0.6 * SIDE * SIDE);
+            for (const e of stack.slice(0, Math.max(0, last)))
+              if (lengthOf(e) <= whole / 2 && (isDialog(e) || isNamed(e, dialogNames) || stack === stacks[SIDE * SIDE >> 1])) covers.add(e);
+          }
+          return [...covers];
+        };
+        const release = (e, values) => {
+          if (!e.hasAttribute('data-sbfs-locked')) e.setAttribute('data-sbfs-locked', e.getAttribute('style') || '');
+          for (const k in values) e.style.setProperty(k, values[k], 'important');
+        };
+        const unlock = () => {
+          const isCut = e => /hidden|clip/.test(getComputedStyle(e).overflowY);
+          for (const e of [document.documentElement, document.body]) {
+            const c = getComputedStyle(e);
+            if (isCut(e)) release(e, {overflow: 'visible'});
+            if (c.position === 'fixed') release(e, {position: 'static', width: 'auto'});
+            if (c.filter !== 'none') release(e, {filter: 'none'});
+          }
+          // The lock may be on the boxes around the text instead.
+          let e = document.body;
+          for (let i = 0; i < 6 && e; i++) {
+            e = [...e.children].reduce((a, b) => b.scrollHeight > (a ? a.scrollHeight : innerHeight) ? b : a, null);
+            if (!e) break;
+            if (isCut(e) && e.scrollHeight > e.clientHeight * 1.2) release(e, {overflow: 'visible', height: 'auto', 'max-height': 'none'});
+            if (/blur/.test(getComputedStyle(e).filter)) release(e, {filter: 'none'});
+          }
+        };
+        // Returns how many covers the page has.
+        S.uncover = () => {
+          if (document.body && document.contentType === 'text/html') {
+            // The page's own attributes of these names say nothing.
+            if (S.covers === undefined)
+              for (const a of ['data-sbfs-cover', 'data-sbfs-locked']) for (const e of all(rootsOf(document), `[${a}]`)) e.removeAttribute(a);
+            for (let round = 0; round < 3; round++) {
+              const covers = findCovers();
+              for (const e of covers) {
+                e.setAttribute('data-sbfs-cover', e.getAttribute('style') || '');
+                e.style.setProperty('display', 'none', 'important');
+              }
+              if (!covers.length) break;
+            }
+            if (document.querySelector('[data-sbfs-cover]') || S.covers) unlock();
+            S.covers = all(rootsOf(document), '[data-sbfs-cover]').length;
+          }
+          return S.covers || 0;
+        };
+        """#
+}
