@@ -121,7 +121,9 @@ struct CoverTests {
         ])
         let page = try trial.render("/page")
         #expect(page.text.contains("<p id=\"p\">drawn</p>"))
-        let pictures = ["c", "d"].map { Self.tag(page.text, $0)?.split(separator: "base64,").last?.prefix { $0 != "&" } }
+        let pictures = ["c", "d"].map {
+            Self.tag(page.text, $0)?.split(separator: "base64,").last?.prefix { $0 != "&" }
+        }
         #expect(pictures[0] != nil && pictures[0] == pictures[1])
         #expect(page.notes == [])
         try trial.end()
