@@ -19,9 +19,11 @@ enum Rewriting {
     /// - Parameter files: the replacement for each absolute URL.
     static func page(
         _ html: String, files: [String: Replacement] = [:], base: String = "https://a.test/dir/page.html",
-        syntax: PageContext.Syntax = .html, hasRunScripts: Bool = false, otherwise: Replacement = .missing
+        syntax: PageContext.Syntax = .html, hasRunScripts: Bool = false, otherwise: Replacement = .missing,
+        spellings: KeptSpellings = []
     ) throws -> String {
-        let context = PageContext(url: try url(base), syntax: syntax, hasRunScripts: hasRunScripts)
+        var context = PageContext(url: try url(base), syntax: syntax, hasRunScripts: hasRunScripts)
+        context.spellings = spellings
         let bytes = PageRewriting.rewritten(Array(html.utf8), context) { files[$0.url.href] ?? otherwise }
         return String(decoding: bytes, as: UTF8.self).replacing(head, with: "")
     }

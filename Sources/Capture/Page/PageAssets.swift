@@ -75,6 +75,13 @@ final class PageAssets {
         return reasons.first.map { (reasons.count, $0) }
     }
 
+    /// The attributes by which a loaded sheet or document may select.
+    var selectedSpellings: KeptSpellings {
+        contents.values.reduce(into: []) { found, content in
+            if case .text(let resource, _) = content { found.formUnion(KeptSpellings.selected(in: resource.body)) }
+        }
+    }
+
     var missingCount: Int {
         contents.values.count { if case .missing = $0 { true } else { false } }
     }

@@ -21,6 +21,8 @@ final class PageOutput {
     /// Documents that are being rewritten: a sheet that imports itself ends there.
     private var open: Set<String> = []
     private(set) var fault: FileError?
+    /// The attributes by which some sheet selects: the same for all documents, since they share sheets.
+    private var spellings: KeptSpellings = []
 
     init(_ assets: PageAssets, frames: [RenderedFrame]) {
         self.assets = assets
@@ -29,7 +31,17 @@ final class PageOutput {
 
     /// The page as saved.
     func page(_ page: [UInt8], _ context: PageContext) -> [UInt8] {
-        PageRewriting.rewritten(page, context) { self.replacement(for: $0, in: .page) }
+        spellings = assets.selectedSpellings.union(KeptSpellings.selected(in: page))
+        for frame in frames {
+            if let document = frame.document { spellings.formUnion(KeptSpellings.selected(in: document.html)) }
+        }
+        return rewritten(page, context, in: .page)
+    }
+
+    private func rewritten(_ page: [UInt8], _ context: PageContext, in place: Place) -> [UInt8] {
+        var context = context
+        context.spellings = spellings
+        return PageRewriting.rewritten(page, context) { self.replacement(for: $0, in: place) }
     }
 
     /// The path of a picture from page.html and reader.html; `nil` if it is missing.
@@ -108,7 +120,7 @@ final class PageOutput {
 
     private func sheet(_ resource: LoadedResource, _ url: WebURL) -> String? {
         once("css", url) {
-            StyleSheetRewriting.rewritten(assets.text(ofSheet: resource), url: resource.url) {
+            StyleSheetRewriting.rewritten(assets.text(ofSheet: resource), url: resource.url, spellings: spellings) {
                 self.replacement(for: $0, in: .assets)
             }
         }
@@ -127,17 +139,13 @@ final class PageOutput {
     private func frame(_ resource: LoadedResource, _ type: RealType, _ url: WebURL) -> String? {
         once("html", url) {
             let context = PageContext(url: resource.url, syntax: type.isXML ? .xhtml : .html)
-            return PageRewriting.rewritten(assets.text(ofPage: resource), context) {
-                self.replacement(for: $0, in: .assets)
-            }
+            return rewritten(assets.text(ofPage: resource), context, in: .assets)
         }
     }
 
     private func renderedFrame(_ document: RenderedDocument, _ number: Int) -> String? {
         guard let context = PageContext(rendered: document) else { return nil }
-        return once("html", "#\(number)") {
-            PageRewriting.rewritten(document.html, context) { self.replacement(for: $0, in: .assets) }
-        }
+        return once("html", "#\(number)") { rewritten(document.html, context, in: .assets) }
     }
 
     private func plain(_ resource: LoadedResource, _ type: RealType, _ url: WebURL) -> String? {

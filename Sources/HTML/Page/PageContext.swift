@@ -18,6 +18,9 @@ package struct PageContext: Sendable {
     /// whose scripts never ran.
     package var resolvesLazyImages: Bool
 
+    /// The attributes whose spelling is kept, because sheets of the page select by it.
+    package var spellings: KeptSpellings = []
+
     /// What the rewritten page says about its own capture, as `meta` elements in its head.
     package var marks: [Mark] = []
 

@@ -36,7 +36,8 @@ package enum PageRewriting {
                 base = BaseElement.url(in: bytes, isXML: context.syntax == .xhtml, fallback: context.url)
             }
             return withoutActuallyEscaping(replace) { replace in
-                let resolver = ReferenceResolver(documentURL: context.url, base: base, replace: replace)
+                let resolver = ReferenceResolver(
+                    documentURL: context.url, base: base, spellings: context.spellings, replace: replace)
                 return PageWalk(bytes, context, output, resolver, keepsOutput: keepsOutput).run()
             }
         }
@@ -55,13 +56,16 @@ package enum StyleSheetRewriting {
     }
 
     /// The sheet with its references replaced, without `@charset` (it is UTF-8 now).
+    ///
+    /// - Parameter spellings: those of the page that uses the sheet.
     package static func rewritten(
-        _ sheet: [UInt8], url: WebURL, by replace: (PageReference) -> Replacement
+        _ sheet: [UInt8], url: WebURL, spellings: KeptSpellings = [], by replace: (PageReference) -> Replacement
     ) -> [UInt8] {
         sheet.withUnsafeBufferPointer { bytes in
             let bytes = LeadingMarks.removed(bytes)
             return withoutActuallyEscaping(replace) { replace in
-                let resolver = ReferenceResolver(documentURL: url, base: url, replace: replace)
+                let resolver = ReferenceResolver(
+                    documentURL: url, base: url, spellings: spellings, replace: replace)
                 return StyleWalk.rewritten(bytes, resolver, for: .file, offset: -1) ?? Array(bytes)
             }
         }

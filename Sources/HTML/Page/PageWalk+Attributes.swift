@@ -82,6 +82,13 @@ extension PageWalk {
         draft.set(index, .renamed(name, url.starts(with: "http".utf8) ? url : []))
     }
 
+    /// Keeps the spelling of an attribute that is about to change, if sheets select by it.
+    private func keepSpelling(_ index: Int, _ attribute: KeptSpellings) {
+        if output == .html, let name = context.spellings.name(for: attribute) {
+            draft.add(name, Array(value(index).prefix(KeptSpellings.byteLimit)))
+        }
+    }
+
     private func link(_ index: Int) {
         let old = value(index)
         guard let url = resolver.link(old) else { return draft.set(index, .drop) }
@@ -89,6 +96,7 @@ extension PageWalk {
     }
 
     private func source(_ index: Int, _ element: HTMLElement) {
+        keepSpelling(index, .src)
         switch element {
         case .img, .image: replace(index, .image)
         case .input:
@@ -107,7 +115,9 @@ extension PageWalk {
         case .use: replace(index, .sprite, .sprite)
         case .image, .feimage: replace(index, .image, .style)
         case .link: if name == .xlinkHref { draft.set(index, .drop) }
-        case .a, .area: link(index)
+        case .a, .area:
+            if name == .href { keepSpelling(index, .href) }
+            link(index)
         default:
             let value = value(index)
             guard value.first == 0x23 else {

@@ -7,10 +7,16 @@ struct ReferenceResolver {
     /// The first `base`, or the document's URL.
     var base: WebURL
     let replace: (PageReference) -> Replacement
+    /// The attributes that selectors of sheets must not name.
+    let spellings: KeptSpellings
 
     private let documentWithoutFragment: WebURL
 
-    init(documentURL: WebURL, base: WebURL, replace: @escaping (PageReference) -> Replacement) {
+    init(
+        documentURL: WebURL, base: WebURL, spellings: KeptSpellings = [],
+        replace: @escaping (PageReference) -> Replacement
+    ) {
+        self.spellings = spellings
         self.documentURL = documentURL
         self.base = base
         self.replace = replace

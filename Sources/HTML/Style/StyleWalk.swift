@@ -50,6 +50,8 @@ struct StyleWalk {
     private var nameStart = 0
     private var nameEnd = 0
     private var isMask: Bool
+    /// Whether a square bracket was the last token.
+    private var isInBracket = false
 
     /// - Parameters:
     ///   - isMask: whether a value without a property belongs to a mask.
@@ -79,7 +81,12 @@ struct StyleWalk {
 
     private mutating func run() {
         while tokens.next() {
-            defer { if tokens.kind != .space { isAtStart = false } }
+            defer {
+                if tokens.kind != .space { isAtStart = false }
+                if tokens.kind != .space, tokens.kind != .comment {
+                    isInBracket = tokens.kind == .open && tokens.bytes[tokens.start] == 0x5B
+                }
+            }
             switch tokens.kind {
             case .space, .comment: copy()
             case .openMark:
@@ -98,7 +105,14 @@ struct StyleWalk {
             case .identifier:
                 if expectsName { (nameStart, nameEnd) = (tokens.start, tokens.end) }
                 if depth == 0, statement == .none, target != .attribute { mayImport = false }
-                copy()
+                if isInBracket, target != .attribute,
+                    let name = resolver.spellings.name(inSelector: tokens.bytes, tokens.start, tokens.end)
+                {
+                    isChanged = true
+                    name.withUTF8Buffer { output += $0 }
+                } else {
+                    copy()
+                }
             case .colon:
                 if expectsName, nameEnd > nameStart { isMask = Self.isMask(tokens.bytes, nameStart, nameEnd) }
                 expectsName = false

@@ -240,4 +240,19 @@ struct PageAssetsTests {
         defer { own.close() }
         #expect(try PageTrial(own).report.favicon?.hasSuffix(".gif") == true)
     }
+
+    @Test func `rules for absolute links do not match links that became absolute`() throws {
+        let server = try TestServer { request in
+            switch request.path {
+            case "/":
+                .html(SampleFile.page("<link rel=stylesheet href=a.css>", "<a href=near.html>n</a>"))
+            case "/a.css": .css("a[href*='://']::after { content: 'external' }")
+            default: .missing
+            }
+        }
+        defer { server.close() }
+        let trial = try PageTrial(server)
+        #expect(try trial.texts("css") == ["a[data-sbfs-own-href*='://']::after { content: 'external' }"])
+        #expect(try trial.page.contains("/near.html\" data-sbfs-own-href=\"near.html\">n</a>"))
+    }
 }

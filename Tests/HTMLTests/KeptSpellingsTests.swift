@@ -1,0 +1,49 @@
+import HTML
+import Testing
+
+/// Selectors by the values of links and sources match what they matched before saving.
+struct KeptSpellingsTests {
+    @Test(arguments: [
+        (#"a[href*="://"] { color: red }"#, #"a[data-sbfs-own-href*="://"] { color: red }"#),
+        ("a[ HREF ^= 'http' i]{}", "a[ data-sbfs-own-href ^= 'http' i]{}"),
+        (#"a[h\72 ef$=".pdf"]{}"#, #"a[data-sbfs-own-href$=".pdf"]{}"#),
+        (
+            "@media screen { img[src='a.png'], a[/**/href=x] {} }",
+            "@media screen { img[data-sbfs-own-src='a.png'], a[/**/data-sbfs-own-href=x] {} }"
+        ),
+        // Whether there is one is the same before and after.
+        ("a[href] {}", "a[href] {}"), ("a[data-href='x'] {}", "a[data-href='x'] {}"),
+        ("a::after { content: \"[href='x']\" }", "a::after { content: \"[href='x']\" }"),
+        ("b { grid-template-columns: [href] 1fr [src] }", "b { grid-template-columns: [href] 1fr [src] }"),
+    ])
+    func `selectors name the attribute that keeps the spelling`(sheet: String, rewritten: String) throws {
+        #expect(
+            try Rewriting.page("<style>\(sheet)</style>", spellings: [.href, .src]).contains(
+                "<style>\(rewritten)</style>"))
+        #expect(try Rewriting.page("<style>\(sheet)</style>").contains("<style>\(sheet)</style>"))
+    }
+
+    @Test func `links and sources keep their spelling`() throws {
+        let page =
+            ##"<a href="other.html">x</a><a href="#top">y</a><img src="a.png" alt=z><link rel=next href=n><a name=q>"##
+        let saved = try Rewriting.page(
+            page, files: ["https://a.test/dir/a.png": .file("assets/1.png")], spellings: [.href, .src])
+        #expect(saved.contains(##"<a href="https://a.test/dir/other.html" data-sbfs-own-href="other.html">x</a>"##))
+        #expect(saved.contains(##"<a href="#top" data-sbfs-own-href="#top">y</a>"##))
+        #expect(saved.contains(#"<img src="assets/1.png" alt="z" data-sbfs-own-src="a.png">"#))
+        #expect(!(try Rewriting.page(page)).contains("data-sbfs-own"))
+        // A picture in the page is not there twice.
+        let inner = "<img src='data:image/png;base64,\(String(repeating: "A", count: 9_000))'>"
+        let long = try Rewriting.page(inner, otherwise: .absolute, spellings: .src)
+        #expect(long.contains("data-sbfs-own-src=\"data:image/png") && long.utf8.count < 9_000 + 2_200)
+    }
+
+    @Test(
+        arguments: [
+            ("a[href^='x']", [.href]), ("img[src$=\".svg\"]", [.src]), ("a[ href = 'x'],b[src~=y]", [.href, .src]),
+            ("a[href]", []), ("[hreflang=de]", []), ("[href", []), ("[", []), ("", []), ("a[HREF*=x]", [.href]),
+        ] as [(String, KeptSpellings)])
+    func `what a sheet selects by is found in its bytes`(sheet: String, found: KeptSpellings) {
+        #expect(KeptSpellings.selected(in: Array(sheet.utf8)) == found)
+    }
+}
