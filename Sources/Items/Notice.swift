@@ -13,6 +13,9 @@ public enum Notice: Sendable, Equatable {
     /// The text in item.json differs from text.md, which stays; `kept` is the path of the other text relative to the
     /// library's folder.
     case secondText(ItemID, kept: String)
+    /// A file that lay in the item's folder was moved to document/, and is its document: its name there before, and in
+    /// document/.
+    case adopted(ItemID, file: String, document: String)
     /// The journal's folder cannot be used, so the changes of this step cannot be undone.
     case notUndoable(FileError)
     /// The search index has the format of another version of the program and is rebuilt.
@@ -28,6 +31,7 @@ public enum Notice: Sendable, Equatable {
         case .unmerged: "unmerged"
         case .unmergedFile: "unmerged_file"
         case .secondText: "second_text"
+        case .adopted: "adopted"
         case .notUndoable: "not_undoable"
         case .indexOfOtherVersion: "index_of_other_version"
         case .indexDamaged: "index_damaged"

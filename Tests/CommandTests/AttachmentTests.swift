@@ -133,6 +133,7 @@ struct AttachmentTests {
 
     @Test func `a file that is dropped into the folder is the document at the next write`() throws {
         try sandbox.scratch.write(sandbox.folder(id) + "/dropped.pdf", "pdf")
+        try sandbox.scratch.setModified(sandbox.folder(id) + "/dropped.pdf", seconds: 1_700_000_000)
         try sandbox.sbfs("title", id, "With a document")
         #expect(try documents() == ["dropped.pdf"])
         #expect(try sandbox.item(id)["documentRelativePath"] as? String == "document/dropped.pdf")

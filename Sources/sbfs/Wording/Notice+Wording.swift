@@ -9,6 +9,8 @@ extension Notice {
             "a version of \(path) that could not be merged is kept beside it, in \(kept)"
         case .secondText(let id, let kept):
             "\(id.short) had another text in item.json; text.md stays, the other is kept in \(kept)"
+        case .adopted(let id, let file, let document):
+            "\(file), which lay in the folder of \(id.short), is its document now: document/\(document)"
         case .notUndoable(let error): "this cannot be undone: \(error)"
         case .indexOfOtherVersion: "the search index has the format of another version; sbfs rebuilds it"
         case .indexDamaged(let diagnostic): "the search index is damaged (\(diagnostic)); sbfs rebuilds it"
