@@ -213,7 +213,9 @@ extension Journal.State {
             counts[key] = count > 0 ? count : nil
         }
         switch record {
-        case .added(let ids): if one > 0 { added.formUnion(ids) } else { added.subtract(ids) }
+        case .added(let items):
+            let ids = items.map(\.id)
+            if one > 0 { added.formUnion(ids) } else { added.subtract(ids) }
         case .fields(let id, _, _), .document(let id, _, _), .bytes(.text(let id), _, _): add(id, &changed)
         case .bytes(.file(let path), _, _): add(path, &files)
         case .lasting(let id, _):

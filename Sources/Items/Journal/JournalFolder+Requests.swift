@@ -17,7 +17,7 @@ extension JournalFolder {
             if reader.header.time < since || found.count == ids.count { break }
             try reader.forEach { entry throws(ItemError) in
                 switch entry.record {
-                case .added(let added): found.formUnion(ids.intersection(added))
+                case .added(let added): found.formUnion(ids.intersection(added.map(\.id)))
                 case .fields(let id, _, let new) where ids.contains(id) && Self.isRequest(new): found.insert(id)
                 default: break
                 }

@@ -6,7 +6,7 @@ public import JSONFormat
 /// happened, so undoing compares each record with the current state. DeviceFiles.md § D6.
 public enum JournalRecord: Sendable {
     /// New items.
-    case added([ItemID])
+    case added([AddedItem])
     /// Members of an item.json that change, with old and new values; without `id` and `updatedAt`.
     case fields(ItemID, old: JSONDocument, new: JSONDocument)
     /// text.md, or a file beside the items: library.json, a file of collections/, tags/, smart/ or inbox/, a
@@ -97,7 +97,10 @@ extension JournalRecord {
 
     private var json: JSON {
         switch self {
-        case .added(let ids): .members([("added", .strings(ids.map(\.description)))])
+        case .added(let items):
+            .members([
+                ("added", .strings(items.map(\.id.description))), ("states", .strings(items.map { $0.state ?? "" })),
+            ])
         case .fields(let id, let old, let new):
             .members([
                 ("item", .string(id.description)), ("old", old.copy(old.root)), ("new", new.copy(new.root)),
@@ -167,7 +170,13 @@ extension JournalRecord {
         }
         let id = text("item").flatMap(ItemID.init)
         if let added = member("added") {
-            self = .added(json.elements(added).compactMap { json.string($0).flatMap(ItemID.init) })
+            let states = member("states").map { json.elements($0).map { json.string($0) } } ?? []
+            self = .added(
+                json.elements(added).enumerated().compactMap { place, value in
+                    let state = place < states.count ? states[place] : nil
+                    return json.string(value).flatMap(ItemID.init)
+                        .map { AddedItem($0, state: state == "" ? nil : state) }
+                })
         } else if let number = count("void") {
             self = .void(number)
         } else if let end = member("end") {

@@ -23,6 +23,8 @@ public struct StepContents: Sendable {
     public struct ItemChanges: Sendable {
         /// Whether the step made the item.
         public var isAdded = false
+        /// The state in which the step made the item (`AddedItem.state`); `nil` if unknown.
+        var addedState: String?
         /// Members of its item.json that changed, one pair for each record.
         public var fields: [(old: JSONDocument, new: JSONDocument)] = []
         /// Records about its text.
@@ -55,7 +57,13 @@ public struct StepContents: Sendable {
 
     private mutating func take(_ entry: StepReader.Entry) {
         switch entry.record {
-        case .added(let added): for id in added { change(id) { $0.isAdded = true } }
+        case .added(let added):
+            for item in added {
+                change(item.id) {
+                    $0.isAdded = true
+                    $0.addedState = item.state
+                }
+            }
         case .fields(let id, let old, let new): change(id) { $0.fields.append((old, new)) }
         case .bytes(.text(let id), _, _): change(id) { $0.texts.append(entry) }
         case .bytes(.file(let path), _, _):

@@ -70,7 +70,7 @@ extension WriteSession {
         for start in stride(from: 0, to: items.count, by: 500) {
             let turn = items[start..<min(start + 500, items.count)]
             do throws(ItemError) {
-                try journal { .added(turn.map(\.id)) }
+                try journal { .added(turn.map { $0.added() }) }
                 try locked { () throws(ItemError) in
                     try files { () throws(FileError) in try place(turn, from: staging) }
                 }
@@ -190,6 +190,13 @@ extension WriteSession {
 }
 
 extension NewItem {
+    /// The item as the journal records it.
+    fileprivate func added() -> AddedItem {
+        // These bytes always parse.
+        guard let json = try? JSONDocument(parsing: itemFile(document: nil)) else { return AddedItem(id, state: nil) }
+        return AddedItem(id, json, text: text)
+    }
+
     /// The canonical bytes of the item's item.json.
     func itemFile(document: CopiedDocument?) -> [UInt8] {
         let own: [(ItemField, JSON?)] = [

@@ -14,7 +14,8 @@ extension WriteSession {
     /// Undoes a step, each item separately, unless the same values were changed since.
     ///
     /// Undoing makes ordinary new changes: they are merged with versions that an editor saves meanwhile, and recorded
-    /// in the journal. Items that the step added go into the trash. A second undo finds nothing to do.
+    /// in the journal. Items that the step added go into the trash, unless a person changed them since. A second undo
+    /// finds nothing to do.
     ///
     /// - Parameter isDryRun: whether to report the outcome without changing anything.
     /// - Returns: for each part whether it changed (or would change), or the error: `.changedSince` if the same
@@ -38,7 +39,12 @@ extension WriteSession {
             monitor.show(count, of: step.ids.count)
         }
         let done = results.withLock { $0 }
-        let trashed = isDryRun ? [] : step.ids.filter { step.items[$0]?.isAdded == true }
+        let trashed =
+            isDryRun
+            ? []
+            : step.ids.indices.filter { index in
+                step.items[step.ids[index]]?.isAdded == true && (try? done[index]?.get()) == true
+            }.map { step.ids[$0] }
         try? TrashLog.note(trashed, at: time, in: store)
         let items = step.ids.indices.map { index in
             (StepPart.item(step.ids[index]), done[index] ?? .failure(.noItem(step.ids[index])))
@@ -84,6 +90,7 @@ extension WriteSession {
         }
         if changes.isAdded {
             if stored.item.hasBothTrashMarks { return false }
+            if try isChangedSince(changes, stored) { throw .changedSince(id, what: "the new item") }
             var edit = ItemEdit(base: stored.json)
             edit.trash(at: time)
             if isDryRun { return true }
@@ -104,6 +111,18 @@ extension WriteSession {
         }
         if let text { try put(text, step, into: stored, time) }
         return true
+    }
+
+    /// Whether a person changed an item since a step added it. An item that the step itself changed afterwards counts
+    /// as unchanged, because its state was not recorded.
+    private func isChangedSince(
+        _ changes: StepContents.ItemChanges, _ stored: StoredItem
+    ) throws(ItemError) -> Bool {
+        guard let state = changes.addedState, changes.texts.isEmpty,
+            changes.fields.allSatisfy({ AddedItem.isUnattended($0.old) && AddedItem.isUnattended($0.new) })
+        else { return false }
+        let text = stored.text == nil ? nil : try store.text(of: stored)
+        return AddedItem.state(stored.json, text: text) != state
     }
 
     /// Whether the edit changes anything in item.json.

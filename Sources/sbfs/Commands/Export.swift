@@ -43,7 +43,7 @@ private struct ExportCommand {
     func run() throws -> ExitStatus {
         if let path = invocation.value("full") {
             if !invocation.positionals.isEmpty || invocation.has("format") || invocation.has("output") {
-                throw invocation.usage("--full takes everything and nothing else")
+                throw invocation.usage("--full FILE exports everything: it takes no query, --format or --output")
             }
             return try writeFullExport(path)
         }

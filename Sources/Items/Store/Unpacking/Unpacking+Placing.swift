@@ -1,4 +1,5 @@
 internal import Files
+internal import JSONFormat
 
 /// Puts the staged files in place: settings and files beside the items first. If the process is killed, importing the
 /// same file again continues the work.
@@ -65,7 +66,7 @@ extension Unpacking {
 
     private func place(_ turn: ArraySlice<ItemID>) throws {
         for shard in Set(turn.map(\.shard)) { try session.store.root.makeDirectory(Layout.items + "/" + shard) }
-        try session.journal { .added(Array(turn)) }
+        try session.journal { .added(turn.map(added)) }
         try session.locked { () throws(ItemError) in
             try Items.files { () throws(FileError) in
                 for id in turn {
@@ -77,6 +78,19 @@ extension Unpacking {
                 }
             }
         }
+    }
+
+    /// An item in staging as the journal records it.
+    private func added(_ id: ItemID) -> AddedItem {
+        let folder = id.description
+        guard
+            let bytes = try? staging.directory.contents(
+                of: folder + "/" + Layout.itemFile, limit: JSONDocument.byteLimit),
+            let json = try? JSONDocument(parsing: bytes.bytes)
+        else { return AddedItem(id, state: nil) }
+        let text = try? staging.directory.contentsIfPresent(
+            of: folder + "/" + Layout.textFile, limit: Layout.textByteLimit)
+        return AddedItem(id, json, text: (text ?? nil)?.bytes)
     }
 
     // MARK: Files beside the items
