@@ -76,7 +76,9 @@ struct ReaderMarkup {
         while index < end {
             while let last = open.last, last.end <= Int32(index) { close() }
             let node = nodes[index]
-            if content.isDropped[index] || (Self.isSkipped(node.tag) && !Picture.isOne(index, content.tree)) {
+            if content.isDropped[index] || (Self.isSkipped(node.tag) && !Picture.isOne(index, content.tree))
+                || node.tag == .a && BackToTop.isOne(index, in: content.tree)
+            {
                 index = Int(node.end)
                 continue
             }

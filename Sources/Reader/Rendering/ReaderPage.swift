@@ -30,7 +30,7 @@ package enum ReaderPage {
         page += "<title>".utf8 + MarkupText.escaped(article.title ?? original?.hostText ?? "") + "</title>\n".utf8
         page += "<style>\n\(style)</style>\n</head>\n<body>\n<main>\n<header>\n".utf8
         if let title = article.title { page += "<h1>".utf8 + MarkupText.escaped(title) + "</h1>\n".utf8 }
-        page += byline(article, original)
+        page += byline(article, original, minutes: ReadingTime.minutes(ofMarkup: markup.bytes))
         page += "</header>\n".utf8
         if markup.imageCount == 0, let image = article.image.flatMap({ links.url(Array($0.utf8)[...]) }),
             let file = imageFile(image),
@@ -48,11 +48,11 @@ package enum ReaderPage {
         return page
     }
 
-    private static func byline(_ article: Article, _ original: WebURL?) -> [UInt8] {
+    private static func byline(_ article: Article, _ original: WebURL?, minutes: Int?) -> [UInt8] {
         var parts: [[UInt8]] = []
         if !article.authors.isEmpty { parts.append(MarkupText.escaped(article.authors.joined(separator: ", "))) }
         if let published = article.published {
-            let day = String(published.prefix(10))
+            let day = DayText.of(published, language: article.language)
             parts.append(
                 "<time datetime=\"".utf8 + MarkupText.escaped(published) + "\">".utf8 + MarkupText.escaped(day)
                     + "</time>".utf8)
@@ -65,6 +65,7 @@ package enum ReaderPage {
         } else if let site {
             parts.append(MarkupText.escaped(site))
         }
+        if let minutes { parts.append(MarkupText.escaped(ReadingTime.text(minutes, language: article.language))) }
         if parts.isEmpty { return [] }
         return Array("\(ReaderFrame.start)<p>".utf8) + Array(parts.joined(separator: " · ".utf8))
             + "</p>\(ReaderFrame.end)\n".utf8
@@ -103,9 +104,13 @@ package enum ReaderPage {
         table { display: block; overflow-x: auto; max-width: 100%; border-collapse: collapse; font-size: .92em; hyphens: none; }
         th, td { border: 1px solid var(--line); padding: .35em .65em; vertical-align: top; text-align: start; }
         th { background: var(--shade); } caption { text-align: start; color: var(--soft); padding-bottom: .4em; }
+        article > hr:first-child, article > hr:last-child, p:empty, li:empty { display: none; }
         hr { border: 0; border-top: 1px solid var(--line); margin: 2em 0; } mark { background: #ffe58a; color: #1d1d1f; }
-        @media (max-width: 30em) { body { font-size: 1.0625rem; } main { padding-top: 1.5rem; } h1 { font-size: 1.55rem; } }
-        @media print { main { max-width: none; padding: 0; } a { color: inherit; } }
+        @media (max-width: 34em) { body { font-size: 1.0625rem; } main { padding-top: 1.5rem; } h1 { font-size: 1.55rem; }
+        table { font-size: .8em; } th, td { padding: .3em .45em; } }
+        @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --paper: #fff; --line: #bbb; --link: #000; --shade: #f4f4f4; }
+        body { font-size: 11pt; } main { max-width: none; padding: 0; } pre { white-space: pre-wrap; } table { display: table; }
+        h1, h2, h3, h4, h5, h6 { break-after: avoid; } img, figure, pre, tr { break-inside: avoid; } }
 
         """
 }
