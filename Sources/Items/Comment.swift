@@ -1,3 +1,5 @@
+internal import Characters
+
 /// A comment typed while saving an item: quoted runs are text, all other words are tags.
 ///
 /// Double quotes, straight or smart, quote anywhere. Single quotes quote only at word boundaries, so an apostrophe in
@@ -11,7 +13,7 @@ public struct Comment: Equatable, Sendable {
 
     /// Splits a comment into text and tags; never fails.
     public init(parsing comment: String) {
-        let characters = Array(comment)
+        let characters = comment.charactersApart
         var runs: [String] = []
         var words: [String] = []
         var word = ""
@@ -36,7 +38,7 @@ public struct Comment: Equatable, Sendable {
         }
         words.append(word)
         text = runs.isEmpty ? nil : runs.joined(separator: "\n")
-        tags = TagList(words.map { String($0.drop { $0 == "#" }) }).tags
+        tags = TagList(words.map { String($0.unicodeScalars.drop { $0 == "#" }) }).tags
     }
 
     private static func isDouble(_ character: Character) -> Bool { "\"\u{201C}\u{201D}\u{201E}".contains(character) }

@@ -23,9 +23,9 @@ package struct QueryArguments: Sendable {
     }
 
     private static func quoted(_ argument: String) -> String? {
-        guard let colon = argument.firstIndex(of: ":") else { return nil }
+        guard let colon = argument.unicodeScalars.firstIndex(of: ":") else { return nil }
         let name = argument[..<colon].drop { QueryLexer.isMinus($0) }
-        let value = argument[argument.index(after: colon)...]
+        let value = argument[argument.unicodeScalars.index(after: colon)...]
         let words = value.split(whereSeparator: \.isWhitespace)
         guard FilterName.takesSpaces(name), words.count > 1, value.first?.isWhitespace == false,
             !value.contains(where: { QueryLexer.isQuote($0) || "()|".contains($0) }),
@@ -40,7 +40,7 @@ package struct QueryArguments: Sendable {
     private static func isSyntax(_ word: Substring) -> Bool {
         if ["OR", "AND", "NOT", "not", "&&", "&"].contains(word) { return true }
         if let first = word.first, QueryLexer.isMinus(first) { return true }
-        guard let colon = word.firstIndex(where: QueryLexer.isColon) else { return false }
+        guard let colon = QueryLexer.colon(of: word) else { return false }
         return FilterName.isKnown(word[..<colon])
     }
 }

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// The tokens of a query.
 enum QueryToken: Equatable {
     case open
@@ -47,7 +49,7 @@ struct QueryLexer {
     private var index = 0
 
     init(_ text: String) {
-        characters = Array(text)
+        characters = text.charactersApart
         while index < characters.count { next() }
         noteSpelling()
     }
@@ -84,6 +86,11 @@ struct QueryLexer {
 
     /// The second colon is common in East Asian scripts.
     static func isColon(_ character: Character) -> Bool { character == ":" || character == "\u{FF1A}" }
+
+    /// The first colon, also before a combining mark.
+    static func colon(of word: some StringProtocol) -> String.Index? {
+        word.unicodeScalars.firstIndex { isColon(Character($0)) }
+    }
 
     private var startsPiece: Bool {
         index == 0 || characters[index - 1].isWhitespace || "(|)!".contains(characters[index - 1])
@@ -159,13 +166,13 @@ struct QueryLexer {
     }
 
     private mutating func filterOrWord(_ text: String) {
-        guard let colon = text.firstIndex(where: Self.isColon), FilterName.isKnown(text[..<colon]) else {
+        guard let colon = Self.colon(of: text), FilterName.isKnown(text[..<colon]) else {
             noteMeaning(of: text)
             tokens.append(.word(text))
             return
         }
         let key = text[..<colon].lowercased()
-        let value = String(text[text.index(after: colon)...])
+        let value = String(text[text.unicodeScalars.index(after: colon)...])
         if value.isEmpty, index < characters.count, Self.isQuote(characters[index]), let quoted = readQuoted() {
             if quoted.allSatisfy(\.isWhitespace) { return valueless(text) }
             let isBeginning = index < characters.count && characters[index] == "*"
@@ -197,9 +204,9 @@ struct QueryLexer {
         {
             notices.append(.comparison(text))
         }
-        guard let colon = text.firstIndex(where: Self.isColon) else { return }
+        guard let colon = Self.colon(of: text) else { return }
         let key = text[..<colon]
-        let value = text[text.index(after: colon)...]
+        let value = text[text.unicodeScalars.index(after: colon)...]
         let isQuoted = value.isEmpty && index < characters.count && Self.isQuote(characters[index])
         if FilterName.isMeant(key, value: isQuoted ? "value" : value) {
             notices.append(.unknownFilter(key: String(key), suggestion: FilterName.suggestion(for: String(key))))

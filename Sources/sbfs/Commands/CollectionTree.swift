@@ -111,7 +111,7 @@ enum CollectionTree {
     }
 
     static func readAll(_ typed: String, _ invocation: Invocation) throws -> [CollectionName] {
-        try typed.split(separator: ",").map { try read(String($0), invocation, isNew: true) }
+        try typed.unicodeScalars.split(separator: ",").map { try read(String($0), invocation, isNew: true) }
     }
 
     /// The items, files and spelling of an existing collection.

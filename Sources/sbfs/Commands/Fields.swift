@@ -60,7 +60,8 @@ extension Commands {
 
     /// - Returns: `nil` if the word is no assignment but an item's name.
     private static func assignment(_ word: String, _ invocation: Invocation) throws -> (ItemField, JSON?)? {
-        guard let equals = word.firstIndex(of: "="), equals != word.startIndex else { return nil }
+        let scalars = word.unicodeScalars
+        guard let equals = scalars.firstIndex(of: "="), equals != word.startIndex else { return nil }
         let key = String(word[..<equals])
         guard key.allSatisfy({ $0.isLetter && $0.isASCII || $0 == "_" }) else { return nil }
         guard let field = settableFields.first(where: { $0.key == key }) else {
@@ -70,7 +71,7 @@ extension Commands {
             let nearest = Spelling.nearest(key, in: settableFields.map(\.key)).map { "; did you mean \"\($0)\"?" } ?? ""
             throw invocation.usage("there is no field \"\(key)\"\(nearest)")
         }
-        let text = String(word[word.index(after: equals)...])
+        let text = String(scalars[scalars.index(after: equals)...])
         return (field, text.isEmpty ? nil : try value(text, for: field, invocation))
     }
 

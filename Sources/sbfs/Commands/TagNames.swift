@@ -76,7 +76,7 @@ struct TagRenaming {
         self.invocation = invocation
         self.old = TagList(try old.map { try TagName.read($0, invocation) }).tags
         self.new = try TagName.read(new, invocation)
-        if self.new.contains(",") {
+        if self.new.utf8.contains(UInt8(ascii: ",")) {
             throw invocation.usage("a comma separates tags, so none can be named \"\(self.new)\"")
         }
     }

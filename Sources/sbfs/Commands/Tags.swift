@@ -87,7 +87,7 @@ extension Commands {
             options: Invocation.changeOptions, examples: examples
         ) { invocation in
             try run(invocation, done: done, change: change) { typed in
-                typed.split(separator: ",").compactMap { CollectionName(String($0))?.tag }
+                typed.unicodeScalars.split(separator: ",").compactMap { CollectionName(String($0))?.tag }
             }
         }
     }

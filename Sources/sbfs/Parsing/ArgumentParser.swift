@@ -12,7 +12,8 @@ struct ArgumentParser {
         var early: [String] = []
         while let first = arguments.first, first.hasPrefix("-"), first != "-", first != "--" {
             early.append(arguments.removeFirst())
-            if let option = Self.option(first, in: Option.global), option.value != nil, !first.contains("="),
+            if let option = Self.option(first, in: Option.global), option.value != nil,
+                !first.utf8.contains(UInt8(ascii: "=")),
                 !arguments.isEmpty
             {
                 early.append(arguments.removeFirst())
@@ -57,7 +58,7 @@ struct ArgumentParser {
 
     private static func option(_ word: String, in options: [Option]) -> Option? {
         if word.hasPrefix("--") {
-            let name = word.dropFirst(2).prefix { $0 != "=" }
+            let name = String(word.unicodeScalars.dropFirst(2).prefix { $0 != "=" })
             return options.first { $0.name == name }
         }
         return options.first { $0.short == word.dropFirst().first }
@@ -116,9 +117,11 @@ struct ArgumentParser {
 
     private mutating func parseLong(_ word: String, _ words: [String], _ index: inout Int) throws {
         guard let option = Self.option(word, in: command.allOptions) else {
-            throw unknownOption(String(word.prefix { $0 != "=" }), in: word)
+            throw unknownOption(String(word.unicodeScalars.prefix { $0 != "=" }), in: word)
         }
-        let attached = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+        // A combining mark behind the sign makes one character with it.
+        let scalars = word.unicodeScalars
+        let attached = scalars.firstIndex(of: "=").map { String(scalars[scalars.index(after: $0)...]) }
         if option.value == nil {
             if attached != nil { throw UsageError("--\(option.name) takes no value", command: command.name) }
             values[option.name, default: []].append("")

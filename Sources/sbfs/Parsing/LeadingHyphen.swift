@@ -54,7 +54,7 @@ enum LeadingHyphen: Equatable {
 
     /// Whether a word starts with a known filter and its colon.
     static func isFilter(_ word: some StringProtocol) -> Bool {
-        word.firstIndex(of: ":").map { FilterName.all.contains(word[..<$0].lowercased()) } ?? false
+        word.unicodeScalars.firstIndex(of: ":").map { FilterName.all.contains(word[..<$0].lowercased()) } ?? false
     }
 
     /// - Parameter value: the value's name in help.
