@@ -131,7 +131,9 @@ struct AvailabilityTests {
         #expect(try sandbox.scratch.names(sandbox.folder(id)).contains("scan.pdf"))
         try sandbox.scratch.setModified(sandbox.folder(id) + "/scan.pdf", seconds: 1_700_000_000)
         let run = try sandbox.sbfs("title", id, "Scanned")
-        #expect(run.err.contains("scan.pdf, which lay in the folder of \(id.suffix(8)), is its document now: document/scan.pdf"))
+        #expect(
+            run.err.contains(
+                "scan.pdf, which lay in the folder of \(id.suffix(8)), is its document now: document/scan.pdf"))
         #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/scan.pdf") == "x")
         #expect(try sandbox.sbfs("path", id, "--document").out == sandbox.path(id, "document/scan.pdf") + "\n")
         #expect(try sandbox.sbfs("search", "--ids", "scan").lines == [id])

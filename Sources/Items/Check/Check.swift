@@ -2,7 +2,7 @@ internal import Files
 internal import JSONFormat
 private import Synchronization
 
-/// Checks every file of a library that has a meaning, and reports what differs from FORMAT.md.
+/// Checks every file for which FORMAT.md has a rule, and reports what differs.
 ///
 /// Check only reads. It always looks at structure, JSON, names and promised files. With `Options.data` it also hashes
 /// contents; with `Options.portability` it also tests names against other systems.

@@ -2,7 +2,7 @@ internal import Files
 package import JSONFormat
 package import Time
 
-/// The contents of a new item.
+/// The contents of a new item with its id, as the library makes it of an `Addition`.
 public struct NewItem: Sendable {
     /// The id that the item gets.
     public var id: ItemID
