@@ -10,6 +10,8 @@ public enum ImportRemark: Sendable, Equatable {
     case tagsLeftOut(count: Int, limit: Int)
     /// The entry's file is not in the export.
     case missingFile
+    /// The head of a Markdown file, or its title or tags, is in no form that import can read; it is kept as text.
+    case unreadFrontMatter
     /// The entry's text has a fault.
     case text(ImportFault)
 

@@ -45,6 +45,15 @@ struct MarkdownNoteTests {
         #expect(entry.text == Array(text.utf8))
     }
 
+    @Test(arguments: [
+        ("---\ntitle: [a\n  : : b\ntags: x\n---\nbody\n", true), ("---\na: b\nno key\n---\n", true),
+        ("---\nforeign: 1\n---\ntext\n", false), ("---\nA text\n---\nwith: rules\n", false), ("---\nno: end\n", false),
+    ])
+    func `a head that cannot be read is told`(text: String, isTold: Bool) {
+        let entry = MarkdownNote.entry(Array(text.utf8), at: .line(1), path: nil)
+        #expect((entry.remarks == [.unreadFrontMatter]) == isTold, "\(entry.remarks)")
+    }
+
     @Test func `parts without a field stay as the head of the text, and there is one head again`() throws {
         let text = """
             ---

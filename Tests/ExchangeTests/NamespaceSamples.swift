@@ -48,16 +48,15 @@ enum NamespaceSamples {
             """),
         ServiceSample(
             "posts with a comment element", .posts, ["T", "Words"],
-            untaken: ["xmlns:x", "x:flag", "x:flag a"],
+            untaken: ["xmlns:x", "x:flag", "x:flag a", "comment"],
             """
-            <?xml version="1.0"?><posts xmlns:x="urn:x"><post href="https://example.org/" description="T"><x:flag a="1"/><p>Words</p></post></posts>
+            <?xml version="1.0"?><posts xmlns:x="urn:x"><!-- by hand --><post href="https://example.org/" description="T"><x:flag a="1"/><p>Words</p></post></posts>
             """),
         ServiceSample(
-            "bookmark HTML with comments", .html, ["T", "in:Work", "About"],
+            "bookmark HTML with comments", .html, ["T", "in:Work", "About", "tag:toread"],
             untaken: [
                 "comment", "meta name", "meta content", "style", "dl class", "dt id", "dd class", "img src",
-                "heading id", "toread",
-                "folder open", "link href", "p align",
+                "heading id", "folder open", "link href", "p align",
             ],
             """
             <!DOCTYPE NETSCAPE-Bookmark-file-1><!-- This is an automatically generated file. It will be read and overwritten. DO NOT EDIT! -->

@@ -39,6 +39,16 @@ struct FrontMatter {
     /// An ordinary head has a few hundred bytes.
     private static let byteLimit = 65_536
 
+    /// Whether a file begins with a line `---` and has another one: what looks like a head, whether it is one or not.
+    static func isMeant(_ bytes: [UInt8]) -> Bool {
+        var lines = bytes.prefix(byteLimit).split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+        func isRule(_ line: ArraySlice<UInt8>) -> Bool {
+            line.elementsEqual("---".utf8) || line.elementsEqual("---\r".utf8)
+        }
+        guard let first = lines.popFirst(), isRule(first) else { return false }
+        return lines.first?.contains(UInt8(ascii: ":")) == true && lines.contains(where: isRule)
+    }
+
     /// - Returns: `nil` if there is no head: all lines must be keys, values and comments.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: "---\n".utf8) || bytes.starts(with: "---\r\n".utf8) else { return nil }

@@ -11,10 +11,16 @@ package enum MarkdownNote {
         entry.externalID = externalID(of: bytes, path: path ?? "")
         guard let head = FrontMatter(bytes) else {
             entry.text = bytes
+            if FrontMatter.isMeant(bytes) { entry.remarks.append(.unreadFrontMatter) }
             return entry
         }
         var kept: [UInt8] = []
-        for part in head.entries where !take(part, into: &entry) { kept += bytes[part.lines] }
+        for part in head.entries where !take(part, into: &entry) {
+            kept += bytes[part.lines]
+            if part.value == nil, mainKeys.contains(part.key), entry.remarks.isEmpty {
+                entry.remarks = [.unreadFrontMatter]
+            }
+        }
         let text: [UInt8]
         if kept.isEmpty {
             text = Array(bytes[head.end...])
@@ -26,6 +32,9 @@ package enum MarkdownNote {
         entry.text = text.isEmpty ? nil : text
         return entry
     }
+
+    /// Parts that a person would miss.
+    private static let mainKeys: Set<String> = ["title", "tags", "tag", "keywords", "collections", "collection"]
 
     /// What a note is known by: its place in the folder that it is imported from, and its bytes.
     package static func externalID(of bytes: [UInt8], path: String) -> String {

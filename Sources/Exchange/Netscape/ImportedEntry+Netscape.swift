@@ -13,8 +13,9 @@ extension ImportedEntry {
         case "tags":
             tags += text.split(ascii: ",").map(ImportText.trimmed).filter { !$0.isEmpty }
         case "shortcuturl": if !text.isEmpty { tags.append("keyword-" + ImportText.trimmed(text)) }
-        case "toread": if text.word == "1" { tags.append("toread") }
-        case "private": if text.word == "1" { tags.append("private") }
+        // In HTML an attribute without a value is set.
+        case "toread": if text.isEmpty || text.word == "1" { tags.append("toread") }
+        case "private": if text.isEmpty || text.word == "1" { tags.append("private") }
         case "description": description = description ?? (text.isEmpty ? nil : text)
         // A picture in the file, which the site has too.
         case "icon": untaken.append(name)

@@ -273,7 +273,7 @@ struct NetscapeBookmarks {
         isBehindFolder = false
         for attribute in tokenizer.attributes {
             let name = ImportedEntry.cutName(slice(attribute.nameStart, attribute.nameEnd)).lowercased()
-            if !attribute.hasValue {
+            if !attribute.hasValue, name != "private", name != "toread" {
                 entry.untaken.append(name)
                 continue
             }

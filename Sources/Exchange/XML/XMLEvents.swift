@@ -16,8 +16,8 @@ struct XMLEvents {
     private var lines: LineCounter
     /// The end event of an empty element.
     private var pendingEnd: String?
-    /// How often each name space was declared. The declarations are no attributes of their elements.
-    private var declarations: [String: Int] = [:]
+    /// How often each name space was declared, which is no attribute of its element, and the number of comments.
+    private var passedOver: [String: Int] = [:]
     /// The prefix of the file's own elements, which is left out of their names: `a:` in `<a:feed xmlns:a="…">`.
     private var ownPrefix = ""
     private var hasRoot = false
@@ -35,7 +35,7 @@ struct XMLEvents {
     }
 
     /// Reads a file in the encoding that it declares. At its end, tells of a tag that is cut, and names the declarations
-    /// of name spaces.
+    /// of name spaces and the comments.
     static func read(_ bytes: [UInt8], _ sink: ImportSink, _ take: (inout XMLEvents) throws -> Void) throws {
         let encoding = CharacterEncoding.ofPage(bytes, contentType: nil)
         let text =
@@ -47,7 +47,7 @@ struct XMLEvents {
             if let start = events.cutTag {
                 try sink(.fault(ImportFault(.line(events.lines.line(of: start)), .endsWithinTag)))
             }
-            for (name, count) in events.declarations.sorted(by: { $0.key < $1.key }) {
+            for (name, count) in events.passedOver.sorted(by: { $0.key < $1.key }) {
                 for _ in 0..<count { try sink(.untaken(name)) }
             }
         }
@@ -88,6 +88,7 @@ struct XMLEvents {
                 return .end(name)
             case .text: return .text(decoded(tokenizer.start, tokenizer.end, in: .text))
             case .cdata: return .text(string(tokenizer.innerStart, tokenizer.innerEnd))
+            case .comment: passedOver["comment", default: 0] += 1
             case .nothing:
                 if tokenizer.end == bytes.count, tokenizer.end - tokenizer.start > 1 { cutTag = tokenizer.start }
             default: continue
@@ -101,7 +102,7 @@ struct XMLEvents {
         for attribute in tokenizer.attributes {
             let name = ImportedEntry.cutName(bytes[attribute.nameStart..<attribute.nameEnd])
             if name == "xmlns" || name.utf8.starts(with: "xmlns:".utf8) {
-                declarations[ImportedEntry.cut(name, 60), default: 0] += 1
+                passedOver[ImportedEntry.cut(name, 60), default: 0] += 1
             } else {
                 attributes.append((name, decoded(attribute.valueStart, attribute.valueEnd, in: .attribute)))
             }

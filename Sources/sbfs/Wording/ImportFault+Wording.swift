@@ -78,6 +78,7 @@ extension ImportRemark {
         case .cutField(let field, let count, let limit):
             "its \(field.rawValue) has \(count) bytes and was cut to \(limit)"
         case .tagsLeftOut(let count, let limit): "of its \(count) tags the first \(limit) were taken"
+        case .unreadFrontMatter: "its front matter cannot be read, and is kept as text"
         case .missingFile: "its file is not in this export"
         case .text(let fault): "\(fault.place): \(fault.kind.wording)"
         }
