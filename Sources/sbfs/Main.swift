@@ -4,6 +4,7 @@ import StuffBucket
 @main
 struct Main {
     static func main() {
+        StandardStreams.keepOpen()
         // A write beyond the file size limit then fails with EFBIG, which is reported, instead of raising a signal.
         signal(SIGXFSZ, SIG_IGN)
         // The rest is in a separate function, so that the library is closed before the process ends.

@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+
+/// Programs that start sbfs without one of the three descriptors, as some schedulers and `<&-` do.
+struct StandardStreamsTests {
+    let box: Sandbox
+
+    init() throws { box = try Sandbox() }
+
+    @Test func `a closed input is an error, and nothing is written`() throws {
+        let run = try box.shell("sbfs add - <&-", exits: 1)
+        #expect(run.err.contains("cannot read standard input") && !run.err.contains("directory"))
+        #expect(try box.sbfs("list", "--ids").out.isEmpty)
+    }
+
+    @Test(arguments: ["1", "2", "0"])
+    func `nothing that is printed goes into a file of the library`(number: String) throws {
+        let id = try box.snippet("words\n", title: "First")
+        let way = number == "0" ? "<&-" : "\(number)>&-"
+        try box.shell("sbfs title \(id) Second \(way); sbfs show \(id) \(way); sbfs nonsense \(way); true", exits: 0)
+        #expect(try box.title(id) == "Second")
+        #expect(try box.sbfs("check").err.hasPrefix("sbfs: 1 item: 0 errors, 0 warnings"))
+    }
+}
