@@ -13,6 +13,7 @@ enum HelpText {
         "tag": "add, remove, rename and colour tags",
         "collection": "sort items into collections, and change collections",
         "smart": "save queries under names",
+        "view": "show the library as a folder of files",
         "ai": "choose a model for suggest-tags and summarize",
         "service": "run sbfs watch after every login",
     ]

@@ -127,6 +127,20 @@ final class WatchCommandTests {
         #expect(object?["id"] as? String == id && object?["files"] as? [String] == ["text"])
     }
 
+    @Test func `a daemon that was stopped by a signal is named, and can be ended`() throws {
+        _ = try add("soup")
+        let run = try sandbox.shell(
+            """
+            sbfs watch --foreground 2> log & daemon=$!
+            while ! sbfs status > /dev/null 2>&1; do sleep 0.05; done
+            kill -STOP $daemon; sbfs status; echo "status $?"; sbfs watch --stop; echo "stop $?"
+            wait $daemon; echo "ended $?"; sbfs status; echo "status $?"
+            """)
+        #expect(run.err.contains("does not answer") && run.err.contains("kill -CONT"), "\(run)")
+        #expect(run.out.contains("status 1") && run.out.contains("stop 0") && run.out.contains("ended 0"), "\(run)")
+        #expect(run.out.contains("status 3"))
+    }
+
     @Test func `a library that moves away ends the daemon with an error`() throws {
         _ = try add("soup")
         let run = try sandbox.shell(

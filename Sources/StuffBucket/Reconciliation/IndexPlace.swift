@@ -81,15 +81,19 @@ final class IndexPlace: Sendable {
     ///
     /// - Returns: `nil` if another one holds it.
     func lockWatching() throws(FileError) -> FileLock? {
-        guard let lock = try FileLock.acquire(Layout.daemon, in: directory, patience: .zero) else { return nil }
+        // Another process may be looking whether the lock is held.
+        guard let lock = try FileLock.acquire(Layout.daemon, in: directory, patience: .milliseconds(200)) else {
+            return nil
+        }
         let file = try directory.fileForWriting(Layout.daemon)
         try file.truncate(to: 0)
         try file.write(Array("\(RunningProgram.processID)\n".utf8))
         return lock
     }
 
-    /// The process that watches the library, as the lock's file says; `nil` if it does not.
+    /// The process that watches the library, as the lock's file says; `nil` if no process holds the lock.
     var watchingProcess: Int32? {
+        guard let file = try? directory.file(Layout.daemon), file.isLocked else { return nil }
         let contents = (try? directory.contentsIfPresent(of: Layout.daemon, limit: 64)) ?? nil
         return contents.flatMap { Int32(String(decoding: $0.bytes.prefix { $0 != 0x0A }, as: UTF8.self)) }
     }

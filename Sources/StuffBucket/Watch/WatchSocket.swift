@@ -96,4 +96,8 @@ extension Library {
         if let watch = index?.watch.withLock({ $0 }), watch.status.phase != .ended { return watch.status }
         return WatchSocket(for: store)?.status()
     }
+
+    /// The process that holds the library's lock of watching; `nil` if none does. If ``watchStatus()`` is `nil` too, it
+    /// does not answer: it begins, is busy, or was stopped by a signal.
+    public var watchingProcess: Int32? { index?.place.watchingProcess }
 }

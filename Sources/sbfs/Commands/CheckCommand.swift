@@ -51,9 +51,12 @@ extension Commands {
         }
         let notes = report.findings.count - report.errorCount - report.warningCount
         talk.say(
-            "\(report.itemCount) items: \(report.errorCount) errors, \(report.warningCount) warnings, \(notes) notes")
+            "\(counted(report.itemCount, "item")): \(counted(report.errorCount, "error")), "
+                + "\(counted(report.warningCount, "warning")), \(counted(notes, "note"))")
         return report.errorCount == 0 && repairs.failed == 0 ? .done : .failed
     }
+
+    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
     private static func print(_ report: Check.Report, _ invocation: Invocation) throws {
         let style = invocation.style

@@ -2,7 +2,7 @@ import StuffBucket
 
 extension Commands {
     static let events = Command(
-        "events", .tools, "Print what changes in the library",
+        "events", .care, "Print what changes in the library",
         details: """
             Prints one JSON object a line for each change by any program, until you press Ctrl-C: "change" is \
             added, changed, trashed, restored, removed, fault, faultGone, names, settings, inbox or everything, with \

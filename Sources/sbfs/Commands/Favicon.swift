@@ -28,7 +28,10 @@ extension Commands {
             }
         }
         if invocation.isDryRun {
-            for site in sites { invocation.talk.say("would ask \(site.site) for \(site.rows.count) items") }
+            for site in sites {
+                invocation.talk.say(
+                    "would ask \(site.site) for \(site.rows.count) item\(site.rows.count == 1 ? "" : "s")")
+            }
             return .done
         }
         try invocation.refuseOffline()

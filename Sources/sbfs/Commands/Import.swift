@@ -241,7 +241,7 @@ private final class ImportCommand {
             for result in try invocation.step().update(changes, at: now) { _ = try result.get() }
         }
         library.settle()
-        invocation.talk.say("put \(rows.count) items into the trash")
+        invocation.talk.say("put \(rows.count) item\(rows.count == 1 ? "" : "s") into the trash")
     }
 
     // MARK: Reporting

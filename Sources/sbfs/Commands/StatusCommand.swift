@@ -8,7 +8,7 @@ extension Commands {
             compared every minute instead, which changes are not in the index yet, what waits in the inbox, which pages \
             wait to be saved and why the last ones failed, what waits for your consent and the command that gives it, \
             how many files were read within 30 days, and which items are damaged or cannot be read. The exit code is 3 \
-            if no daemon watches the library.
+            if no daemon watches the library, and 1 if one does not answer.
             """,
         options: [Option("json", "print one JSON object")],
         examples: [.init("sbfs status", "is it running, and is it behind?")]
@@ -16,17 +16,31 @@ extension Commands {
         guard invocation.positionals.isEmpty else { throw invocation.usage("status takes no arguments") }
         let library = try invocation.library()
         let status = library.watchStatus()
+        let silent = status == nil ? library.watchingProcess : nil
         let waiting = try LibraryWaits(library)
         if invocation.has("json") {
-            let json = status?.json ?? .members([("phase", .string("absent"))])
+            let json =
+                status?.json
+                ?? .members([
+                    ("phase", .string(silent == nil ? "absent" : "silent")),
+                    ("process", silent.map { .integer(Int($0)) }),
+                ])
             try invocation.output.write(Printable.json(json.adding(waiting.json).file))
-            return status == nil ? .nothingFound : .done
+            return Self.exit(status, silent)
         }
-        if status == nil { invocation.talk.say("no daemon watches \(library.path); \"sbfs watch\" starts one") }
+        if let silent {
+            invocation.talk.say(WatchProcess.silence(silent, library.path))
+        } else if status == nil {
+            invocation.talk.say("no daemon watches \(library.path); \"sbfs watch\" starts one")
+        }
         for (name, value) in (status.map(lines) ?? []) + waiting.lines(status?.pages) {
             try invocation.output.line(TextWidth.pad(name, to: 12) + Printable.line(value))
         }
-        return status == nil ? .nothingFound : .done
+        return Self.exit(status, silent)
+    }
+
+    private static func exit(_ status: WatchStatus?, _ silent: Int32?) -> ExitStatus {
+        silent != nil ? .failed : status == nil ? .nothingFound : .done
     }
 
     private static func lines(_ status: WatchStatus) -> [(String, String)] {

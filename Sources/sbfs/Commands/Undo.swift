@@ -70,7 +70,7 @@ extension Commands {
         let report = try invocation.withProgress("undoing") { monitor in
             try library.redo(redoable, invocation.stepHeader(), invocation.mode, monitor)
         }
-        return try invocation.tell(report, "did again", redoable.steps.compactMap { history.step($0) }, library)
+        return try invocation.tell(report, "redid", redoable.steps.compactMap { history.step($0) }, library)
     }
 
     fileprivate static let noSteps = "there is nothing to undo: no command has changed anything on this device yet"

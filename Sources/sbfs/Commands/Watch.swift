@@ -45,6 +45,9 @@ enum WatchProcess {
     static func start(_ invocation: Invocation) throws -> ExitStatus {
         let library = try invocation.library()
         if let status = library.watchStatus() { throw running(status.process) }
+        if let process = library.watchingProcess {
+            throw CommandFailure(.locked, silence(process, library.path))
+        }
         Program.runSelfDetached(["--library", library.path, "watch", "--foreground"])
         for _ in 0..<Int(patience * 20) {
             usleep(50_000)
@@ -60,19 +63,27 @@ enum WatchProcess {
 
     static func stop(_ invocation: Invocation) throws -> ExitStatus {
         let library = try invocation.library()
-        guard let status = library.watchStatus() else {
+        guard let process = library.watchStatus()?.process ?? library.watchingProcess else {
             invocation.talk.say("no daemon watches \(library.path)")
             return .nothingFound
         }
-        guard kill(status.process, SIGTERM) == 0 else {
-            throw CommandFailure(.failed, "cannot end process \(status.process): \(String(cString: strerror(errno)))")
+        guard kill(process, SIGTERM) == 0 else {
+            throw CommandFailure(.failed, "cannot end process \(process): \(String(cString: strerror(errno)))")
         }
-        for _ in 0..<200 where library.watchStatus() != nil { usleep(50_000) }
-        if library.watchStatus() != nil {
-            throw CommandFailure(.failed, "process \(status.process) has not ended yet")
+        // One that was stopped gets the signal only when it goes on.
+        kill(process, SIGCONT)
+        for _ in 0..<200 where library.watchingProcess == process { usleep(50_000) }
+        if library.watchingProcess == process {
+            throw CommandFailure(.failed, "process \(process) has not ended yet")
         }
-        invocation.talk.say("process \(status.process) has ended")
+        invocation.talk.say("process \(process) has ended")
         return .done
+    }
+
+    /// What is known of a daemon that does not answer.
+    static func silence(_ process: Int32, _ path: String) -> String {
+        "process \(process) watches \(path) and does not answer: it begins, is busy, or was stopped; \"kill -CONT "
+            + "\(process)\" lets a stopped one go on, \"sbfs watch --stop\" ends it"
     }
 
     private static func running(_ process: Int32?) -> CommandFailure {
