@@ -22,6 +22,13 @@ public enum RunningProgram: Sendable {
         return words
     }
 
+    /// The place of the first word that is not UTF-8, counted from 1; `nil` if all are.
+    public static var brokenArgument: Int? {
+        (1..<max(1, Int(carguments_count()))).first { index in
+            carguments_word(Int32(index)).map { String(validatingCString: $0) == nil } ?? false
+        }
+    }
+
     /// Lets no core file and no other process of the same user have the memory of this process, which holds a secret.
     public static func keepMemoryPrivate() { _ = csystem_not_dumpable() }
 

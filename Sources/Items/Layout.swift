@@ -109,7 +109,7 @@ public enum Layout: Sendable {
     /// Reserved for versions of item.json that a merge needs.
     package static let history = "history"
     /// Versions that could not be merged; a person deletes them.
-    package static let conflicts = "conflicts"
+    public static let conflicts = "conflicts"
 
     /// Names with a meaning in an item's folder; any other is a loose file.
     package static let itemNames: Set<String> = [

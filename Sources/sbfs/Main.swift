@@ -15,8 +15,21 @@ struct Main {
         exit(run(words).rawValue)
     }
 
+    /// A sentence that quotes a very long argument, without the middle.
+    private static func cut(_ sentence: String) -> String {
+        if sentence.utf8.count <= 2000 { return sentence }
+        let scalars = sentence.unicodeScalars
+        return String(scalars.prefix(800)) + " … " + String(scalars.suffix(300))
+    }
+
     private static func run(_ words: [String]) -> ExitStatus {
         do {
+            if let place = RunningProgram.brokenArgument, words.first != Commands.complete.name {
+                throw CommandFailure(
+                    .failed,
+                    "argument \(place), \"\(words[place - 1])\", is not UTF-8; rename the file to add it, or add its folder, or"
+                        + " its bytes: sbfs add - < FILE")
+            }
             let arguments = try ArgumentParser(words)
             let invocation = try Invocation(arguments)
             if invocation.has("help"), arguments.command.name != Commands.help.name {
@@ -38,7 +51,7 @@ struct Main {
             }
         } catch let error as UsageError {
             let hint = error.command.map { $0.isEmpty ? "sbfs help" : "sbfs help \($0)" } ?? "sbfs help"
-            Talk.write("sbfs: \(Talk.lines(error.description))\nSee \"\(hint)\".\n")
+            Talk.write("sbfs: \(Talk.lines(Self.cut(error.description)))\nSee \"\(hint)\".\n")
             return .usage
         } catch {
             Talk.write("sbfs: \(Talk.lines(error.wording))\n")

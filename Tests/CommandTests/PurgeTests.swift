@@ -46,6 +46,14 @@ struct PurgeTests {
         #expect(!sandbox.scratch.exists(sandbox.folder(id)))
     }
 
+    @Test func `the question names versions that could not be merged`() throws {
+        try trashLongAgo(id)
+        try sandbox.scratch.makeDirectory(sandbox.folder(id) + "/conflicts")
+        try sandbox.scratch.write(sandbox.folder(id) + "/conflicts/text-01234567.md", "the only copy\n")
+        let run = try sandbox.sbfs("purge", exits: 1)
+        #expect(run.err.contains("Note, with 1 version in conflicts/: text-01234567.md\n"), "\(run)")
+    }
+
     @Test func `items that are not due stay, and the message says when they are`() throws {
         try sandbox.sbfs("trash", id)
         let run = try sandbox.sbfs("purge", id, "--yes", exits: 1)

@@ -13,6 +13,18 @@ struct StandardStreamsTests {
         #expect(try box.sbfs("list", "--ids").out.isEmpty)
     }
 
+    @Test func `an argument that is not UTF-8 is refused, and says what to do`() throws {
+        let run = try box.shell(
+            "printf x > \"$(printf 'a\\377b.txt')\"; sbfs add \"$(printf 'a\\377b.txt')\"", exits: 1)
+        #expect(run.err.contains("argument 2,") && run.err.contains("is not UTF-8; rename the file"), "\(run)")
+        #expect(try box.sbfs("list", "--ids").out.isEmpty)
+    }
+
+    @Test func `a very long argument is not repeated whole`() throws {
+        let run = try box.sbfs("list", "--sort", String(repeating: "x", count: 50_000), exits: 2)
+        #expect(run.err.utf8.count < 3000 && run.err.contains("…"))
+    }
+
     @Test(arguments: ["1", "2", "0"])
     func `nothing that is printed goes into a file of the library`(number: String) throws {
         let id = try box.snippet("words\n", title: "First")

@@ -133,11 +133,19 @@ private struct PurgeCommand {
             "\(item.stored.id.short) \(when); items stay in the trash for \(days) days; --now purges it at once"
     }
 
+    /// Versions that could not be merged, which may be all that is left of an edit.
+    private static func conflicts(of stored: StoredItem, _ library: Library) -> String {
+        let names = (try? LocalFolder(library.path + "/" + stored.folder + "/" + Layout.conflicts).names()) ?? []
+        if names.isEmpty { return "" }
+        return ", with \(names.count) version\(names.count == 1 ? "" : "s") in conflicts/: "
+            + names.sorted().prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+    }
+
     private func purge(_ due: [StoredItem], _ report: inout ChangeReport) throws {
         let trees = try due.map { try library.tree(of: $0) }
         let titles = due.prefix(10).map { stored in
             "  \(stored.id.short)  \(library.displayTitle(of: stored))"
-                + (stored.document.map { ", with \($0.name)" } ?? "")
+                + (stored.document.map { ", with \($0.name)" } ?? "") + Self.conflicts(of: stored, library)
         }
         let more = due.count > 10 ? "\n  … and \(due.count - 10) more" : ""
         let count = due.count == 1 ? "this item" : "these \(due.count) items"
