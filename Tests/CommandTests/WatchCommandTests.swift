@@ -141,6 +141,18 @@ final class WatchCommandTests {
         #expect(run.out.contains("status 3"))
     }
 
+    @Test func `a daemon ends when .sbfs is removed, and the next one makes it again`() throws {
+        let id = try add("soup")
+        let run = try sandbox.shell(
+            """
+            sbfs watch --foreground 2> log & daemon=$!
+            while ! sbfs status > /dev/null 2>&1; do sleep 0.05; done
+            mv ../library/.sbfs ../former; wait $daemon; echo "ended $?"; cat log; sbfs watch --once; sbfs list --ids
+            """)
+        #expect(run.out.contains("ended 1") && run.out.contains(".sbfs was moved or removed"), "\(run)")
+        #expect(run.out.hasSuffix(id + "\n"))
+    }
+
     @Test func `a library that moves away ends the daemon with an error`() throws {
         _ = try add("soup")
         let run = try sandbox.shell(

@@ -174,6 +174,7 @@ final class WatchLoop {
             try watchAll()
             sweepShard = 0
         case .gone: throw WatchEnd.libraryGone(path: store.root.path)
+        case .deviceFolderGone: throw WatchEnd.deviceFolderGone(path: store.root.path + "/" + Layout.device)
         }
     }
 

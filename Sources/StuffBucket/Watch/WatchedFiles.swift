@@ -21,6 +21,8 @@ final class WatchedFiles {
         case lost
         /// The library's folder was moved, removed or unmounted.
         case gone
+        /// `.sbfs` was moved or removed.
+        case deviceFolderGone
     }
 
     private let store: ItemStore
@@ -188,6 +190,7 @@ final class WatchedFiles {
             case .nothingSpecial: break
             case .lost: if case .nothingSpecial = found { found = .lost }
             case .gone: found = .gone
+            case .deviceFolderGone: if found != .gone { found = .deviceFolderGone }
             }
         }) {}
         return found
@@ -247,6 +250,7 @@ final class WatchedFiles {
         if isAway(event) { return .gone }
         guard let name = name(event) else { return .nothingSpecial }
         if name == Layout.libraryFile { other(.settings) }
+        if name == Layout.device, !event.kinds.isDisjoint(with: [.deleted, .movedFrom]) { return .deviceFolderGone }
         if event.kinds.contains(.folder), !event.kinds.isDisjoint(with: [.created, .movedTo]) {
             if name == Layout.items || name == Layout.tombstones { return .lost }
             if name == Layout.inbox {

@@ -73,6 +73,7 @@ extension WatchEnd {
     var wording: String {
         switch self {
         case .libraryGone(let path): "the library at \(path) was moved, removed or unmounted"
+        case .deviceFolderGone(let path): "\(path) was moved or removed; start again to make it and the index"
         case .manyItemsGone(let count, let total):
             "\(count) or more of \(total) items are gone at once, so nothing is forgotten: bring them back, or, "
                 + "if you removed them, run \"sbfs reindex\" and start again"
