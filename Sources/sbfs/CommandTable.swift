@@ -30,7 +30,7 @@ enum CommandTable {
         Commands.aiSetup, Commands.aiStatus, Commands.aiForget,
         Commands.serviceInstall, Commands.serviceRemove, Commands.serviceStatus, Commands.servicePause,
         Commands.serviceResume,
-        Commands.capture, Commands.extract, Commands.events,
+        Commands.capture, Commands.extract, Commands.events, Commands.mergeDriver,
         Commands.help, Commands.completion, Commands.complete, Commands.version,
     ]
 

@@ -96,7 +96,9 @@ struct EveryVerbTests {
         "VALUE": [evil], "PREFIX": ["host"], "WORD": ["show", ""], "SNAPSHOT": [evil], "VERSION": [evil],
         "COMMAND": ["list"],
         "TOPIC": ["query"], "COLOUR": [evil], "ICON": [evil], "NUMBER": [evil], "FIELD=VALUE": ["description=" + evil],
-        "PARENT": [evil + "4"], "--": ["--"], "-": ["-"],
+        "PARENT": [evil + "4"], "BASE": ["page.html"], "OURS": ["page.html"], "THEIRS": ["bookmarks.html"],
+        "SIZE": ["7"],
+        "PATH": ["items/ab/\(evil)/item.json"], "--": ["--"], "-": ["-"],
     ]
     /// Values of options, by their name in help.
     private static let values: [String: [String]] = samples.merging(

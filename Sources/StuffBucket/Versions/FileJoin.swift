@@ -1,0 +1,163 @@
+internal import Files
+internal import Items
+public import JSONFormat
+internal import Merge
+internal import Time
+
+/// Two versions of one file of a library, joined over the version that both came from (Documentation/Merge.md § 3).
+///
+/// A pure function of the three: it opens no file, and the order of the two sides does not matter to a byte.
+public struct FileJoin: Sendable, Equatable {
+    /// How the file is read.
+    public enum Kind: Sendable, Equatable {
+        /// One JSON object: item.json, a file of collections/, tags/ or smart/.
+        case object
+        /// library.json: one JSON object with the version of its format.
+        case library
+        /// A text, joined by its paragraphs.
+        case text
+
+        /// The kind of a file, by its path: `nil` for a file whose versions are not joined.
+        ///
+        /// - Parameter path: with `/` between its components; the folders before those of the library do not matter.
+        public init?(path: String) {
+            let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+            let folder = parts.dropLast().last
+            // A document may have the name of an item's file: it is in a folder of the item.
+            let isOfItem = parts.count >= 4 && parts[parts.count - 4] == Layout.items
+            switch parts.last {
+            case Layout.libraryFile? where folder != Layout.document: self = .library
+            case Layout.itemFile? where isOfItem: self = .object
+            case Layout.textFile? where isOfItem: self = .text
+            case let name? where name.utf8.suffix(5).elementsEqual(".json".utf8):
+                guard let folder, ["collections", "tags", "smart"].contains(folder) else { return nil }
+                self = .object
+            default: return nil
+            }
+        }
+    }
+
+    /// Two values that could not be joined: a file of the item's conflicts/.
+    public struct Conflict: Sendable, Equatable {
+        /// The key, or `text` for a paragraph.
+        public let field: String
+        /// The file's name: 16 hexadecimal digits and `.json`.
+        public let name: String
+        /// The file's bytes: the field, the base and both values.
+        public let bytes: [UInt8]
+    }
+
+    /// Why two versions are not joined.
+    public enum Failure: Error, Sendable, Equatable {
+        /// A version is no JSON.
+        case malformed(Side, JSONError)
+        /// A version is no JSON object, or an object in it has a key twice.
+        case notAnObject(Side)
+        /// The two have different ids.
+        case differentItems
+        /// A library.json that is none, or of a newer format than this program reads.
+        case unreadable(Side, String)
+        /// Longer than `limit` bytes.
+        case tooLarge(Side, limit: Int)
+    }
+
+    /// One of the three versions.
+    public enum Side: String, Sendable {
+        case base, ours, theirs
+    }
+
+    /// The bytes of the joined file.
+    public let bytes: [UInt8]
+    /// What could not be joined, each once. The value of the later side stands in `bytes`.
+    public let conflicts: [Conflict]
+
+    /// Joins two versions.
+    ///
+    /// - Parameters:
+    ///   - base: the version that both came from; `nil` if there is none.
+    ///   - ours: one side. Objects: the side with the later `updatedAt` wins; otherwise the one with the larger SHA-256.
+    /// - Throws: `Failure`; then nothing can be said of the three.
+    public init(_ kind: Kind, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) throws(Failure) {
+        let limit = Layout.textByteLimit
+        for (side, bytes) in [(Side.base, base ?? []), (.ours, ours), (.theirs, theirs)] where bytes.count > limit {
+            throw .tooLarge(side, limit: limit)
+        }
+        let isSwapped = ContentHash(of: theirs) < ContentHash(of: ours)
+        let (a, b) = isSwapped ? (theirs, ours) : (ours, theirs)
+        let sides: (Side, Side) = isSwapped ? (.theirs, .ours) : (.ours, .theirs)
+        let one = try ItemState(kind, a, sides.0), two = try ItemState(kind, b, sides.1)
+        let old = try base.map { bytes throws(Failure) in try ItemState(kind, bytes, .base) } ?? .nothing
+        if one.identifier != two.identifier { throw .differentItems }
+        if a == b || b == base {
+            self.init(bytes: a, conflicts: [])
+        } else if a == base {
+            self.init(bytes: b, conflicts: [])
+        } else {
+            let merged = ItemState.merge(base: old, one, two, aWins: one.time > two.time)
+            var found: [String: Conflict] = [:]
+            for conflict in merged.conflicts {
+                let name = String(conflict.path.split(separator: "/")[1])
+                found[name] = Conflict(field: conflict.field, name: name, bytes: conflict.bytes)
+            }
+            self.init(
+                bytes: kind == .text ? merged.state.text ?? [] : JSONWriter.file(.object(merged.state.members)),
+                conflicts: found.sorted { $0.key < $1.key }.map(\.value))
+        }
+    }
+
+    private init(bytes: [UInt8], conflicts: [Conflict]) {
+        self.bytes = bytes
+        self.conflicts = conflicts
+    }
+}
+
+extension ItemState {
+    fileprivate init(_ kind: FileJoin.Kind, _ bytes: [UInt8], _ side: FileJoin.Side) throws(FileJoin.Failure) {
+        if kind == .text {
+            self.init(members: [], text: bytes)
+            return
+        }
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(parsing: bytes)
+        } catch {
+            throw .malformed(side, error)
+        }
+        if kind == .library {
+            do throws(ItemError) {
+                _ = try LibraryFile(parsing: bytes, path: Layout.libraryFile)
+            } catch {
+                throw .unreadable(side, error.description)
+            }
+        }
+        guard case .object = document.kind(document.root), !Self.repeatsKey(document, document.root) else {
+            throw .notAnObject(side)
+        }
+        self.init(members: document.exactMembers(document.root))
+    }
+
+    /// Whether an object has a key twice: joining would drop one of the values.
+    private static func repeatsKey(_ document: JSONDocument, _ value: JSONDocument.Value) -> Bool {
+        switch document.kind(value) {
+        case .array: return document.elements(value).contains { repeatsKey(document, $0) }
+        case .object:
+            let members = document.members(value)
+            var seen: Set<[UInt8]> = []
+            for (key, value) in members {
+                if !seen.insert(Array(document.keyBytes(key))).inserted || repeatsKey(document, value) { return true }
+            }
+            return false
+        default: return false
+        }
+    }
+
+    fileprivate var identifier: JSON? { value("id") }
+
+    /// `updatedAt` in milliseconds; 0 without a time.
+    fileprivate var time: Int64 {
+        guard case .string(let text)? = value("updatedAt") else { return 0 }
+        return Timestamp(text.utf8.count == 10 ? text + "T00:00:00Z" : text)?.milliseconds ?? 0
+    }
+
+    private func value(_ key: String) -> JSON? { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+}

@@ -1,0 +1,94 @@
+import StuffBucket
+
+extension Commands {
+    static let mergeDriver = Command(
+        "merge-driver", .tools, "Join two versions of one file, for git",
+        arguments: "BASE OURS THEIRS SIZE PATH",
+        details: """
+            git starts it for each file that both sides of a merge, rebase, cherry-pick or stash pop changed. BASE, OURS \
+            and THEIRS are files with the three versions, SIZE is the length of git's conflict markers, and PATH is the \
+            file's path in the work tree. The joined file replaces OURS. item.json, library.json and the files of \
+            collections/, tags/ and smart/ are joined field by field, text.md paragraph by paragraph. Where both changed \
+            one field or paragraph, the later side of a JSON file stands (in a text: the one with the larger SHA-256), and a file in \
+            the item's conflicts/ has both. Add it to the commit.
+
+            A version that does not parse, another file, or a conflict outside of an item ends with code 1: OURS stays as it is, and \
+            git says that there is a conflict.
+
+            To use it, put these lines into .gitattributes of the library:
+              item.json merge=sbfs
+              text.md merge=sbfs
+              library.json merge=sbfs
+              collections/*.json merge=sbfs
+              tags/*.json merge=sbfs
+              smart/*.json merge=sbfs
+            and run once in each clone:
+              git config merge.sbfs.driver 'sbfs merge-driver -- %O %A %B %L %P'
+            """,
+        examples: [
+            .init("sbfs merge-driver base ours theirs 7 items/c4/ID/item.json", "join ours and theirs into ours")
+        ]
+    ) { invocation in
+        guard invocation.positionals.count == 5, let size = Int(invocation.positionals[3]) else {
+            throw invocation.usage("merge-driver needs BASE, OURS, THEIRS, SIZE and PATH")
+        }
+        let names = invocation.positionals
+        let path = names[4]
+        guard let kind = FileJoin.Kind(path: path) else {
+            throw CommandFailure(.failed, "\(path): sbfs does not join such files; both versions are left to git")
+        }
+        let limit = 64 << 20
+        let base = try FileOfPerson.read(names[0], limit: limit)
+        let ours = try FileOfPerson.read(names[1], limit: limit), theirs = try FileOfPerson.read(names[2], limit: limit)
+        let join: FileJoin
+        do throws(FileJoin.Failure) {
+            // git gives an empty file as the base of a file that both sides added.
+            join = try FileJoin(kind, base: base.isEmpty ? nil : base, ours: ours, theirs: theirs)
+        } catch {
+            throw CommandFailure(.failed, "\(path): \(error.wording); both versions are left to git")
+        }
+        // git lengthens the markers while it joins several bases into one: nobody sees that result.
+        if size <= 7 {
+            if let first = join.conflicts.first, !isOfItem(path) {
+                throw CommandFailure(
+                    .failed, "\(path): both sides changed \(first.field); both versions are left to git")
+            }
+            for kept in try join.keepConflicts(of: path, in: ".") {
+                invocation.talk.warn("\(path): both sides changed one place; \(kept) has both. Add it to the commit")
+            }
+        }
+        let parts = names[1].split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().joined(separator: "/")
+        try LocalFolder(parts.count == 1 ? "." : folder.isEmpty ? "/" : folder)
+            .write(join.bytes, to: String(parts[parts.count - 1]), permissions: 0o600, .lazy)
+        return .done
+    }
+
+    /// Whether a joined file lies in the folder of an item, which has conflicts/.
+    private static func isOfItem(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last
+        return name == "item.json" || name == "text.md"
+    }
+}
+
+extension FileJoin.Failure {
+    var wording: String {
+        switch self {
+        case .malformed(let side, let error): "\(side.wording) is not JSON (\(error))"
+        case .notAnObject(let side): "\(side.wording) is not a JSON object, or has a key twice"
+        case .differentItems: "the versions are of different items"
+        case .unreadable(let side, let why): "\(side.wording): \(why)"
+        case .tooLarge(let side, let limit): "\(side.wording) is longer than \(limit >> 20) MB"
+        }
+    }
+}
+
+extension FileJoin.Side {
+    fileprivate var wording: String {
+        switch self {
+        case .base: "the version that both came from"
+        case .ours: "our version"
+        case .theirs: "their version"
+        }
+    }
+}
