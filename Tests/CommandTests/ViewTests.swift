@@ -95,6 +95,28 @@ struct ViewTests {
         #expect(try sandbox.sbfs("view", "add", "StuffBucket", exits: 1).err.contains("is in the view"))
     }
 
+    @Test func `a save by renaming in a view of links is an edited copy, and the link comes back`() throws {
+        let id = try document("report.txt", "first\n", title: "Report")
+        try sandbox.sbfs("view", "add", ".", "--mode", "symlink")
+        let name = try #require(try sandbox.scratch.names("desk/StuffBucket/All").first)
+        let path = "desk/StuffBucket/All/" + name
+        try sandbox.scratch.write("desk/new", "edited\n")
+        try sandbox.scratch.rename("desk/new", to: path)
+        #expect(try sandbox.sbfs("view", "changes").out.contains("edited"))
+        #expect(try sandbox.sbfs("view", "refresh").err.contains("edited"))
+        #expect(try sandbox.scratch.text(path) == "edited\n")
+        try sandbox.sbfs("view", "adopt", sandbox.scratch.full(path))
+        let documents = try sandbox.scratch.names(sandbox.folder(id) + "/document")
+        #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/" + documents[0]) == "edited\n")
+        #expect(
+            try sandbox.shell("test -L '\(sandbox.scratch.full(path))' && cat '\(sandbox.scratch.full(path))'").out
+                == "edited\n")
+        #expect(try sandbox.sbfs("view", "changes").lines.isEmpty)
+        #expect(try sandbox.sbfs("view", "refresh").err.hasSuffix("nothing to change\n"))
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.scratch.text(sandbox.folder(id) + "/document/" + documents[0]) == "first\n")
+    }
+
     @Test func `several processes refresh one view, and nothing is doubled or lost`() throws {
         for number in 1...30 { try sandbox.snippet("text \(number)", title: "Same", tags: "t\(number % 3)") }
         try sandbox.sbfs("view", "add", ".")

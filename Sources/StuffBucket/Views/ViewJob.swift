@@ -131,12 +131,26 @@ struct ViewJob: Sendable {
 
     private func isWanted(_ wanted: ViewWanted, _ status: FileStatus, _ hash: String) throws -> Bool {
         switch wanted.content {
-        case .link: return false
+        case .link: return try isLinked(wanted.part, status, hash)
         case .bytes(let bytes): return bytes.count == status.byteCount && SHA256.hex(bytes) == hash
         case .copy(let file, let source):
             guard source.byteCount == status.byteCount, let contents = plan.contents else { return false }
             return try ViewTree.hash(writer.source(file, of: contents.stored)) == hash
         }
+    }
+
+    /// Whether a file in the place of a link has the bytes that the link leads to. It counts as the view's own then, and the
+    /// next refresh makes it a link again.
+    private func isLinked(_ part: ViewPart, _ status: FileStatus, _ hash: String) throws -> Bool {
+        guard let stored = plan.contents?.stored else { return false }
+        let (file, source): (String, FileStatus?)
+        switch part {
+        case .document: (file, source) = (stored.document?.path ?? "", stored.document?.status)
+        case .text: (file, source) = (Layout.textFile, stored.text)
+        default: return false
+        }
+        guard let source, source.byteCount == status.byteCount else { return false }
+        return try ViewTree.hash(writer.source(file, of: stored)) == hash
     }
 
     /// Uses a file that loses its path and has the wanted bytes.

@@ -8,7 +8,7 @@ final class ViewTree: Sendable {
         case nothing
         /// A file or link of the manifest as it was written.
         case ours(ViewEntry, FileStatus)
-        /// A file of the manifest with other bytes.
+        /// A file of the manifest with other bytes, or a file in the place of a link: programs save by renaming a new file.
         case edited(FileStatus, sha256: String)
         /// Something that the manifest does not have, or an entry of another kind.
         case other(FileStatus)
@@ -79,7 +79,7 @@ final class ViewTree: Sendable {
             let look = FileLook(status)
             if let ours = entries.first(where: { $0.seen == look && $0.isFile }) { return .ours(ours, status) }
             let files = entries.filter(\.isFile)
-            if files.isEmpty { return .other(status) }
+            if entries.isEmpty { return .other(status) }
             if let ours = files.first(where: { $0.wasCutOff(status) }) { return .ours(ours, status) }
             let hash = try hash(folder.file(name))
             if let ours = files.first(where: { $0.content == .file(byteCount: status.byteCount, sha256: hash) }) {

@@ -210,6 +210,8 @@ extension Commands {
         invocation.endStep()
         for (view, ids) in Dictionary(grouping: adopted, by: \.view.id).values.map({ ($0[0].view, $0.map(\.id)) }) {
             try view.refresh(.items(ids))
+            // What was adopted in the place of a link is the view's own file now, and becomes a link again.
+            if view.mode == .symlink { try view.refresh(.items(ids)) }
         }
         return status
     }
