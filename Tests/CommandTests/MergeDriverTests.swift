@@ -101,6 +101,16 @@ struct MergeDriverTests {
         #expect(try sandbox.shell("SBFS_LIBRARY=$PWD/one sbfs list is:conflicted --ids").out.contains(id))
     }
 
+    @Test func `longer markers of an attribute hide no conflict`() throws {
+        try sandbox.shell(
+            "for clone in one two; do echo '* conflict-marker-size=40' >>$clone/.gitattributes; git -C $clone commit -qam size; done"
+        )
+        try edit("sbfs title \"$ID\" Sourdough", "sbfs title \"$ID\" 'Bread, slow'")
+        let run = try sandbox.shell("cd one && git fetch -q ../two && git merge -q --no-edit FETCH_HEAD")
+        #expect(run.err.contains("both sides changed one place"))
+        #expect(try sandbox.shell("cat one/\(folder)/conflicts/*.json").out.contains("Sourdough"))
+    }
+
     @Test func `a version that does not parse is left to git, and ours stays`() throws {
         try edit("sbfs title \"$ID\" Sourdough", "printf '{ \"title\": ' >\"$ITEM/item.json\"")
         let ours = try text("one", "item.json")

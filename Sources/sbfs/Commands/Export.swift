@@ -8,8 +8,8 @@ extension Commands {
             Formats: html (bookmarks for every browser), csv (bookmarks with folders; formulas of spreadsheets are \
             disarmed, and "sbfs import" restores them), json and ndjson (item.json of every item with its text), \
             markdown (a file for each item; --output names their folder). Without a query, exports everything but the \
-            trash. sbfs first says what the format cannot hold. A note that came from a folder of Markdown goes back \
-            to its folder and name. If that is the folder which was imported, the note replaces the file that it came \
+            trash, and replaces the file that --output names. sbfs first says what the format cannot hold. A note that \
+            came from a folder of Markdown goes back to its folder and name. If that is the folder which was imported, the note replaces the file that it came \
             from. A file that was changed since the import or the last export stays, and so do all other files; sbfs \
             names those that are in the way, and the exit code is 4 if an item was not written.
 

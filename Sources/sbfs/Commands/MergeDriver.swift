@@ -48,7 +48,7 @@ extension Commands {
             throw CommandFailure(.failed, "\(path): \(error.wording); both versions are left to git")
         }
         // git lengthens the markers while it joins several bases into one: nobody sees that result.
-        if size <= 7 {
+        if try size <= 7 || size <= usualSize(of: path) {
             if let first = join.conflicts.first, !isOfItem(path) {
                 throw CommandFailure(
                     .failed, "\(path): both sides changed \(first.field); both versions are left to git")
@@ -62,6 +62,17 @@ extension Commands {
         try LocalFolder(parts.count == 1 ? "." : folder.isEmpty ? "/" : folder)
             .write(join.bytes, to: String(parts[parts.count - 1]), permissions: 0o600, .lazy)
         return .done
+    }
+
+    /// The length of git's markers where it joins no bases, if an attribute sets another one.
+    private static func usualSize(of path: String) throws -> Int {
+        let words = ["git", "check-attr", "conflict-marker-size", "--", path]
+        guard let found = try Program.filter(words, errors: .dropped, limit: 4096, { _ in }), found.status == 0 else {
+            return 7
+        }
+        // PATH: conflict-marker-size: VALUE
+        let value = (found.output.split(separator: UInt8(ascii: " ")).last ?? []).filter { $0 != 0x0A }
+        return Int(String(decoding: value, as: UTF8.self)) ?? 7
     }
 
     /// Whether a joined file lies in the folder of an item, which has conflicts/.
