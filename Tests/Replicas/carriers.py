@@ -1,6 +1,7 @@
 """Programs that carry files between two copies of a library. None of them knows what the files mean."""
 import hashlib
 import os
+import shlex
 import shutil
 import subprocess
 
@@ -34,20 +35,14 @@ class Rsync:
             rsync(source, target)
 
 
-class Merge:
-    """sbfs merge, which brings both copies to one state."""
+class Git:
+    """Commits, pulls and pushes by way of a bare repository, with sbfs's merge driver as the guide sets it up."""
+
+    ATTRIBUTES = "".join(path + " merge=sbfs\n" for path in (
+        "item.json", "text.md", "library.json", "collections/*.json", "tags/*.json", "smart/*.json"))
 
     def __init__(self, world):
         self.world = world
-
-    def sync(self, a, b):
-        a.run("merge", b.path, "--both", "--yes", exits=(0, 3, 4))
-
-
-class Git:
-    """Commits, pulls and pushes by way of a bare repository."""
-
-    def __init__(self, world):
         self.shared = os.path.join(world.top, "shared.git")
         self.git(world.copies[0], "init", "-q", "--bare", "-b", "main", self.shared)
         self.is_begun = set()
@@ -69,7 +64,10 @@ class Git:
         self.git(copy, "remote", "add", "origin", self.shared)
         if self.git(copy, "fetch", "-q", "origin", "main", exits=(0, 128)) == 0:
             self.git(copy, "checkout", "-q", "-f", "-B", "main", "FETCH_HEAD")
-        copy.run("git", "setup", "--yes")
+        else:
+            with open(os.path.join(copy.path, ".gitattributes"), "a") as file:
+                file.write(self.ATTRIBUTES)
+        self.git(copy, "config", "merge.sbfs.driver", shlex.quote(self.world.sbfs) + " merge-driver -- %O %A %B %L %P")
 
     def sync(self, a, b):
         for copy in (a, b, a):
@@ -130,4 +128,4 @@ class SyncthingRules:
         self.copy(older, newer, kept)
 
 
-CARRIERS = {"rsync": Rsync, "merge": Merge, "git": Git, "syncthing": Syncthing, "syncthing-rules": SyncthingRules}
+CARRIERS = {"rsync": Rsync, "git": Git, "syncthing": Syncthing, "syncthing-rules": SyncthingRules}
