@@ -9,6 +9,8 @@ import tempfile
 import time
 
 TITLES, PARAGRAPHS, KEYS = re.compile(r"T\d{4}x"), re.compile(r"P\d{4}x"), re.compile(r"K\d{4}x")
+# Tag and key trashedAt mark the trash together.
+TRASH = "trashcan"
 EDITS = ("title title para-add para-change para-change para-delete tag-add tag-add tag-remove key trash restore new").split()
 
 
@@ -157,10 +159,10 @@ class World:
         elif kind == "tag-add":
             edit = Edit(kind, item, self.token("G"))
             self.write(copy, item, dict(fields, tags=tags + [edit.token]), ["tag", "add", item, edit.token])
-        elif kind == "tag-remove" and tags:
-            tag = tags.pop(pick.randrange(len(tags)))
+        elif kind == "tag-remove" and set(tags) - {TRASH}:
+            tag = pick.choice([tag for tag in tags if tag != TRASH])
             edit = Edit(kind, item, removed=[tag])
-            self.write(copy, item, dict(fields, tags=tags), ["tag", "rm", item, tag])
+            self.write(copy, item, dict(fields, tags=[other for other in tags if other != tag]), ["tag", "rm", item, tag])
         elif kind == "key":
             key = "x-" + pick.choice("pqr")
             edit = Edit(kind, item, self.token("K"), KEYS.findall(str(fields.get(key, ""))))
@@ -168,8 +170,10 @@ class World:
         elif kind in ("trash", "restore") and (kind == "restore") == ("trashedAt" in fields):
             edit = Edit(kind, item)
             changed = {key: value for key, value in fields.items() if key != "trashedAt"}
+            changed["tags"] = [tag for tag in tags if tag != TRASH]
             if kind == "trash":
                 changed["trashedAt"] = "2026-01-02T00:00:00Z"
+                changed["tags"].append(TRASH)
             self.write(copy, item, changed, [kind, item])
         else:
             return None
