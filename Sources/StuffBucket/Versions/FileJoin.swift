@@ -74,8 +74,10 @@ public struct FileJoin: Sendable, Equatable {
     /// Joins two versions.
     ///
     /// - Parameters:
+    ///   - kind: how the three are read.
     ///   - base: the version that both came from; `nil` if there is none.
-    ///   - ours: one side. Objects: the side with the later `updatedAt` wins; otherwise the one with the larger SHA-256.
+    ///   - ours: one side. Of objects the side with the later `updatedAt` wins, else the one with the larger SHA-256.
+    ///   - theirs: the other side.
     /// - Throws: `Failure`; then nothing can be said of the three.
     public init(_ kind: Kind, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) throws(Failure) {
         let limit = Layout.textByteLimit
