@@ -45,7 +45,7 @@ struct DryRunTests {
         Line(words: ["smart", "rm", "Today"], says: "would remove"),
         Line(words: ["trash", "Note"], says: "would change"),
         Line(words: ["undo"], says: "would undo"),
-        Line(words: ["undo", "1"], says: "would change"),
+        Line(words: ["undo", "3"], says: "would change"),
         Line(words: ["restore", "Old"], says: "would change"),
         Line(words: ["detach", "Note", "text"], says: "would change"),
         Line(words: ["purge", "Old", "--now"], says: "would purge"),

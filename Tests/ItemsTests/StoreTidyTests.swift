@@ -85,9 +85,22 @@ struct StoreTidyTests {
         #expect(try library.text(stored, "text.md") == "old")
     }
 
+    /// As if the file had been written long ago.
+    private func settle(_ stored: StoredItem, _ name: String) throws {
+        try library.scratch.setModified(stored.folder + "/" + name, seconds: 1_700_000_000)
+    }
+
+    @Test func `a loose file that was just written waits`() throws {
+        let stored = try library.stored("{}")
+        try library.write(stored, "Paper.pdf", "content")
+        try update(try library.item(stored.id))
+        #expect(try library.item(stored.id).document?.path == "Paper.pdf")
+    }
+
     @Test func `a loose file becomes the document`() throws {
         let stored = try library.stored("{}")
         try library.write(stored, "Paper.pdf", "content")
+        try settle(stored, "Paper.pdf")
         let loose = try library.item(stored.id).document
         #expect(loose?.name == "Paper.pdf" && loose?.path == "Paper.pdf")
         try update(try library.item(stored.id))
@@ -102,6 +115,7 @@ struct StoreTidyTests {
     func `a name that only begins like one with a meaning is loose`(_ name: String) throws {
         let stored = try library.stored("{}")
         try library.write(stored, name, "x")
+        try settle(stored, name)
         try update(try library.item(stored.id))
         #expect(try library.item(stored.id).document?.path == "document/" + name)
     }
@@ -110,6 +124,7 @@ struct StoreTidyTests {
     @Test func `a loose file that a program writes stays where it is until it is closed`() throws {
         let stored = try library.stored("{}")
         try library.write(stored, "Paper.pdf", "content")
+        try settle(stored, "Paper.pdf")
         do {
             let file = try #require(fopen(library.scratch.full(stored.folder + "/Paper.pdf"), "a"))
             defer { fclose(file) }
@@ -186,6 +201,7 @@ struct StoreTidyTests {
     func `names with a meaning and temporary ones are not adopted`(_ name: String) throws {
         let stored = try library.stored("{}")
         try library.write(stored, name, "x")
+        try settle(stored, name)
         try update(try library.item(stored.id))
         #expect(try library.text(stored, name) == "x")
         #expect(try library.item(stored.id).document == nil)
