@@ -155,6 +155,11 @@ def locked(descriptor, status):
 
 # ---------------------------------------------------------------- changes (§ 14)
 
+def is_young(folder, name):
+    """Whether a file was written so lately that its program may be about to rename it (FORMAT.md § 7.3)."""
+    return abs(time.time() - os.stat(name, dir_fd=folder.fd, follow_symlinks=False).st_mtime) < 2
+
+
 def put(root, key, value):
     """Sets or removes a member in the order of § 5.2."""
     member = root.member(key)
@@ -738,7 +743,7 @@ class Writer:
         """§ 7.3. Returns the keys to set."""
         with self._item_folder(item.id) as folder:
             loose = reader.choose_document(item.fields.get("documentRelativePath"), folder)
-            if loose is None or "/" in loose:
+            if loose is None or "/" in loose or is_young(folder, loose):
                 return {}
             name, original = reader.stored_name(os.fsencode(loose))
             with self.lock():
