@@ -77,6 +77,9 @@ let package = Package(
             name: "feed-list", dependencies: ["StuffBucket"], path: "Examples/FeedList", packageAccess: false,
             swiftSettings: strict),
         .executableTarget(
+            name: "similar-tags", dependencies: ["StuffBucket"], path: "Examples/SimilarTags", packageAccess: false,
+            swiftSettings: strict),
+        .executableTarget(
             name: "sbfs-worker",
             dependencies: [
                 "Capture", "Packing", "CConfinement", "Confinement", "Reader", "HTML", "URLs", "JSONFormat", "Files",
@@ -138,7 +141,7 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["sbfs", "reading-list", "feed-list", "Files", "JSONFormat", "TestSupport"],
+            dependencies: ["sbfs", "reading-list", "feed-list", "similar-tags", "Files", "JSONFormat", "TestSupport"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -25,11 +25,10 @@ func run(_ words: [String]) throws {
     case "next":
         let query = library.parse("tag:\(waiting) \(rest.joined(separator: " "))").query
         let answer = try library.find(ItemRequest(query, order: .oldest, limit: 10))
-        for hit in answer.hits {
-            let stored = try library.item(hit.row)
+        let faults = try library.forEachItem(of: answer) { stored, _ in
             print("\(stored.id.short)  \(Printable.line(library.displayTitle(of: stored)))")
         }
-        for fault in answer.faults { print("cannot be read: \(fault)") }
+        for fault in faults { print("cannot be read: \(fault)") }
         print("\(answer.hits.count) of \(answer.count)")
     case "done" where !rest.isEmpty:
         guard let row = try library.resolve([rest.joined(separator: " ")]).rows.first else {

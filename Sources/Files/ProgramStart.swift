@@ -40,11 +40,11 @@ public struct ProgramStart: Sendable {
     }
 
     /// Why the program could not be started.
-    public struct Failure: Error {
+    public struct Failure: Error, CustomStringConvertible {
         /// An errno.
         public let number: Int32
         /// The system's message for it.
-        public var reason: String { String(cString: strerror(number)) }
+        public var description: String { String(cString: strerror(number)) }
     }
 
     /// - Parameter words: the program and its arguments; not empty.

@@ -50,6 +50,36 @@ struct ExampleTests {
         #expect(try sandbox.sbfs("list", "tag:feed", "--ids", exits: nil).out.isEmpty)
     }
 
+    @Test
+    func `a service tags new links as items like them, each as one step, names a damaged item, and ends by a signal`()
+        throws
+    {
+        try sandbox.sbfs("init")
+        try sandbox.sbfs("add", "-", "--title", "Onion soup", "--tag", "soup,winter", input: "Onions in stock\n")
+        let damaged = try sandbox.sbfs("add", "-", "--title", "Onion stew", "--tag", "stew", input: "Onions\n").out
+        let path = "\"$SBFS_LIBRARY\"/items/*/\(damaged.dropLast())/item.json"
+        let folder = Sbfs.binary.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let out = try sandbox.shell(
+            """
+            wait_for() { until grep -q -- "$1" out; do kill -0 $service || exit 9; sleep 0.02; done; }
+            '\(folder)/similar-tags' "$SBFS_LIBRARY" >out 2>&1 & service=$!
+            wait_for '^watching '
+            '\(Sbfs.binary)' add https://example.org/onion-stock --title 'Stock of onions' --no-archive
+            wait_for ' +.*soup'
+            '\(Sbfs.binary)' list --ids tag:soup tag:winter tag:stew type:link | grep -c .
+            '\(Sbfs.binary)' undo
+            '\(Sbfs.binary)' list --ids tag:winter type:link
+            for path in \(path); do echo '{' >"$path"; done
+            '\(Sbfs.binary)' add https://example.org/onions --title 'More onions' --no-archive >id
+            wait_for "^$(tail -c 9 id) +"
+            kill -TERM $service
+            wait $service && tail -n 1 out
+            grep -c 'cannot be read: .*item.json' out
+            """, exits: nil)
+        let lines = out.out.split(separator: "\n")
+        #expect(lines.count == 4 && lines[1...] == ["1", "ended", "1"], "\(out)")
+    }
+
     /// The shared libraries that a program names, from its dynamic section.
     private func libraries(of program: String) throws -> [String] {
         let folder = Sbfs.binary.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
@@ -62,8 +92,11 @@ struct ExampleTests {
     }
 
     @Test func `a program on the library links no C library but the system's, and the worker does`() throws {
-        let system = ["libc.so", "libm.so", "ld-linux", "libgcc_s.so", "libstdc++.so", "libpthread.so", "libdl.so"]
-        for program in ["reading-list", "feed-list", "sbfs"] {
+        // Dispatch is a part of Swift's runtime, which the service uses for signals.
+        let runtime = ["libdispatch.so", "libBlocksRuntime.so"]
+        let system =
+            runtime + ["libc.so", "libm.so", "ld-linux", "libgcc_s.so", "libstdc++.so", "libpthread.so", "libdl.so"]
+        for program in ["reading-list", "feed-list", "similar-tags", "sbfs"] {
             let libraries = try libraries(of: program)
             #expect(libraries.contains { $0.hasPrefix("libc.so") }, "\(program): \(libraries)")
             for library in libraries where !library.hasPrefix("libswift") {
