@@ -37,7 +37,7 @@ enum Editor {
         do throws(ProgramStart.Failure) {
             process = try start.run()
         } catch {
-            throw CommandFailure(.failed, "cannot start the editor: \(error.reason)")
+            throw CommandFailure(.failed, "cannot start the editor: \(error)")
         }
         guard let status = ProcessEnd.wait(for: process) else {
             throw CommandFailure(.failed, "the editor process was lost: \(String(cString: strerror(errno)))")

@@ -96,6 +96,7 @@ struct EveryVerbTests {
         "VALUE": [evil], "PREFIX": ["host"], "WORD": ["show", ""], "SNAPSHOT": [evil], "VERSION": [evil],
         "COMMAND": ["list"],
         "TOPIC": ["query"], "COLOUR": [evil], "ICON": [evil], "NUMBER": [evil], "FIELD=VALUE": ["description=" + evil],
+        "FIELD": [evil],
         "PARENT": [evil + "4"], "BASE": ["page.html"], "OURS": ["page.html"], "THEIRS": ["bookmarks.html"],
         "SIZE": ["7"],
         "PATH": ["items/ab/\(evil)/item.json"], "--": ["--"], "-": ["-"],

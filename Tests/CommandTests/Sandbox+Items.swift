@@ -58,9 +58,10 @@ extension Sandbox {
     private static func isDerived(_ path: String) -> Bool {
         ["library/.sbfs/", "home/cache/"].contains { folder in
             path.hasPrefix(folder)
-                && ["index", "sweep", "build.lock", "pending", "sbfs", "log", "reserve", "clock"].contains { name in
-                    path.dropFirst(folder.count).hasPrefix(name)
-                }
+                && ["index", "sweep", "states", "changed", "build.lock", "pending", "sbfs", "log", "reserve", "clock"]
+                    .contains { name in
+                        path.dropFirst(folder.count).hasPrefix(name)
+                    }
         } || path == "home/cache"
     }
 

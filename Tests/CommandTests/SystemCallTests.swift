@@ -133,7 +133,8 @@ struct SystemCallTests {
             if call.name == "flock", call.descriptorPath == lock { isLocked = true }
             if call.name == "close", call.descriptorPath == lock { isLocked = false }
             guard call.name.hasPrefix("rename"), let path = call.paths.last, isInLibrary(path) else { continue }
-            if path.hasPrefix(sandbox.library + "/.sbfs/") { continue }
+            // A version is named by its content: whoever writes it writes the same.
+            if path.hasPrefix(sandbox.library + "/.sbfs/") || SyncOrder.isVersion(path) { continue }
             #expect(isLocked, "\(call)")
             count += 1
         }
@@ -153,7 +154,7 @@ struct SystemCallTests {
             let isOneName = !name.contains("/") && (name == "." || call.has("O_NOFOLLOW"))
             #expect(isOneName || call.has("RESOLVE_BENEATH") && call.has("RESOLVE_NO_SYMLINKS"), "\(call)")
             // Opening a FIFO for both reading and writing does not wait, and neither does creating a file.
-            #expect(["O_DIRECTORY", "O_NONBLOCK", "O_RDWR"].contains(where: call.has), "\(call)")
+            #expect(["O_DIRECTORY", "O_TMPFILE", "O_NONBLOCK", "O_RDWR"].contains(where: call.has), "\(call)")
         }
     }
 

@@ -77,7 +77,7 @@ extension Sandbox {
 /// Follows writes and syncs, and reports what a loss of power could destroy.
 ///
 /// A file counts from its last write to its fsync, a folder from a change of its names to its fsync; `.sbfs` may be
-/// lost.
+/// lost, and so may versions, which are noted again (FORMAT.md § 8.7).
 struct SyncOrder {
     let library: String
     private var unsynced: Set<String> = []
@@ -90,7 +90,10 @@ struct SyncOrder {
     var late: [String] { unsynced.filter { !isLocal($0) }.sorted() }
 
     private func isInside(_ path: String) -> Bool { path == library || path.hasPrefix(library + "/") }
-    private func isLocal(_ path: String) -> Bool { path.hasPrefix(library + "/.sbfs") }
+    private func isLocal(_ path: String) -> Bool { path.hasPrefix(library + "/.sbfs") || Self.isVersion(path) }
+
+    /// Whether a path is history/ of an item, or a version in it.
+    static func isVersion(_ path: String) -> Bool { path.hasSuffix("/history") || path.contains("/history/") }
 
     private func parent(_ path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
@@ -108,7 +111,7 @@ struct SyncOrder {
         case "open", "openat", "openat2":
             if call.has("O_CREAT"), let path = call.paths.first { changeNames(parent(path)) }
         case "mkdir", "mkdirat", "symlink", "symlinkat", "link", "linkat":
-            if let path = call.paths.last { changeNames(parent(path)) }
+            if let path = call.paths.last, !Self.isVersion(path) { changeNames(parent(path)) }
         case "unlink", "unlinkat", "rmdir":
             guard let path = call.paths.first else { return }
             unsynced.subtract(below(path))

@@ -133,9 +133,10 @@ struct VersionTests {
             #expect(after[key] as? String == before[key] as? String, "\(key)")
         }
         #expect(sandbox.scratch.exists(sandbox.folder(id) + "/document/plan.pdf"))
-        let trashed = try note(
-            item("Flour", minute: 40, #", "tags": ["trashcan"], "trashedAt": "2026-01-01T00:00:00Z""#))
+        try sandbox.sbfs("detach", id, "text", "--yes")
+        let trashed = String(try sandbox.sbfs("history", id).lines[0].prefix(64))
         try sandbox.sbfs("restore", id)
+        try sandbox.sbfs("append", id, "More.")
         try sandbox.sbfs("restore-version", id, trashed)
         #expect(try sandbox.tags(id) == [])
         #expect(try sandbox.item(id)["trashedAt"] == nil)

@@ -51,7 +51,7 @@ public struct FileJoin: Sendable, Equatable {
     public enum Failure: Error, Sendable, Equatable {
         /// A version is no JSON.
         case malformed(Side, JSONError)
-        /// A version is no JSON object, or an object in it has a key twice.
+        /// A version is no JSON object, or an object in it has a key twice or one with a lone surrogate.
         case notAnObject(Side)
         /// The two have different ids.
         case differentItems
@@ -132,25 +132,10 @@ extension ItemState {
                 throw .unreadable(side, error.description)
             }
         }
-        guard case .object = document.kind(document.root), !Self.repeatsKey(document, document.root) else {
+        guard case .object = document.kind(document.root), !document.hasLoneSurrogateInKey(document.root) else {
             throw .notAnObject(side)
         }
         self.init(members: document.exactMembers(document.root))
-    }
-
-    /// Whether an object has a key twice: joining would drop one of the values.
-    private static func repeatsKey(_ document: JSONDocument, _ value: JSONDocument.Value) -> Bool {
-        switch document.kind(value) {
-        case .array: return document.elements(value).contains { repeatsKey(document, $0) }
-        case .object:
-            let members = document.members(value)
-            var seen: Set<[UInt8]> = []
-            for (key, value) in members {
-                if !seen.insert(Array(document.keyBytes(key))).inserted || repeatsKey(document, value) { return true }
-            }
-            return false
-        default: return false
-        }
     }
 
     fileprivate var identifier: JSON? { value("id") }
@@ -162,4 +147,27 @@ extension ItemState {
     }
 
     private func value(_ key: String) -> JSON? { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+}
+
+extension FileJoin.Failure: CustomStringConvertible {
+    /// Why the versions are not joined, as a clause for a person.
+    public var description: String {
+        switch self {
+        case .malformed(let side, let error): "\(side.phrase) is not JSON (\(error))"
+        case .notAnObject(let side): "\(side.phrase) is not a JSON object, or has a key twice or with a lone surrogate"
+        case .differentItems: "the versions are of different items"
+        case .unreadable(let side, let why): "\(side.phrase): \(why)"
+        case .tooLarge(let side, let limit): "\(side.phrase) is longer than \(limit >> 20) MB"
+        }
+    }
+}
+
+extension FileJoin.Side {
+    fileprivate var phrase: String {
+        switch self {
+        case .base: "the version that both came from"
+        case .ours: "our version"
+        case .theirs: "their version"
+        }
+    }
 }

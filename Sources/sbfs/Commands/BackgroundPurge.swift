@@ -30,7 +30,7 @@ struct BackgroundPurge {
             invocation.talk.say("would purge \(entry.stored.id.short)  \(library.displayTitle(of: entry.stored))")
         }
         for (id, obstacle) in trash.kept {
-            let why = obstacle == .conflict ? "it has conflicts to review" : "it has noted versions"
+            let why = obstacle == .conflict ? "it has conflicts to review" : "it has versions that are not joined yet"
             invocation.talk.say("would leave \(id.short): \(why)")
         }
         if trash.due.isEmpty, trash.kept.isEmpty { invocation.talk.say("nothing in the trash is due") }

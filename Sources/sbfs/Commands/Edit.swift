@@ -101,7 +101,7 @@ extension Commands {
                 if case .conflict = error { draft.remove() }
                 throw error
             } catch {
-                try askAgain((error as? FieldFault)?.message ?? error.wording, draft, stored.id, invocation)
+                try askAgain((error as? FieldFault)?.description ?? error.wording, draft, stored.id, invocation)
             }
         }
     }

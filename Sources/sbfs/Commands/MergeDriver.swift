@@ -45,7 +45,7 @@ extension Commands {
             // git gives an empty file as the base of a file that both sides added.
             join = try FileJoin(kind, base: base.isEmpty ? nil : base, ours: ours, theirs: theirs)
         } catch {
-            throw CommandFailure(.failed, "\(path): \(error.wording); both versions are left to git")
+            throw CommandFailure(.failed, "\(path): \(error); both versions are left to git")
         }
         // git lengthens the markers while it joins several bases into one: nobody sees that result.
         if try size <= 7 || size <= usualSize(of: path) {
@@ -79,27 +79,5 @@ extension Commands {
     private static func isOfItem(_ path: String) -> Bool {
         let name = path.split(separator: "/").last
         return name == "item.json" || name == "text.md"
-    }
-}
-
-extension FileJoin.Failure {
-    var wording: String {
-        switch self {
-        case .malformed(let side, let error): "\(side.wording) is not JSON (\(error))"
-        case .notAnObject(let side): "\(side.wording) is not a JSON object, or has a key twice"
-        case .differentItems: "the versions are of different items"
-        case .unreadable(let side, let why): "\(side.wording): \(why)"
-        case .tooLarge(let side, let limit): "\(side.wording) is longer than \(limit >> 20) MB"
-        }
-    }
-}
-
-extension FileJoin.Side {
-    fileprivate var wording: String {
-        switch self {
-        case .base: "the version that both came from"
-        case .ours: "our version"
-        case .theirs: "their version"
-        }
     }
 }

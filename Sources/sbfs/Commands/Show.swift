@@ -72,7 +72,7 @@ extension Commands {
         for (number, note) in item.annotations.enumerated() { try field(number == 0 ? "notes" : "", note) }
         for (name, value) in stored.sourceFields { try field("of source", "\(name): \(value)") }
         for fault in stored.faults {
-            try invocation.output.line(style.warning("item.json:" + Printable.line(fault.message)))
+            try invocation.output.line(style.warning("item.json:" + Printable.line(fault.description)))
         }
         if let text = try library.text(of: stored), !text.isEmpty {
             try invocation.output.line("")

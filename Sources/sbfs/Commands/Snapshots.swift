@@ -59,23 +59,10 @@ extension Commands {
             .init("sbfs restore-snapshot @1 20261121T1015", "one of a certain time"),
         ]
     ) { invocation in
-        guard let name = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query") else {
-            throw invocation.usage("restore-snapshot needs an item and a snapshot")
-        }
-        let selection = try invocation.items(Array(invocation.positionals.dropLast()))
-        guard selection.rows.count == 1 else { throw invocation.usage("restore-snapshot is for one item") }
-        let stored = try selection.first()
-        let all = try selection.library.snapshots(of: stored)
+        let (library, stored, name) = try invocation.itemAndName(of: "snapshot")
+        let all = try library.snapshots(of: stored)
         let found = name == "latest" ? Array(all.prefix(1)) : all.filter { $0.name.hasPrefix(name) }
-        guard let snapshot = found.first else {
-            throw CommandFailure(
-                .nothingFound,
-                "\(stored.id.short) has no snapshot \(name); \"sbfs snapshots \(stored.id.short)\" lists them")
-        }
-        if found.count > 1 {
-            throw CommandFailure(
-                .failed, "\(name) may be " + found.map(\.name).joined(separator: ", ") + "; give more of its name")
-        }
+        let snapshot = try invocation.only(found, name, "snapshot", of: stored, list: "snapshots", shown: \.name)
         let what = snapshot.files.page != nil ? "page" : "reader view"
         let lack =
             snapshot.files.page != nil ? "" : "; this snapshot holds no page.html, so the page is only partly saved"

@@ -8,8 +8,9 @@ extension Commands {
             that the item shows; "latest" is one from which no other came; a version that lacks its text or one that it \
             came from "waits". "sbfs restore-version" takes one back.
 
-            Versions are the files in the item's folder history/ (FORMAT.md, Versions). This version of sbfs reads them \
-            and does not note any. A file there that has the name of a version and is none is named and passed over.
+            Each change of an item is noted as a version, by the command that makes it or, for an editor's, by the next \
+            writing command or the daemon. Versions are files in the item's folder history/ (FORMAT.md, Versions): copies \
+            of a library that meet are joined by them (Documentation/Merge.md). A file there that has the name of a version and is none is named and passed over.
             """,
         options: [
             Option("limit", short: "l", value: "N", "show at most N versions (30)"), Option.query, Option.json,
@@ -64,35 +65,21 @@ extension Commands {
             .init("sbfs restore-version @1 c5c64bb5 --dry-run", "what that would change"),
         ]
     ) { invocation in
-        guard let name = invocation.positionals.last, invocation.positionals.count > 1 || invocation.has("query") else {
-            throw invocation.usage("restore-version needs an item and a version")
-        }
-        let selection = try invocation.items(Array(invocation.positionals.dropLast()))
-        guard selection.rows.count == 1 else { throw invocation.usage("restore-version is for one item") }
-        let stored = try selection.first()
-        let all = try selection.library.versions(of: stored)
+        let (library, stored, name) = try invocation.itemAndName(of: "version")
+        let all = try library.versions(of: stored)
         warn(all, invocation)
-        let found = all.versions(named: name)
-        guard let version = found.first else {
-            throw CommandFailure(
-                .nothingFound,
-                "\(stored.id.short) has no version \(name); \"sbfs history \(stored.id.short)\" lists them")
-        }
-        if found.count > 1 {
-            throw CommandFailure(
-                .failed,
-                "\(name) may be " + found.prefix(3).map { String($0.name.prefix(16)) }.joined(separator: ", ")
-                    + (found.count > 3 ? " or \(found.count - 3) more" : "") + "; give more of its name")
+        let version = try invocation.only(all.versions(named: name), name, "version", of: stored, list: "history") {
+            String($0.name.prefix(16))
         }
         let short = version.name.prefix(8)
-        let changes = try selection.library.changes(restoring: version, in: stored)
+        let changes = try library.changes(restoring: version, in: stored)
         if changes.isEmpty {
             invocation.talk.say("\(stored.id.short) is as in version \(short) already")
             return .done
         }
         if invocation.isDryRun {
             invocation.talk.say("would give \(stored.id.short) what version \(short) says")
-            let printer = VersionPrinter(library: selection.library, stored: stored, invocation: invocation)
+            let printer = VersionPrinter(library: library, stored: stored, invocation: invocation)
             for line in printer.lines(changes) { try invocation.output.line(line) }
             return .done
         }

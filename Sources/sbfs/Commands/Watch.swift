@@ -97,7 +97,7 @@ enum WatchProcess {
     private static func works(_ invocation: Invocation, _ log: WatchLog) throws -> [DaemonWork] {
         let settings: @Sendable () -> BackgroundSettings = { (try? LocalSettings.background()) ?? BackgroundSettings() }
         let makeWorker: @Sendable () -> CaptureWorker? = { try? WorkerProgram.worker() }
-        let works: [DaemonWork] = [.inbox(makeWorker: makeWorker), .views]
+        let works: [DaemonWork] = [.versions, .inbox(makeWorker: makeWorker), .views]
         // What takes its time, or waits for its day, is not for a single run.
         if invocation.has("once") { return works }
         return works + [
@@ -149,15 +149,20 @@ private enum Signals {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return ends
     }()
+    /// The end of the pipe that a handler writes to.
+    private static let output = Atomic<Int32>(-1)
     private static let isForwarding = Atomic<Bool>(false)
 
     static func catchAll() {
-        _ = pipeEnds
+        output.store(pipeEnds[1], ordering: .relaxed)
         for number in [SIGTERM, SIGINT, SIGHUP] {
-            // A handler may only write: the thread below does the rest.
+            // A handler may only write, and must not allocate memory: the signal may have come within an allocation, which holds
+            // a lock. The thread below does the rest.
             signal(number) { number in
-                let byte = [UInt8(truncatingIfNeeded: number)]
-                _ = byte.withUnsafeBytes { write(Signals.pipeEnds[1], $0.baseAddress, 1) }
+                let before = errno
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = write(Signals.output.load(ordering: .relaxed), &byte, 1)
+                errno = before
             }
         }
     }

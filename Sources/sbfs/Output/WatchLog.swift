@@ -70,15 +70,13 @@ struct WatchLog: Sendable {
 }
 
 extension WatchEnd {
+    /// The description, with what to do.
     var wording: String {
         switch self {
-        case .libraryGone(let path): "the library at \(path) was moved, removed or unmounted"
-        case .deviceFolderGone(let path): "\(path) was moved or removed; start again to make it and the index"
-        case .manyItemsGone(let count, let total):
-            "\(count) or more of \(total) items are gone at once, so nothing is forgotten: bring them back, or, "
-                + "if you removed them, run \"sbfs reindex\" and start again"
-        case .unreadable(let path, let message): "the library at \(path) cannot be followed: \(message)"
-        case .noIndex(let path): "no search index can be written for \(path)"
+        case .deviceFolderGone: "\(self); start again to make it and the index"
+        case .manyItemsGone:
+            "\(self): bring them back, or, if you removed them, run \"sbfs reindex\" and start again"
+        case .libraryGone, .unreadable, .noIndex: description
         }
     }
 }

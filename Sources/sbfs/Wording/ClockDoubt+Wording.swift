@@ -3,9 +3,6 @@ import StuffBucket
 extension ClockDoubt {
     /// Why nothing is due, and what to do, without a full stop.
     var wording: String {
-        """
-        the clock of this machine says \(now.localDate), and the newest time on record is \(newest.localDate): \
-        nothing is due by it. If it is right, purge again after the next start of the machine, or in 24 hours
-        """
+        "\(self): nothing is due by it. If it is right, purge again after the next start of the machine, or in 24 hours"
     }
 }

@@ -1,0 +1,36 @@
+internal import Files
+
+extension WriteSession {
+    /// Removes a conflict that was resolved. It is durable when this returns, and the journal keeps the bytes.
+    ///
+    /// - Returns: false if the file is not there any more, or has other bytes.
+    @discardableResult
+    package func removeConflict(_ conflict: ConflictFile, of stored: StoredItem) throws(ItemError) -> Bool {
+        try refuseDoubles(stored)
+        return try changeBeside(stored.folder + "/" + Layout.conflicts + "/" + conflict.name, conflict.bytes, nil)
+    }
+
+    /// The item of a conflict, by its path; `nil` for any other path.
+    static func conflictedItem(_ path: String) -> ItemID? {
+        let parts = path.pathComponents
+        guard parts.count == 5, parts[0] == Layout.items, Layout.isShard(parts[1]), parts[3] == Layout.conflicts,
+            ConflictFile.isName(parts[4].utf8)
+        else { return nil }
+        return ItemID(parts[2])
+    }
+
+    /// - Throws: `ItemError.noItem` if a conflict would come back without its item.
+    func refuseOrphan(_ path: String) throws(ItemError) {
+        guard let id = Self.conflictedItem(path) else { return }
+        let folder = path.pathComponents.prefix(3).joined(separator: "/")
+        let status = try files { () throws(FileError) in
+            try store.root.statusIfPresent(of: folder + "/" + Layout.itemFile)
+        }
+        if status == nil { throw .noItem(id) }
+    }
+
+    /// The largest size at which a file beside the items, or in conflicts/, is read.
+    static func limitBeside(_ path: String) -> Int {
+        conflictedItem(path) == nil ? Layout.settingsByteLimit : ConflictFile.byteLimit
+    }
+}

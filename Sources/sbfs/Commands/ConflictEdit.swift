@@ -1,0 +1,116 @@
+import StuffBucket
+
+/// Both values of a conflict in the editor, between marks.
+struct ConflictEdit {
+    private static let marks = ["<<<<<<< 1", "||||||| before", "=======", ">>>>>>> 2"].map { Array($0.utf8) }
+
+    private let conflict: ItemConflict
+    private let stored: StoredItem
+    private let library: Library
+
+    init(_ conflict: ItemConflict, _ stored: StoredItem, _ library: Library) {
+        self.conflict = conflict
+        self.stored = stored
+        self.library = library
+    }
+
+    /// Opens the editor and reads the result.
+    ///
+    /// - Throws: `CommandFailure` if marks remain, or the result cannot be the field's value. The draft then stays.
+    func run() throws -> ConflictResolution {
+        let isText = conflict.field == "text"
+        let draft = try Draft(
+            of: library, key: stored.id.description + "-conflict-" + conflict.name.prefix(16),
+            name: isText ? Layout.textFile : isWords ? "value.txt" : "value.json")
+        let text = isText ? try library.text(of: stored) : nil
+        let start =
+            isText ? Self.marked(text ?? [], conflict) : Self.block(conflict.values.map(bytes), bytes(conflict.base))
+        // The base of a draft is the text that the person saw; a later change of it is then found.
+        if try draft.leftOver() == nil {
+            try draft.begin(start)
+            try draft.keepBase(text ?? [])
+        }
+        let seen = isText ? try draft.base() ?? [] : []
+        try Editor.open(draft.path)
+        let new = try draft.read()
+        try check(new, besides: isText ? seen : [], draft)
+        let resolution: ConflictResolution
+        if isText {
+            resolution = .text(base: text == nil && seen.isEmpty ? nil : seen, new: new)
+        } else {
+            resolution = .value(try value(new, draft))
+        }
+        draft.remove()
+        return resolution
+    }
+
+    /// Whether the values are plain words, not JSON.
+    private var isWords: Bool {
+        conflict.values.allSatisfy { value in
+            if case .string = value { true } else { value == .null }
+        }
+    }
+
+    private func bytes(_ value: JSON) -> [UInt8] {
+        switch value {
+        case .null: []
+        case .string(let text) where isWords: Array(text.utf8) + [0x0A]
+        default: value.file
+        }
+    }
+
+    private func value(_ bytes: [UInt8], _ draft: Draft) throws -> JSON {
+        var bytes = bytes[...]
+        while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+        if bytes.isEmpty { return .null }
+        if isWords {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw refusal("it is not UTF-8", draft)
+            }
+            return .string(text)
+        }
+        do throws(JSONError) {
+            let json = try JSONDocument(parsing: Array(bytes))
+            return json.copy(json.root)
+        } catch {
+            throw refusal("it is not JSON (\(error.wording))", draft)
+        }
+    }
+
+    private func check(_ new: [UInt8], besides text: [UInt8], _ draft: Draft) throws {
+        let own = conflict.values.flatMap { bytes($0) + [0x0A] } + text
+        for mark in Self.marks where Self.count(mark, new) > Self.count(mark, own) {
+            throw refusal("the mark \(String(decoding: mark, as: UTF8.self)) is still in it", draft)
+        }
+    }
+
+    private func refusal(_ why: String, _ draft: Draft) -> CommandFailure {
+        CommandFailure(
+            .failed,
+            "\(why); nothing was changed. Your version is kept in \(draft.path), and the same command goes on with it")
+    }
+
+    private static func count(_ mark: [UInt8], _ text: [UInt8]) -> Int {
+        text.split(separator: 0x0A).count { line in
+            (line.last == 0x0D ? line.dropLast() : line).elementsEqual(mark)
+        }
+    }
+
+    private static func block(_ values: [[UInt8]], _ base: [UInt8]) -> [UInt8] {
+        func line(_ mark: Int) -> [UInt8] { marks[mark] + [0x0A] }
+        return line(0) + values[0] + line(1) + base + line(2) + values[1] + line(3)
+    }
+
+    /// The text with both paragraphs in the place of the one that stands there; else at the end.
+    private static func marked(_ text: [UInt8], _ conflict: ItemConflict) -> [UInt8] {
+        func lines(_ value: JSON) -> [UInt8] {
+            if case .string(let words) = value { Array(words.utf8) + [0x0A] } else { [] }
+        }
+        var block = block(conflict.values.map(lines), lines(conflict.base))
+        if let range = conflict.paragraph(in: text) {
+            block.removeLast()
+            return Array(text[..<range.lowerBound] + block + text[range.upperBound...])
+        }
+        return text + (text.last.map { $0 == 0x0A } ?? true ? [] : [0x0A]) + (text.isEmpty ? [] : [0x0A]) + block
+    }
+}

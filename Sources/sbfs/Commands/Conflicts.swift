@@ -1,0 +1,210 @@
+import StuffBucket
+
+extension Commands {
+    static let conflicts = Command(
+        "conflicts", .care, "List what could not be joined", arguments: "[ITEM]…",
+        details: """
+            When two copies of a library met and both had changed one field or paragraph, the item keeps one value and a \
+            file in its conflicts/ has both. This lists them, for the named items or for all: each field with its two \
+            values, 1 and 2, and the value that both came from. "now" marks the one that the item has. \
+            "sbfs resolve" takes one, both or another one.
+
+            Columns for programs: id, field, file, value 1, value 2, the value before, and which one the item has.
+            """,
+        options: [Option.query, Option.json, Option.ndjson],
+        examples: [
+            .init("sbfs conflicts", "of all items"), .init("sbfs conflicts @1 --json", "of one, for programs"),
+        ]
+    ) { invocation in
+        let library = try invocation.library()
+        let isAll = invocation.positionals.isEmpty && !invocation.has("query")
+        let rows: [Row]
+        var status = ExitStatus.done
+        if isAll {
+            var request = ItemRequest(library.parse("is:conflicted").query)
+            request.isFresh = true
+            rows = try library.find(request).rows
+        } else {
+            let selection = try invocation.itemsToShow(invocation.positionals)
+            rows = selection.rows
+            status = selection.status
+        }
+        var found: [(stored: StoredItem, conflicts: ItemConflicts)] = []
+        for row in rows {
+            do {
+                let stored = try library.item(row)
+                found.append((stored, try library.conflicts(of: stored)))
+            } catch let error as ItemError {
+                invocation.talk.warn(error.wording)
+                status = .partlyDone
+            }
+        }
+        let count = found.reduce(0) { $0 + $1.conflicts.conflicts.count }
+        if invocation.has("json") {
+            let all = found.flatMap { entry in entry.conflicts.conflicts.map { ConflictPrinter.json($0, entry.stored) }
+            }
+            try invocation.output.write(Printable.json(JSON.array(all).file))
+        } else if Terminal.isOutput, !invocation.has("ndjson"), count > 0 {
+            try invocation.output.line(invocation.style.bold("Conflicts (\(count))"))
+        }
+        for (stored, conflicts) in found {
+            warn(conflicts, invocation)
+            if invocation.has("json") || conflicts.conflicts.isEmpty { continue }
+            if invocation.has("ndjson") {
+                for conflict in conflicts.conflicts {
+                    try invocation.output.write(Printable.json(ConflictPrinter.json(conflict, stored).oneLine) + [0x0A])
+                }
+            } else if Terminal.isOutput {
+                try invocation.output.line(
+                    invocation.style.dim(stored.id.short) + "  " + Printable.line(library.displayTitle(of: stored)))
+                for line in conflicts.conflicts.flatMap({ ConflictPrinter.lines($0, invocation.style) }) {
+                    try invocation.output.line("  " + line)
+                }
+            } else {
+                for conflict in conflicts.conflicts {
+                    try invocation.output.line(ConflictPrinter.row(conflict, stored))
+                }
+            }
+        }
+        if count > 0 { return status }
+        if !invocation.has("json"), !invocation.has("ndjson") { invocation.talk.say("no conflicts") }
+        return status == .done ? .nothingFound : status
+    }
+
+    static let resolve = Command(
+        "resolve", .care, "Resolve a conflict", arguments: "ITEM [FIELD]",
+        details: """
+            FIELD is a field from "sbfs conflicts", or the beginning of the conflict's file name; it may be left out if the \
+            item has one conflict. --take 1 and --take 2 take a value in the order that "sbfs conflicts" shows. \
+            --take both keeps both paragraphs, unites lists, and keeps a note twice; other fields hold one value. \
+            --edit opens both in the editor ("sbfs help config"): for a paragraph the whole text. Write what the field \
+            shall be and remove the marks; an empty file removes the field.
+
+            The conflict's file then goes. "sbfs undo" brings it and the former value back.
+            """,
+        options: [
+            Option.query, Option("take", value: "WHICH", "1, 2 or both"),
+            Option("edit", "open both values in the editor"), Option.dryRun,
+        ],
+        examples: [
+            .init("sbfs resolve @1 --take 2", "the only conflict of an item"),
+            .init("sbfs resolve @1 text --edit", "join two paragraphs by hand"),
+        ]
+    ) { invocation in
+        guard invocation.has("edit") != invocation.has("take") else {
+            throw invocation.usage("resolve needs --take 1, --take 2, --take both or --edit")
+        }
+        let choice: ConflictResolution?
+        switch invocation.value("take") {
+        case "1": choice = .take(0)
+        case "2": choice = .take(1)
+        case "both": choice = .both
+        case let other?: throw invocation.usage("--take is 1, 2 or both, not \"\(Printable.line(other))\"")
+        case nil: choice = nil
+        }
+        if !invocation.isDryRun { try invocation.library().requireWritable() }
+        let words = invocation.positionals, isQuery = invocation.has("query")
+        let fieldPlace = isQuery ? 0 : 1
+        guard words.count <= fieldPlace + 1 else { throw invocation.usage("resolve takes an item and a field") }
+        let selection = try invocation.items(isQuery ? [] : Array(words.prefix(1)))
+        guard selection.rows.count == 1 else { throw invocation.usage("resolve is for one item") }
+        let stored = try selection.first()
+        let all = try selection.library.conflicts(of: stored)
+        warn(all, invocation)
+        let conflict = try one(words.count > fieldPlace ? words[fieldPlace] : nil, all.conflicts, stored)
+        let resolution: ConflictResolution
+        if let choice {
+            resolution = choice
+        } else {
+            if invocation.isDryRun { throw invocation.usage("--edit has no dry run") }
+            resolution = try ConflictEdit(conflict, stored, selection.library).run()
+        }
+        if invocation.isDryRun {
+            let isChanged = try selection.library.wouldChange(conflict, in: stored, resolution)
+            invocation.talk.say(
+                "would resolve \(conflict.field) of \(stored.id.short)" + (isChanged ? "" : "; its value stays"))
+            return .done
+        }
+        let isChanged = try invocation.step().resolve(conflict, in: stored, resolution)
+        let left = all.conflicts.count - 1
+        invocation.talk.say(
+            "resolved \(Printable.line(conflict.field)) of \(stored.id.short)" + (isChanged ? "" : "; its value stays")
+                + (left > 0 ? ". Conflicts left: \(left)" : ""))
+        return .done
+    }
+
+    /// The conflict that a field or the beginning of a file name means.
+    private static func one(_ word: String?, _ all: [ItemConflict], _ stored: StoredItem) throws -> ItemConflict {
+        if all.isEmpty { throw CommandFailure(.nothingFound, "\(stored.id.short) has no conflicts") }
+        let byField = word.map { word in all.filter { $0.field == word } } ?? all
+        let found = byField.isEmpty ? all.filter { $0.name.hasPrefix(word ?? "") } : byField
+        if found.count == 1 { return found[0] }
+        let list = (found.isEmpty ? all : found).prefix(10).map {
+            "  \(Printable.line($0.field))  \($0.name.prefix(8))"
+        }.joined(separator: "\n")
+        if found.isEmpty, let word {
+            throw CommandFailure(
+                .nothingFound, "\(stored.id.short) has no conflict of \(Printable.line(word)); it has\n" + list)
+        }
+        throw CommandFailure(
+            .failed, "\(stored.id.short) has \(found.count) such conflicts; name the field or the file:\n" + list)
+    }
+
+    /// Names what is not listed, at most three of each.
+    private static func warn(_ all: ItemConflicts, _ invocation: Invocation) {
+        for stranger in all.strangers.prefix(3) {
+            invocation.talk.warn("\(stranger.path) \(stranger.fault): passed over")
+        }
+        if all.strangers.count > 3 {
+            invocation.talk.warn("\(all.strangers.count - 3) more files in conflicts/ are no conflicts: passed over")
+        }
+        for path in all.others.prefix(3) {
+            invocation.talk.warn("\(Printable.line(path)) is a whole version: compare it, then delete it")
+        }
+        if all.others.count > 3 { invocation.talk.warn("\(all.others.count - 3) more versions in conflicts/") }
+        if all.unreadCount > 0 {
+            invocation.talk.warn("\(all.unreadCount) more conflicts are shown once these are resolved")
+        }
+    }
+}
+
+/// Shows a conflict.
+enum ConflictPrinter {
+    static func lines(_ conflict: ItemConflict, _ style: Style) -> [String] {
+        let values = conflict.values.enumerated().map { place, value in
+            "  \(place + 1)  " + shown(value) + (conflict.standing == place ? style.dim("  (now)") : "")
+        }
+        return [style.bold(Printable.line(conflict.field)) + style.dim("  \(conflict.name.prefix(8))")] + values
+            + [style.dim("  was  " + shown(conflict.base))]
+    }
+
+    static func row(_ conflict: ItemConflict, _ stored: StoredItem) -> String {
+        ([stored.id.description, conflict.field, conflict.name] + conflict.values.map(text)
+            + [text(conflict.base), conflict.standing.map { "\($0 + 1)" } ?? ""])
+            .map(Printable.field).joined(separator: "\t")
+    }
+
+    static func json(_ conflict: ItemConflict, _ stored: StoredItem) -> JSON {
+        .members([
+            ("id", .string(stored.id.description)), ("field", .string(conflict.field)),
+            ("path", .string(stored.folder + "/" + conflict.path)), ("base", conflict.base),
+            ("values", .array(conflict.values)),
+            ("standing", conflict.standing.map { .integer($0 + 1) } ?? .null),
+        ])
+    }
+
+    /// A string as it is, other values as JSON.
+    static func text(_ value: JSON) -> String {
+        switch value {
+        case .string(let text): text
+        case .null: ""
+        default: String(decoding: value.oneLine, as: UTF8.self)
+        }
+    }
+
+    private static func shown(_ value: JSON) -> String {
+        let line = Printable.line(text(value))
+        if value == .null { return "(none)" }
+        return line.unicodeScalars.count > 200 ? String(line.prefix(199)) + "…" : line
+    }
+}

@@ -1,0 +1,176 @@
+import Files
+import Testing
+
+/// `conflicts` and `resolve`: what could not be joined is shown, and ends as one undoable step.
+struct ConflictTests {
+    let sandbox: Sandbox
+    let id: String
+
+    init() throws {
+        sandbox = try Sandbox()
+        id = try sandbox.snippet("Feed.\n\nWait for a day.\n\nBake.\n", title: "Bread", tags: "dough")
+    }
+
+    /// Writes a conflict as the merge driver does, and returns the file's name.
+    @discardableResult
+    private func conflict(_ field: String, _ one: String, _ two: String, base: String = "null") throws -> String {
+        let bytes =
+            "{\n  \"field\": \"\(field)\",\n  \"base\": \(base),\n  \"values\": [\n    \(one),\n    \(two)\n  ]\n}\n"
+        let name = String(SHA256.hex(Array(bytes.utf8)).prefix(16)) + ".json"
+        try sandbox.scratch.write(sandbox.folder(id) + "/conflicts/" + name, bytes)
+        return name
+    }
+
+    @Test func `an item without conflicts has none to list or resolve`() throws {
+        #expect(try sandbox.sbfs("conflicts", exits: 3).err.contains("no conflicts"))
+        #expect(try sandbox.sbfs("conflicts", id, "--json", exits: 3).out == "[]\n")
+        #expect(try sandbox.sbfs("resolve", id, "--take", "1", exits: 3).err.contains("has no conflicts"))
+    }
+
+    @Test func `conflicts are listed with both values and the one that stands`() throws {
+        try conflict("title", "\"Bread\"", "\"Sourdough\"", base: "\"Loaf\"")
+        try conflict("servings", "1.50e1", "2")
+        let list = try sandbox.sbfs("conflicts", "--json").array()
+        #expect(list.map { $0["field"] as? String } == ["servings", "title"])
+        #expect(list[1]["standing"] as? Int == 1 && list[1]["base"] as? String == "Loaf")
+        #expect(list[1]["values"] as? [String] == ["Bread", "Sourdough"])
+        let rows = try sandbox.sbfs("conflicts", id).lines
+        #expect(rows[0].contains("\tservings\t") && rows[0].contains("\t1.50e1\t2\t"))
+        #expect(try sandbox.sbfs("conflicts", "--ndjson").stream().count == 2)
+        #expect(try sandbox.ids("is:conflicted") == [id])
+    }
+
+    @Test func `taking a value sets the field, and undo brings both back`() throws {
+        let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        try sandbox.sbfs("resolve", id, "--take", "2", "--dry-run")
+        #expect(try sandbox.title(id) == "Bread" && sandbox.conflicts(id) == [name])
+        try sandbox.sbfs("resolve", id, "title", "--take", "2")
+        #expect(try sandbox.title(id) == "Sourdough" && sandbox.conflicts(id) == [])
+        #expect(try sandbox.ids("is:conflicted") == [])
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.title(id) == "Bread" && sandbox.conflicts(id) == [name])
+        #expect(try sandbox.ids("is:conflicted") == [id])
+        try sandbox.sbfs("redo")
+        #expect(try sandbox.title(id) == "Sourdough" && sandbox.conflicts(id) == [])
+    }
+
+    @Test func `the value that stands can be taken, and undo brings the file back`() throws {
+        let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        let before = try sandbox.itemText(id)
+        #expect(try sandbox.sbfs("resolve", id, "--take", "1").err.contains("its value stays"))
+        #expect(try sandbox.itemText(id) == before && sandbox.conflicts(id) == [])
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.conflicts(id) == [name])
+    }
+
+    @Test(arguments: [
+        ("1", "Feed.\n\nWait a bit.\n\nBake.\n"), ("2", "Feed.\n\nWait for a day.\n\nBake.\n"),
+        ("both", "Feed.\n\nWait a bit.\n\nWait for a day.\n\nBake.\n"),
+    ])
+    func `a paragraph is taken where it stands`(_ choice: String, _ text: String) throws {
+        let name = try conflict("text", "\"Wait a bit.\"", "\"Wait for a day.\"", base: "\"Wait.\"")
+        try sandbox.sbfs("resolve", id, "text", "--take", choice)
+        #expect(try sandbox.text(id) == text && sandbox.conflicts(id) == [])
+        try sandbox.sbfs("undo")
+        #expect(try sandbox.text(id) == "Feed.\n\nWait for a day.\n\nBake.\n" && sandbox.conflicts(id) == [name])
+    }
+
+    @Test func `a paragraph that is gone is not guessed`() throws {
+        let name = try conflict("text", "\"Wait a bit.\"", "\"Wait a year.\"")
+        let run = try sandbox.sbfs("resolve", id, "--take", "1", exits: 1)
+        #expect(run.err.contains("neither paragraph stands in text.md any more; use --edit"))
+        #expect(try sandbox.conflicts(id) == [name])
+    }
+
+    @Test func `one of several conflicts of a field is named by its file, and the others stay`() throws {
+        let one = try conflict("title", "\"Bread\"", "\"Sourdough\""),
+            two = try conflict("title", "\"Bread\"", "\"Rye\"")
+        #expect(try sandbox.sbfs("resolve", id, "title", "--take", "2", exits: 1).err.contains("2 such conflicts"))
+        try sandbox.sbfs("resolve", id, String(two.prefix(8)), "--take", "2")
+        #expect(try sandbox.title(id) == "Rye" && sandbox.conflicts(id) == [one])
+    }
+
+    @Test func `notes, fields of the assistant and unknown keys get their values`() throws {
+        try sandbox.plant(
+            id,
+            """
+            {"id": "\(id)", "a.b": 1, "a": {"b": {"c": 2}}, "aiSummary": "old",
+             "annotations": [{"id": "n", "note": "one"}, "kept"], "updatedAt": "2026-11-21T10:15:00.000Z"}
+            """)
+        try conflict("a.b.c", "2", "3.0")
+        try conflict("annotations.n", #"{"id": "n", "note": "one"}"#, #"{"id": "n", "note": "two"}"#)
+        try conflict("ai", #"["new", null, "m", null]"#, #"["old", null, null, null]"#)
+        try sandbox.sbfs("resolve", id, "a.b.c", "--take", "2")
+        try sandbox.sbfs("resolve", id, "annotations.n", "--take", "both")
+        try sandbox.sbfs("resolve", id, "ai", "--take", "1")
+        let item = try sandbox.item(id)
+        #expect(((item["a"] as? [String: Any])?["b"] as? [String: Any])?["c"] as? Double == 3)
+        #expect(try sandbox.itemText(id).contains("3.0"))
+        #expect(item["a.b"] as? Int == 1)
+        #expect(item["aiSummary"] as? String == "new" && item["aiModelID"] as? String == "m")
+        let notes = try #require(item["annotations"] as? [Any])
+        #expect(notes.count == 3 && (notes[2] as? [String: Any])?["note"] as? String == "two")
+        #expect(try sandbox.conflicts(id) == [])
+    }
+
+    @Test func `a field that holds one value does not take both, and own fields none`() throws {
+        try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        try conflict("documentRelativePath", "\"../../x\"", "null")
+        try conflict("isPinned", "\"yes\"", "true")
+        #expect(try sandbox.sbfs("resolve", id, "title", "--take", "both", exits: 1).err.contains("holds one value"))
+        #expect(
+            try sandbox.sbfs("resolve", id, "documentRelativePath", "--take", "1", exits: 1).err
+                .contains("sbfs sets this field itself"))
+        #expect(try sandbox.sbfs("resolve", id, "isPinned", "--take", "1", exits: nil).status != 0)
+        #expect(try sandbox.conflicts(id).count == 3)
+    }
+
+    @Test func `a conflict does not come back without its item`() throws {
+        try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        try sandbox.sbfs("resolve", id, "--take", "1")
+        try sandbox.shell("rm -rf '\(sandbox.library)/items/'*/'\(id)'")
+        try sandbox.sbfs("undo", exits: nil)
+        #expect(!sandbox.scratch.exists(sandbox.folder(id)))
+    }
+
+    @Test func `broken files are named and in nobody's way`() throws {
+        let name = try conflict("title", "\"Bread\"", "\"Sourdough\"")
+        let folder = sandbox.folder(id) + "/conflicts/"
+        try sandbox.scratch.write(folder + "0123456789abcdef.json", "{}")
+        try sandbox.scratch.write(folder + "20261121T101500Z-ca3d163b.item.json", "{}\n")
+        try sandbox.shell("ln -s /etc/passwd '\(sandbox.path(id, "conflicts"))/fedcba9876543210.json'")
+        let run = try sandbox.sbfs("conflicts")
+        #expect(run.lines.count == 1)
+        #expect(run.err.contains("0123456789abcdef.json does not match the hash in its name: passed over"))
+        #expect(run.err.contains("fedcba9876543210.json is no regular file"))
+        #expect(run.err.contains("20261121T101500Z-ca3d163b.item.json is a whole version"))
+        #expect(try sandbox.sbfs("check", "--read-data", exits: nil).out.contains("0123456789abcdef.json"))
+        try sandbox.sbfs("resolve", id, "--take", "2")
+        #expect(try sandbox.conflicts(id).contains(name) == false)
+    }
+
+    @Test func `the editor sees both values between marks, and marks may not stay`() throws {
+        let name = try conflict("title", "\"Bread\"", "\"Sourdough\"", base: "\"Loaf\"")
+        try sandbox.useEditor("cp \"$1\" \"$HOME/seen\"")
+        let run = try sandbox.sbfs("resolve", id, "--edit", exits: 1)
+        #expect(run.err.contains("is still in it; nothing was changed"))
+        #expect(try sandbox.conflicts(id) == [name])
+        #expect(
+            try sandbox.scratch.text("home/seen")
+                == "<<<<<<< 1\nBread\n||||||| before\nLoaf\n=======\nSourdough\n>>>>>>> 2\n")
+        try sandbox.useEditor("printf 'Sourdough bread\\n' >\"$1\"")
+        try sandbox.sbfs("resolve", id, "--edit")
+        #expect(try sandbox.title(id) == "Sourdough bread" && sandbox.conflicts(id) == [])
+    }
+
+    @Test func `a text is edited whole`() throws {
+        try conflict("text", "\"Wait a bit.\"", "\"Wait for a day.\"", base: "\"Wait.\"")
+        try sandbox.useEditor("cp \"$1\" \"$HOME/seen\"; printf 'Feed.\\n\\nWait.\\n\\nBake.\\n' >\"$1\"")
+        try sandbox.sbfs("resolve", id, "--edit")
+        #expect(
+            try sandbox.scratch.text("home/seen")
+                == "Feed.\n\n<<<<<<< 1\nWait a bit.\n||||||| before\nWait.\n=======\nWait for a day.\n>>>>>>> 2\n\nBake.\n"
+        )
+        #expect(try sandbox.text(id) == "Feed.\n\nWait.\n\nBake.\n" && sandbox.conflicts(id) == [])
+    }
+}
