@@ -4,7 +4,7 @@ Each answer is given to `suggest-tags --yes` and to `summarize`. Whatever it is:
 and few plain lines; nothing but the tags and the summary of the item changes, within their limits; the item is not in the trash and
 in no other collection; nobody else is contacted.
 """
-import gzip, json, os, resource, socket, struct, threading, time
+import gzip, hashlib, json, os, resource, socket, struct, threading, time
 
 from common import Failures, Jail
 from terminals import HIDDEN, plant
@@ -209,7 +209,17 @@ def changes(before, now):
     """What differs in the library besides the item's own fields, and anywhere else besides sbfs's own folders."""
     own = ("library/.sbfs/", "state/", "cache/", "config/")
     paths = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path) and not path.startswith(own)}
-    return sorted(path for path in paths if not path.endswith(ID + "/item.json"))
+    return sorted(path for path in paths if not path.endswith(ID + "/item.json") and not is_new_version(path, before, now))
+
+
+def is_new_version(path, before, now):
+    """Whether a change notes a version of the item (FORMAT 8.7): a new file in history/ that is named by the hash of its bytes."""
+    folder, name = os.path.split(path)
+    if folder.endswith(ID) and name == "history":
+        return path not in before
+    if not folder.endswith(ID + "/history") or path in before or path not in now:
+        return False
+    return os.path.splitext(name)[0] == hashlib.sha256(now[path][1]).hexdigest()
 
 
 def judge(jail, run, before, server, other):
